@@ -1,0 +1,73 @@
+// A source: what a person asked to be polled, and what polling has learned about it.
+// Settings belong to people, state belongs to polls; neither writes the other's fields.
+
+export const SOURCE_TYPES = ['rss', 'website', 'twitter', 'youtube'] as const
+export type SourceType = (typeof SOURCE_TYPES)[number]
+
+export interface SourceSettings {
+  readonly podcastId: string
+  readonly type: SourceType
+  /** As the person gave it, without credentials. */
+  readonly url: string
+  readonly label: string | null
+  readonly pollIntervalMinutes: number
+  readonly enabled: boolean
+  readonly aggregate: boolean | null
+  readonly categoryFilter: string | null
+  readonly maxFailures: number | null
+  readonly maxBackoffHours: number | null
+  readonly pollDelaySeconds: number | null
+  readonly honourFreshness: boolean
+  readonly backfillDays: number
+}
+
+export interface Validators {
+  /** Byte-exact as the server sent them; null when it sent none. */
+  readonly etag: string | null
+  readonly lastModified: string | null
+}
+
+export interface SourceState {
+  readonly feedUrl: string | null
+  readonly lastPolled: number | null
+  readonly lastSucceededAt: number | null
+  readonly lastSeenId: string | null
+  readonly nextPollAt: number | null
+  readonly consecutiveFailures: number
+  /** Names of the permanent failures since the last success or transient failure, oldest first. */
+  readonly permanentRun: readonly string[]
+  readonly lastFailureType: 'transient' | 'permanent' | null
+  readonly lastFailureReason: string | null
+  readonly disabledReason: string | null
+  readonly validators: Validators
+  /** sha256 of the last body that was read and understood. */
+  readonly bodyHash: string | null
+  /** What the last success said about freshness; ends with a failure. */
+  readonly freshUntil: number | null
+  /** The source's own Retry-After, or the instant until which a redirect target is not free. */
+  readonly retryAt: number | null
+  readonly redirect: PermanentRedirect | null
+}
+
+/** A permanent redirect seen on the last `seen` good polls, not stored yet. */
+export interface PermanentRedirect {
+  readonly url: string
+  readonly seen: number
+}
+
+export interface Source extends SourceSettings, SourceState {
+  readonly id: string
+  readonly userId: string
+  /** Host of what is asked (`feedUrl` or `url`); null when there is none to be found. */
+  readonly host: string | null
+  /** What spacing, closing and breaker belong to: the host, or `x:<user>` for X; '' is the null lane. */
+  readonly lane: string
+  /** The URL as compared within a podcast: parsed, without fragment and credentials. */
+  readonly urlKey: string
+  readonly hasCredentials: boolean
+  /** Made with admin rights or with authentication off: `allow-private-networks` counts for it. */
+  readonly trusted: boolean
+  readonly createdAt: number
+  /** Goes up when url or type change, so that the result of an older poll is told apart. */
+  readonly version: number
+}

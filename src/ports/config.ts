@@ -1,0 +1,57 @@
+// The effective configuration: checked once at the edge, frozen, camelCase. Units are in the names.
+import type { SourceType } from '../domain/source.ts'
+
+export interface Config {
+  readonly server: {
+    readonly host: string
+    readonly port: number
+    readonly publicUrl: string | null
+    readonly auth: 'auto' | 'required' | 'disabled'
+  }
+  readonly database: { readonly url: string }
+  readonly encryption: { readonly masterKey: string | null }
+  readonly source: SourceConfig
+  readonly http: HttpConfig
+  readonly x: { readonly baseUrl: string }
+  readonly log: {
+    readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
+    readonly format: 'auto' | 'json' | 'pretty'
+  }
+}
+
+export interface SourceConfig {
+  readonly tickSeconds: number
+  readonly pollIntervalMinutes: number
+  readonly maxArticleAgeDays: number
+  readonly maxFailures: number
+  readonly maxBackoffHours: number
+  readonly lateArrivalHours: number
+  readonly pollDelaySeconds: Readonly<Record<SourceType, number>>
+  /** Keys are host names as hostOf gives them. */
+  readonly hostOverrides: Readonly<Record<string, { readonly pollDelaySeconds: number }>>
+  readonly maxConcurrentHosts: number
+  readonly aggregateMode: 'thread' | 'digest'
+  readonly breaker: { readonly failures: number; readonly sources: number; readonly waitHours: number }
+  readonly pollHistoryDays: number
+}
+
+export interface HttpConfig {
+  readonly userAgent: string | null
+  readonly connectTimeoutSeconds: number
+  readonly headersTimeoutSeconds: number
+  readonly timeoutSeconds: number
+  readonly maxBodyBytes: number
+  readonly maxRedirects: number
+  readonly allowPrivateNetworks: readonly string[]
+  readonly proxy: string | null
+}
+
+/** What a caller of the library may give: any part of it. */
+export type PartialConfig = {
+  readonly [K in keyof Config]?: K extends 'source'
+    ? Partial<Omit<SourceConfig, 'pollDelaySeconds' | 'breaker'>> & {
+        readonly pollDelaySeconds?: Partial<SourceConfig['pollDelaySeconds']>
+        readonly breaker?: Partial<SourceConfig['breaker']>
+      }
+    : Partial<Config[K]>
+}

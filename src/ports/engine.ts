@@ -1,0 +1,92 @@
+// The polling engine as catalogue, API and CLI see it. Everything that makes a request goes through its lanes.
+import type { PollRecord } from '../domain/outcome.ts'
+import type { SourceType } from '../domain/source.ts'
+
+export interface TickSummary {
+  readonly jittered: number
+  readonly due: number
+  readonly deletedArticles: number
+  readonly deletedPosts: number
+}
+
+export interface Why {
+  readonly due: boolean
+  readonly nextPollAt: number | null
+  readonly expectedAt: number | null
+  /** Stable, such as 'not-due', 'backing-off', 'disabled', 'lane-closed'. */
+  readonly code: string
+  readonly sentence: string
+}
+
+export interface QueuedPoll {
+  readonly queuedAt: number
+  readonly expectedAt: number
+  readonly reason: string
+  /** Rejects with a Problem: not-found when it was removed, source-changed when url or type changed meanwhile. */
+  readonly finished: Promise<PollRecord>
+}
+
+export interface TestFetch {
+  readonly userId: string
+  readonly type: SourceType | null
+  readonly url: string
+  readonly basicAuth: string | null
+  readonly trusted: boolean
+  readonly signal?: AbortSignal
+}
+
+export interface FoundFeed {
+  readonly url: string
+  readonly title: string | null
+}
+
+export interface PreviewPost {
+  readonly title: string
+  readonly body: string
+  readonly url: string
+  readonly publishedAt: number | null
+  readonly author: string | null
+  readonly guid: string | null
+  readonly categories: readonly string[]
+  readonly contentHash: string
+}
+
+export interface Preview {
+  readonly type: SourceType
+  /** The feed found, or the address itself. */
+  readonly url: string
+  readonly feedUrl: string | null
+  readonly title: string | null
+  /** What the page says its date is; the stored post of a website has none. */
+  readonly statedAt?: number | null
+  readonly posts: readonly PreviewPost[]
+  readonly dropped: readonly { readonly title: string; readonly url: string; readonly rule: string }[]
+  readonly feeds: readonly FoundFeed[]
+}
+
+export interface EngineStatus {
+  readonly running: boolean
+  readonly lastTickAt: number | null
+  readonly nextTickAt: number | null
+  readonly requestsInFlight: number
+  readonly lanesAtWork: number
+  readonly outage: { readonly since: number } | null
+}
+
+export interface Engine {
+  tick(): Promise<TickSummary>
+  drain(): Promise<void>
+  /** Through the source's lane, at its head. Throws Problem not-found or source-changed. */
+  poll(sourceId: string, options?: { readonly signal?: AbortSignal }): Promise<PollRecord>
+  queuePoll(sourceId: string): Promise<QueuedPoll>
+  why(sourceId: string): Promise<Why>
+  /**
+   * The test fetch of a new source, through the lane's head: discovers the type when it is null.
+   * Throws Problem nothing-usable, or host-not-free after 15 s. What it fetched is kept for the first poll.
+   */
+  testFetch(request: TestFetch): Promise<Preview>
+  start(): Promise<void>
+  /** Finishes what is in flight within the deadline, gives up the rest and records it as nothing. */
+  stop(deadlineMs?: number): Promise<void>
+  status(): EngineStatus
+}

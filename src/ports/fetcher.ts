@@ -1,0 +1,56 @@
+// HTTP as the rest of the house sees it: one visit to one host, whatever happens told as data.
+// Headers come back as the server sent them; what they mean (freshness, Retry-After) is for the rules to say.
+import type { Failure } from '../domain/outcome.ts'
+import type { Validators } from '../domain/source.ts'
+
+export interface FetchRequest {
+  /** http or https, without credentials. */
+  readonly url: string
+  /** What is hoped for; decides the Accept header. */
+  readonly accept: 'feed' | 'page' | 'json' | 'any'
+  readonly validators?: Validators | undefined
+  /** `user:password`, sent as Basic auth to the host of `url` only and never after https -> http. */
+  readonly basicAuth?: string | undefined
+  /** Further headers, such as an API key's. Sent to the host of `url` only. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Whether `allow-private-networks` counts for this request. */
+  readonly trusted: boolean
+  /** `false`: a redirect is an answer like any other status. */
+  readonly followRedirects?: boolean | undefined
+  /** The hops that led here from another host: they count towards the limit and against loops. */
+  readonly trail?: readonly Hop[] | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface Hop {
+  readonly from: string
+  readonly to: string
+  readonly status: number
+}
+
+interface Answered {
+  readonly status: number
+  /** The URL that answered, after redirects. */
+  readonly url: string
+  /** Lower-case names; repeated headers joined by ", ". */
+  readonly headers: Readonly<Record<string, string>>
+  readonly trail: readonly Hop[]
+  /** Bytes of bodies received over the wire, before decompression. */
+  readonly wireBytes: number
+}
+
+export type FetchResult =
+  | ({ readonly kind: 'body'; readonly bytes: Uint8Array; readonly validators: Validators } & Answered)
+  | ({ readonly kind: 'not-modified'; readonly validators: Validators } & Answered)
+  /** A redirect to another host: the caller changes lanes and asks `location` with this trail. */
+  | ({ readonly kind: 'elsewhere'; readonly location: string } & Answered)
+  /** Any status that is neither success, 304 nor a followed redirect. `excerpt`: the start of the body, for APIs that explain themselves. */
+  | ({ readonly kind: 'status'; readonly failure: Failure; readonly excerpt: string } & Answered)
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly url: string; readonly trail: readonly Hop[] }
+  /** Given up by the caller's signal. */
+  | { readonly kind: 'aborted' }
+
+export interface Fetcher {
+  fetch(request: FetchRequest): Promise<FetchResult>
+  close(): Promise<void>
+}

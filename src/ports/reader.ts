@@ -1,0 +1,61 @@
+// A source type is a reader: it asks through the visit it is lent and returns candidates or what went wrong.
+import type { Failure } from '../domain/outcome.ts'
+import type { Candidate } from '../domain/post.ts'
+import type { Source, Validators } from '../domain/source.ts'
+import type { FetchResult } from './fetcher.ts'
+
+export interface VisitRequest {
+  readonly url: string
+  readonly accept: 'feed' | 'page' | 'json' | 'any'
+  readonly validators?: Validators | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly followRedirects?: boolean | undefined
+}
+
+/** What a poll's requests end in, once lanes and redirects are dealt with. */
+export type VisitResult =
+  | Exclude<FetchResult, { kind: 'elsewhere' }>
+  /** The redirect's target cannot be asked soon. */
+  | { readonly kind: 'put-off'; readonly until: number; readonly reason: string }
+
+export interface Visit {
+  fetch(request: VisitRequest): Promise<VisitResult>
+}
+
+/** What a feed says about how often to come. */
+export interface FeedFreshness {
+  readonly ttlMinutes: number | null
+  /** sy:updatePeriod / sy:updateFrequency. */
+  readonly updatePeriodMs: number | null
+  readonly skipHours: readonly number[]
+  /** 0 is Sunday, as in Date. */
+  readonly skipDays: readonly number[]
+}
+
+type Ended = Exclude<VisitResult, { kind: 'body' | 'not-modified' }>
+type Answer = Extract<VisitResult, { kind: 'body' | 'not-modified' }>
+
+export type ReadResult =
+  | {
+      readonly kind: 'document'
+      readonly answer: Extract<VisitResult, { kind: 'body' }>
+      readonly candidates: readonly Candidate[]
+      readonly freshness: FeedFreshness | null
+      /** What was cut or repaired, in words. */
+      readonly notes: readonly string[]
+      /** By date (feeds), by the reader's own mark (X), or not at all (pages). */
+      readonly lastSeen: 'by-date' | 'none' | { readonly id: string }
+      readonly bodyHash: string
+      readonly feedUrl?: string
+    }
+  /** 304, or the same bytes as last time. */
+  | { readonly kind: 'unchanged'; readonly answer: Answer }
+  /** The answer came but could not be read. */
+  | { readonly kind: 'unreadable'; readonly answer: Extract<VisitResult, { kind: 'body' }>; readonly failure: Failure }
+  /** No answer was needed to know that it cannot work (a missing key). */
+  | { readonly kind: 'impossible'; readonly failure: Failure }
+  | { readonly kind: 'ended'; readonly by: Ended }
+
+export interface SourceReader {
+  read(source: Source, visit: Visit): Promise<ReadResult>
+}
