@@ -10,6 +10,7 @@ export type PageNode = {
   readonly nextSibling: PageNode | null
   readonly textContent: string | null
   remove(): void
+  replaceWith(node: PageNode): void
 }
 
 export type PageElement = PageNode & {

@@ -10,6 +10,8 @@ import type { PageElement } from './dom.ts'
 import { floorOf } from './floor.ts'
 import { removeFurniture } from './furniture.ts'
 import { pageTree } from './page-tree.ts'
+import { measureProse } from './prose.ts'
+import { freeQuotes } from './quotes.ts'
 import { keepOnly, statedBody } from './stated-body.ts'
 import { streamBlocks } from './stream-blocks.ts'
 import type { Survey } from './survey.ts'
@@ -21,6 +23,8 @@ const { Readability } = createRequire(import.meta.url)('@mozilla/readability') a
 
 export const MAX_TEXT_CHARS = 1_048_576
 const ENOUGH_CHARS = 250
+// Below this the page has no article to find; the algorithm would try four times over.
+const SOME_CHARS = 50
 
 export type MainTextHints = { titles: readonly string[]; statedText: string | null }
 
@@ -47,11 +51,14 @@ function articleBlocks(html: string, survey: Survey, titles: readonly string[]):
   const tree = pageTree(html, survey)
   if (!tree) return []
   removeFurniture(tree.body)
+  freeQuotes(tree.body)
+  if (measureProse(tree.body)(tree.body) < SOME_CHARS) return []
   const stated = statedBody(tree.body)
   if (stated) keepOnly(tree.body, stated)
   const found = new Readability(tree.document, {
     serializer: (element: PageElement) => element,
     keepClasses: true,
+    charThreshold: ENOUGH_CHARS,
     disableJSONLD: true,
   }).parse()
   return found ? cleanBlocks(treeBlocks(found.content), titles) : []
