@@ -3,7 +3,7 @@
  * heading of their own; the lead-in (title again, byline, date) before the first paragraph; what trails after the last one.
  * If that leaves too little, the page is a list rather than an article, and only volatile lines are taken out.
  */
-import { type Block, sizeOf } from './blocks.ts'
+import { type Block, sizeOf, weightOf } from './blocks.ts'
 import {
   APPEAL,
   BOX_HEADING,
@@ -22,10 +22,12 @@ const LEFT_AT_LEAST = 0.3
 
 const IS_URL = /^(?:https?:\/\/|www\.)\S+$/i
 const endsSentence = (text: string): boolean => /[.!?…。！？"”’»)\]:]\s*$/u.test(text)
+/** Rows and code are the author's whatever they look like: a number there is data. */
+const isGiven = (block: Block): boolean => block.kind === 'row' || block.kind === 'code'
 const isParagraph = (block: Block): boolean =>
   block.kind !== 'heading' &&
   block.linkShare < 0.5 &&
-  block.text.length >= PARAGRAPH_CHARS &&
+  weightOf(block.text) >= PARAGRAPH_CHARS &&
   /[.!?…。！？]/u.test(block.text)
 
 export function cleanBlocks(blocks: readonly Block[], titles: readonly string[]): Block[] {
@@ -35,11 +37,11 @@ export function cleanBlocks(blocks: readonly Block[], titles: readonly string[])
 }
 
 export const withoutVolatile = (blocks: readonly Block[]): Block[] =>
-  blocks.filter((block) => block.kind === 'row' || !isVolatile(block.text))
+  blocks.filter((block) => isGiven(block) || !isVolatile(block.text))
 
 function isFurnitureLine(block: Block): boolean {
   const { text, kind, linkShare } = block
-  if (kind === 'row') return false
+  if (isGiven(block)) return false
   if (LABEL_LINE.test(text)) return true
   if (text.length <= 300 && (COPYRIGHT.test(text) || (CREDIT.test(text) && text.length <= 200))) return true
   if (linkShare > 0.9 && kind !== 'heading' && !IS_URL.test(text) && (text.length < 25 || !endsSentence(text)))
@@ -67,7 +69,7 @@ function dropBoxes(blocks: readonly Block[]): Block[] {
 }
 
 const isTeaser = (block: Block): boolean =>
-  block.kind !== 'row' &&
+  !isGiven(block) &&
   !(block.kind === 'heading' && block.linkShare < 0.5) &&
   !isParagraph(block) &&
   (block.linkShare > 0.5 || block.kind === 'item' || !endsSentence(block.text))
@@ -96,7 +98,7 @@ function trimEnd(blocks: readonly Block[]): Block[] {
 }
 
 function isTrailer(block: Block | undefined): boolean {
-  if (!block || block.kind === 'row') return false
+  if (!block || isGiven(block)) return false
   const { text, kind, linkShare } = block
   if (kind === 'heading' || isDateLine(text) || BYLINE.test(text) || CREW.test(text)) return true
   return (linkShare > 0.5 && text.length < 200) || (text.length < 30 && kind === 'text' && !endsSentence(text))
