@@ -162,6 +162,8 @@ export interface PollingStore {
   /** Enabled sources whose plan is at or before `now`, oldest first. */
   overdueSources(now: number, limit: number): Promise<readonly Source[]>
   countOverdue(now: number): Promise<number>
+  /** Enabled sources with a last poll later than `now`: the clock was set back. */
+  polledAfter(now: number, limit: number): Promise<readonly Source[]>
   /** Writes plans; a source that is disabled by then is left alone. */
   planSources(plans: readonly { id: string; nextPollAt: number | null; lastPolled?: number }[]): Promise<void>
   /** Lanes with due sources, oldest due first; costs in proportion to what is due. */

@@ -1,0 +1,44 @@
+// What people do to users, podcasts, sources, tokens and keys: the one door for API, CLI and library.
+// Input is validated here and nowhere else; answers are the public shapes, with instants as ISO strings.
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../ports/clock.ts'
+import type { Config } from '../ports/config.ts'
+import type { Engine } from '../ports/engine.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Store } from '../ports/store.ts'
+import { createKeys, type KeyCatalogue } from './keys.ts'
+import { createPodcasts, createUsers, type PodcastCatalogue, type UserCatalogue } from './people.ts'
+import { createSources, type SourceCatalogue } from './sources.ts'
+import { createTokens, type TokenCatalogue } from './tokens.ts'
+
+export interface CatalogueParts {
+  readonly store: Store
+  /** A function, because engine and catalogue are made in either order. */
+  readonly engine: () => Pick<Engine, 'testFetch'>
+  readonly secrets: Secrets
+  readonly config: Pick<Config, 'source'>
+  readonly clock: Clock
+  readonly newId: () => string
+}
+
+export interface Catalogue {
+  readonly users: UserCatalogue
+  readonly podcasts: PodcastCatalogue
+  readonly sources: SourceCatalogue
+  readonly tokens: TokenCatalogue
+  readonly keys: KeyCatalogue
+}
+
+export function createCatalogue({
+  newId = randomUUID,
+  ...given
+}: Omit<CatalogueParts, 'newId'> & { readonly newId?: () => string }): Catalogue {
+  const parts = { ...given, newId }
+  return {
+    users: createUsers(parts),
+    podcasts: createPodcasts(parts),
+    sources: createSources(parts),
+    tokens: createTokens(parts),
+    keys: createKeys(parts),
+  }
+}
