@@ -10,6 +10,8 @@ export interface VisitRequest {
   readonly validators?: Validators | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly followRedirects?: boolean | undefined
+  /** A visit of its own, with spacing before it, even to the host asked last: guesses are not part of a visit. */
+  readonly separate?: boolean | undefined
 }
 
 /** What a poll's requests end in, once lanes and redirects are dealt with. */
@@ -46,7 +48,12 @@ export type ReadResult =
       /** By date (feeds), by the reader's own mark (X), or not at all (pages). */
       readonly lastSeen: 'by-date' | 'none' | { readonly id: string }
       readonly bodyHash: string
+      /** What is asked instead of `url` from now on (YouTube). */
       readonly feedUrl?: string
+      /** Of the feed or page; for previews. */
+      readonly title?: string | null
+      /** The date a page states; its stored post has none. */
+      readonly statedAt?: number | null
     }
   /** 304, or the same bytes as last time. */
   | { readonly kind: 'unchanged'; readonly answer: Answer }
