@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { createWorkerPool, type WorkerPoolOptions } from './pool.ts'
 
@@ -76,12 +75,4 @@ test('a worker that cannot start fails its job and is not tried for ever', async
   await using workers = pool({ entry: new URL('./no-such-worker.ts', import.meta.url) })
   const result = await workers.run('echo', 1)
   assert.equal(result.ok === false && result.why, 'crashed')
-})
-
-test('a document with the bytes of last time is known by its hash and not read', async () => {
-  await using workers = createWorkerPool({ size: 1 })
-  const bytes = new TextEncoder().encode('anything, even what no reader could read')
-  const bodyHash = createHash('sha256').update(bytes).digest('hex')
-  const payload = { bytes, url: 'https://example.org/', knownHash: bodyHash }
-  assert.deepEqual(await workers.run('feed', payload), { ok: true, value: { kind: 'unchanged', bodyHash } })
 })
