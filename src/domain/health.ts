@@ -32,9 +32,10 @@ export function afterFailure(
   rules: FailureRules,
 ): Health & { readonly enabled: boolean } {
   const failureClass = classOf(failure)
-  // A transient failure restarts the permanent run, but not the count that backing off goes by.
-  const permanentRun = failureClass === 'permanent' ? [...source.permanentRun, failureName(failure)] : []
   const limit = source.maxFailures ?? rules.maxFailures
+  // A transient failure restarts the permanent run, but not the count that backing off goes by.
+  // Only the last N matter: a disabled source that a script polls for ever must not grow its row.
+  const permanentRun = failureClass === 'permanent' ? [...source.permanentRun, failureName(failure)].slice(-limit) : []
   const disables = source.enabled && rules.mayDisable && permanentRun.length >= limit
   return {
     consecutiveFailures: source.consecutiveFailures + 1,

@@ -29,6 +29,7 @@ export function mayMove(
   sameDomain: (a: string, b: string) => boolean,
 ): redirect is PermanentRedirect {
   if (redirect === null || redirect.seen < SEEN_ENOUGH) return false
-  const secure = from.startsWith('https:') || redirect.url.startsWith('https:')
+  // The source's URL is as a person typed it, so its scheme may be in capitals.
+  const secure = [from, redirect.url].some((url) => /^https:/i.test(url))
   return secure || sameDomain(from, redirect.url)
 }

@@ -11,6 +11,7 @@ import { closedUntil, spacingEndsAt } from '../domain/spacing.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import { Slots } from './slots.ts'
+import { wait } from './wait.ts'
 
 const HEADS_IN_A_ROW = 2
 
@@ -233,13 +234,8 @@ export class Lanes {
   async #wait(lane: Lane, ms: number): Promise<void> {
     const interrupt = new AbortController()
     lane.interrupt = interrupt
-    try {
-      await this.#deps.clock.sleep(ms, interrupt.signal)
-    } catch (error) {
-      if (!interrupt.signal.aborted) throw error
-    } finally {
-      lane.interrupt = null
-    }
+    await wait(this.#deps.clock, ms, interrupt.signal)
+    lane.interrupt = null
   }
 
   async #takeTurn(

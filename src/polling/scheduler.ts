@@ -6,6 +6,7 @@ import type { SourceConfig } from '../ports/config.ts'
 import type { TickSummary } from '../ports/engine.ts'
 import type { Log } from '../ports/log.ts'
 import type { CleanUpStore, PollingStore } from '../ports/store.ts'
+import { wait } from './wait.ts'
 
 const BATCH = 500
 /** Clean-up of one tick ends here; what is left waits for the next. */
@@ -64,9 +65,7 @@ export class Scheduler {
         log.error({ err: error }, '[Polling] a tick failed; the next one tries again')
       })
       this.nextTickAt = clock.now() + rules.tickSeconds * 1000
-      await clock.sleep(rules.tickSeconds * 1000, signal).catch((error: unknown) => {
-        if (!signal.aborted) throw error
-      })
+      await wait(clock, rules.tickSeconds * 1000, signal)
     }
     this.nextTickAt = null
   }
