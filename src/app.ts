@@ -1,6 +1,7 @@
 // The composition root: Config -> running parts. Only this file names concrete adapters.
 import { dirname } from 'node:path'
 import { getDomain } from 'tldts'
+import { announcing, EventHub } from './announce/event-hub.ts'
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts'
 import { readSourceUrl } from './catalogue/source-url.ts'
 import { databaseOf } from './config.ts'
@@ -46,6 +47,7 @@ export interface App extends AsyncDisposable {
   readonly secrets: KeyedSecrets
   readonly catalogue: Catalogue
   readonly engine: Engine
+  readonly events: EventHub
   /** What the API listens on is told here: it is never fetched. */
   readonly listening: ListenAddress[]
   close(): Promise<void>
@@ -54,7 +56,9 @@ export interface App extends AsyncDisposable {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, clock = systemClock, random = Math.random, log = silentLog, version = VERSION } = options
   const listening: ListenAddress[] = []
-  const store = await openStore(config.database.url, { log })
+  const opened = await openStore(config.database.url, { log })
+  const events = new EventHub(opened)
+  const store = announcing(opened, () => events.nudge())
   const secrets = createSecrets({
     masterKey: config.encryption.masterKey,
     engine: store.engine,
@@ -81,11 +85,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock })
   const close = once(async () => {
+    events.close()
     await engine.stop()
     await Promise.all([fetcher.close(), documents.close()])
     await store.close()
   })
-  return { config, clock, store, secrets, catalogue, engine, listening, close, [Symbol.asyncDispose]: close }
+  return { config, clock, store, secrets, catalogue, engine, events, listening, close, [Symbol.asyncDispose]: close }
 }
 
 function readersOf(

@@ -2,9 +2,10 @@
 import { createApp } from './app.ts'
 import type { PollView } from './catalogue/answers.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
-import { createReading, type Reading } from './catalogue/reading.ts'
+import { createReading, eventView, type Reading } from './catalogue/reading.ts'
 import { pollView } from './catalogue/views.ts'
 import { configFrom } from './config.ts'
+import type { EventType, StoredEvent } from './domain/event.ts'
 import { createLog, silentLog } from './log.ts'
 import type { Clock, Random } from './ports/clock.ts'
 import type { PartialConfig } from './ports/config.ts'
@@ -28,6 +29,12 @@ export interface Tidings extends Reading, AsyncDisposable {
   tick(): Promise<TickSummary>
   drain(): Promise<void>
   poll(sourceId: string, options?: { signal?: AbortSignal }): Promise<PollView>
+  readonly events: {
+    subscribe(options?: {
+      types?: readonly EventType[]
+      signal?: AbortSignal
+    }): AsyncIterableIterator<ReturnType<typeof eventView>>
+  }
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -45,10 +52,15 @@ export async function createTidings(options: TidingsOptions = {}): Promise<Tidin
     tick: () => engine.tick(),
     drain: () => engine.drain(),
     poll: async (sourceId, how) => pollView(await engine.poll(sourceId, how)),
+    events: { subscribe: (how = {}) => viewed(app.events.subscribe(how)) },
     start: () => engine.start(),
     stop: () => app.close(),
     [Symbol.asyncDispose]: () => app.close(),
   }
+}
+
+async function* viewed(events: AsyncIterable<StoredEvent>): AsyncGenerator<ReturnType<typeof eventView>> {
+  for await (const event of events) yield eventView(event)
 }
 
 export interface DocumentContext {

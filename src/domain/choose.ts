@@ -53,7 +53,7 @@ export function choose(
   const terms = rules.kind === 'feed' ? filterTerms(source.categoryFilter) : []
   const posts: Candidate[] = []
   const dropped: Dropped[] = []
-  const tombstones: KnownEntry[] = []
+  const aged = new Map<string, KnownEntry>()
   let newest = seenUntil(source)
   for (const candidate of candidates) {
     const rule = dropRule(candidate, memory, source, rules, terms)
@@ -66,11 +66,10 @@ export function choose(
       continue
     }
     dropped.push({ candidate, rule })
-    if ((rule === 'tooOld' || rule === 'beforeCreated') && !memory.hashes.has(candidate.contentHash)) {
-      memory.hashes.add(candidate.contentHash)
-      tombstones.push(candidate)
-    }
+    if (rule === 'tooOld' || rule === 'beforeCreated') aged.set(candidate.contentHash, candidate)
   }
+  // Only now: an old entry must not make a fresh one with the same body a duplicate, whichever comes first.
+  const tombstones = [...aged.values()].filter((entry) => !memory.hashes.has(entry.contentHash))
   const lastSeenId =
     rules.kind === 'feed' && Number.isFinite(newest) ? new Date(newest).toISOString() : source.lastSeenId
   return { posts: oldestFirst(posts), dropped, tombstones, lastSeenId }
@@ -89,8 +88,8 @@ function dropRule(
     const byAge = dropByAge(candidate, candidate.publishedAt, memory, source, rules)
     if (byAge !== null) return byAge
   }
-  if (memory.hashes.has(candidate.contentHash)) return 'duplicate'
-  return rules.kind === 'feed' && isEdit(candidate, memory) ? 'edited' : null
+  if (rules.kind === 'feed' && isEdit(candidate, memory)) return 'edited'
+  return memory.hashes.has(candidate.contentHash) ? 'duplicate' : null
 }
 
 function dropByAge(
@@ -101,7 +100,8 @@ function dropByAge(
   rules: ChoosingRules,
 ): SkipRule | null {
   if (rules.kind === 'feed' && publishedAt < seenUntil(source) - rules.lateArrivalHours * HOUR_MS) {
-    const seen = memory.hashes.has(candidate.contentHash) || memory.byGuid.has(candidate.guid ?? '')
+    const guidSeen = candidate.guid !== null && memory.byGuid.has(candidate.guid)
+    const seen = guidSeen || memory.hashes.has(candidate.contentHash)
     return seen ? 'notNew' : 'late'
   }
   if (publishedAt < rules.startedAt - rules.maxArticleAgeDays * DAY_MS) return 'tooOld'
@@ -111,14 +111,19 @@ function dropByAge(
   return null
 }
 
-/** Known by identity, but with another body (a body that is known itself is a duplicate). */
+/** The same entry as a known one, but with another body. */
 function isEdit(candidate: Candidate, memory: Memory): boolean {
+  const same = sameEntries(candidate, memory)
+  return same.length > 0 && same.every((entry) => entry.contentHash !== candidate.contentHash)
+}
+
+function sameEntries(candidate: Candidate, memory: Memory): readonly KnownEntry[] {
   if (candidate.guid !== null) {
-    if ((memory.guidsHere.get(candidate.guid) ?? 0) > 1) return false
-    return (memory.byGuid.get(candidate.guid) ?? []).some((entry) => sameDateOrNone(entry, candidate))
+    if ((memory.guidsHere.get(candidate.guid) ?? 0) > 1) return []
+    return (memory.byGuid.get(candidate.guid) ?? []).filter((entry) => sameDateOrNone(entry, candidate))
   }
-  if ((memory.urlsHere.get(candidate.url) ?? 0) > 1 || candidate.publishedAt === null) return false
-  return (memory.byUrl.get(candidate.url) ?? []).some((entry) => entry.publishedAt === candidate.publishedAt)
+  if ((memory.urlsHere.get(candidate.url) ?? 0) > 1 || candidate.publishedAt === null) return []
+  return (memory.byUrl.get(candidate.url) ?? []).filter((entry) => entry.publishedAt === candidate.publishedAt)
 }
 
 function sameDateOrNone(a: KnownEntry, b: Candidate): boolean {
@@ -176,5 +181,6 @@ function passesFilter(candidate: Candidate, terms: readonly string[]): boolean {
 
 /** Documents list newest first, so the reversed order is the order of appearance; dates decide where there are any. */
 function oldestFirst(posts: readonly Candidate[]): readonly Candidate[] {
-  return posts.toReversed().sort((a, b) => (a.publishedAt ?? 0) - (b.publishedAt ?? 0))
+  const instant = (post: Candidate): number => post.publishedAt ?? Number.MIN_SAFE_INTEGER
+  return posts.toReversed().sort((a, b) => instant(a) - instant(b))
 }

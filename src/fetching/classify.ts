@@ -1,5 +1,6 @@
 // Any error that a socket, TLS, the HTTP parser or a decoder can raise, as a failure with a code and a sentence.
 // Nothing here repeats what was sent, so no reason can hold a credential.
+import { errors } from 'undici'
 import type { Failure, FailureCode } from '../domain/outcome.ts'
 import { FetchFailure, failureOf } from './failure.ts'
 
@@ -30,6 +31,9 @@ const RESET = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 
 const TLS_CODES =
   /^ERR_SSL_|^ERR_TLS_|^CERT_|^UNABLE_TO_|_SIGNED_CERT|^EPROTO$|^HOSTNAME_MISMATCH$|^INVALID_CA$|^ERR_OSSL_|^CRL_/
 
+/** zlib's, brotli's (`ERR__ERROR_FORMAT_...`) and zstd's. */
+const DECODER_CODES = /^Z_|^ERR__ERROR_|^ERR_BROTLI|^ZSTD_/
+
 export function classify(error: unknown, stage: Stage): Failure {
   if (error instanceof FetchFailure) return error.failure
   const failure = byCode(error, stage)
@@ -47,8 +51,8 @@ function byCode(error: unknown, stage: Stage): Failure {
   if (known) return failureOf(...known)
   if (RESET.has(code)) return lost(error, stage)
   if (TLS_CODES.test(code)) return failureOf('tls', `The TLS connection failed: ${tlsWords(error, code)}`)
-  if (code.startsWith('HPE_')) return failureOf('bad-http', `The answer is not valid HTTP (${code})`)
-  if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code.startsWith('ERR_ZLIB') || code.startsWith('ZSTD_'))
+  if (error instanceof errors.HTTPParserError) return failureOf('bad-http', `The answer is not valid HTTP: ${message}`)
+  if (DECODER_CODES.test(code))
     return failureOf('bad-encoding', `The body is not what its Content-Encoding says (${code})`)
   return failureOf('unexpected', `Unexpected trouble while fetching: ${code || messageOf(error)}`)
 }

@@ -35,8 +35,6 @@ export async function visit(wire: Wire, request: FetchRequest, signal: AbortSign
     wireBytes += step.wireBytes
     url = step.hop.to
     trail = [...trail, step.hop]
-    // The connection is free again one turn later; asking at once would open a second one.
-    await setImmediate()
   }
 }
 
@@ -63,6 +61,8 @@ async function ask(
     const failure = classify(error, 'headers')
     return { kind: 'failed', failure: { ...failure, httpStatus: failure.httpStatus ?? status }, url: address, trail }
   } finally {
+    // The connection is free again one turn later; asking at once would open a second one.
+    await setImmediate()
     lease.release()
   }
 }

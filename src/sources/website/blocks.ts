@@ -1,10 +1,10 @@
 /**
  * A page's text as a sequence of blocks, each with what the cleaning rules ask: is it a heading, a list item, a table row;
  * how much of it is link text. The builder is fed in document order, from a tree or from a stream.
- * White space is settled here: paragraphs a blank line apart, items, rows and line breaks one line, all else one space.
+ * White space is settled here: paragraphs a blank line apart; items, rows, lines of code and line breaks one line; all else one space.
  */
 
-export type BlockKind = 'text' | 'heading' | 'item' | 'row'
+export type BlockKind = 'text' | 'heading' | 'item' | 'row' | 'code'
 export type Block = { text: string; kind: BlockKind; linkShare: number; gap: '\n' | '\n\n' }
 
 const list = (names: string): string[] => names.split(' ')
@@ -25,6 +25,7 @@ const KINDS = new Map<string, BlockKind>([
   ...list('h1 h2 h3 h4 h5 h6').map((name): [string, BlockKind] => [name, 'heading']),
   ['li', 'item'],
   ['tr', 'row'],
+  ['pre', 'code'],
 ])
 // Marks that are drawn as nothing; sites scatter them for line breaking, and differently on every visit.
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g
@@ -50,6 +51,14 @@ export class BlockBuilder {
   }
 
   text(text: string): void {
+    const lines = this.#kinds.at(-1) === 'code' ? text.split('\n') : [text]
+    for (const [index, line] of lines.entries()) {
+      if (index > 0) this.#end('\n')
+      this.#add(line)
+    }
+  }
+
+  #add(text: string): void {
     this.#raw.push(text)
     const length = text.trim().length
     if (length === 0) return
@@ -94,4 +103,9 @@ const isOutgoing = (name: string, href: string | null | undefined): boolean =>
 export const joinBlocks = (blocks: readonly Block[]): string =>
   blocks.map((block, index) => (index === 0 ? block.text : block.gap + block.text)).join('')
 
-export const sizeOf = (blocks: readonly Block[]): number => blocks.reduce((sum, block) => sum + block.text.length, 0)
+// One sign of these scripts says as much as two or three letters.
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+/** How much a text says, in letters of an alphabet: what "too short" means must not depend on the script. */
+export const weightOf = (text: string): number => text.length + 1.5 * (text.match(DENSE)?.length ?? 0)
+
+export const sizeOf = (blocks: readonly Block[]): number => blocks.reduce((sum, block) => sum + weightOf(block.text), 0)

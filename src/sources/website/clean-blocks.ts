@@ -3,7 +3,7 @@
  * heading of their own; the lead-in (title again, byline, date) before the first paragraph; what trails after the last one.
  * If that leaves too little, the page is a list rather than an article, and only volatile lines are taken out.
  */
-import { type Block, sizeOf } from './blocks.ts'
+import { type Block, sizeOf, weightOf } from './blocks.ts'
 import {
   APPEAL,
   BOX_HEADING,
@@ -22,24 +22,39 @@ const LEFT_AT_LEAST = 0.3
 
 const IS_URL = /^(?:https?:\/\/|www\.)\S+$/i
 const endsSentence = (text: string): boolean => /[.!?…。！？"”’»)\]:]\s*$/u.test(text)
+/** Rows and code are the author's whatever they look like: a number there is data. */
+const isGiven = (block: Block): boolean => block.kind === 'row' || block.kind === 'code'
 const isParagraph = (block: Block): boolean =>
   block.kind !== 'heading' &&
   block.linkShare < 0.5 &&
-  block.text.length >= PARAGRAPH_CHARS &&
+  weightOf(block.text) >= PARAGRAPH_CHARS &&
   /[.!?…。！？]/u.test(block.text)
 
 export function cleanBlocks(blocks: readonly Block[], titles: readonly string[]): Block[] {
   const steady = withoutVolatile(blocks)
-  const cleaned = trimEnd(trimStart(dropBoxes(steady.filter((block) => !isFurnitureLine(block))), titles))
+  const cleaned = trimEnd(trimStart(dropBoxes(dropFurniture(steady)), titles))
   return sizeOf(cleaned) >= sizeOf(steady) * LEFT_AT_LEAST ? cleaned : steady
 }
 
 export const withoutVolatile = (blocks: readonly Block[]): Block[] =>
-  blocks.filter((block) => block.kind === 'row' || !isVolatile(block.text))
+  blocks.filter((block) => isGiven(block) || !isVolatile(block.text))
+
+/** Links that a line of the article announces with a colon are the author's list. */
+function dropFurniture(blocks: readonly Block[]): Block[] {
+  const kept: Block[] = []
+  let announced = false
+  for (const block of blocks) {
+    const isListedLink = block.kind === 'item' && block.linkShare > 0.9
+    if ((isListedLink && announced) || !isFurnitureLine(block)) kept.push(block)
+    if (!isListedLink)
+      announced = /[:：]$/.test(block.text) && !BOX_HEADING.test(block.text) && !POINTER.test(block.text)
+  }
+  return kept
+}
 
 function isFurnitureLine(block: Block): boolean {
   const { text, kind, linkShare } = block
-  if (kind === 'row') return false
+  if (isGiven(block)) return false
   if (LABEL_LINE.test(text)) return true
   if (text.length <= 300 && (COPYRIGHT.test(text) || (CREDIT.test(text) && text.length <= 200))) return true
   if (linkShare > 0.9 && kind !== 'heading' && !IS_URL.test(text) && (text.length < 25 || !endsSentence(text)))
@@ -55,7 +70,7 @@ function dropBoxes(blocks: readonly Block[]): Block[] {
   for (let at = 0; at < blocks.length; at++) {
     const block = blocks[at]
     if (!block) break
-    const short = block.kind === 'heading' || block.text.length <= 60
+    const short = !isGiven(block) && (block.kind === 'heading' || block.text.length <= 60)
     if (short && CLOSING_HEADING.test(block.text) && sizeOf(kept) > total * 0.5) return kept
     if (short && BOX_HEADING.test(block.text)) {
       let next = at + 1
@@ -67,7 +82,7 @@ function dropBoxes(blocks: readonly Block[]): Block[] {
 }
 
 const isTeaser = (block: Block): boolean =>
-  block.kind !== 'row' &&
+  !isGiven(block) &&
   !(block.kind === 'heading' && block.linkShare < 0.5) &&
   !isParagraph(block) &&
   (block.linkShare > 0.5 || block.kind === 'item' || !endsSentence(block.text))
@@ -96,7 +111,7 @@ function trimEnd(blocks: readonly Block[]): Block[] {
 }
 
 function isTrailer(block: Block | undefined): boolean {
-  if (!block || block.kind === 'row') return false
+  if (!block || isGiven(block)) return false
   const { text, kind, linkShare } = block
   if (kind === 'heading' || isDateLine(text) || BYLINE.test(text) || CREW.test(text)) return true
   return (linkShare > 0.5 && text.length < 200) || (text.length < 30 && kind === 'text' && !endsSentence(text))

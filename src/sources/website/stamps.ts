@@ -2,59 +2,76 @@
  * Lines that change while the article stays: moments ("5 minutes ago", "Updated 10:32"), counters ("1,204 views"), bare numbers.
  * A hash over them would report a new article at every visit. Only whole lines count: a date inside a sentence is the author's.
  */
+import { BETWEEN, MONTHS, STAMP_LABELS, WEEKDAYS, ZONES } from './date-words.ts'
 
-const MONTHS =
-  'jan(?:uary|uar|vier|eiro|uari)?|jän(?:ner)?|feb(?:ruary|ruar|braio|rero|ruari)?|févr?(?:ier)?|fevereiro|mar(?:ch|s|zo|ço|t)?|mär(?:z)?|maart|apr(?:il|ile)?|avr(?:il)?|abr(?:il)?|may|mai|maio|mayo|maggio|mei|june?|juni|juin|junho|junio|giugno|july?|juli|juillet|julho|julio|luglio|aug(?:ust|ustus)?|août|agosto|ago|sept?(?:ember|embre|iembre)?|setembro|settembre|oct(?:ober|obre|ubre)?|okt(?:ober)?|outubro|ottobre|nov(?:ember|embre|iembre|embro)?|dec(?:ember|embre)?|dez(?:ember|embro)?|déc(?:embre)?|dic(?:iembre|embre)?|января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря'
-const DAYS =
-  '(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|mo|di|do|fr|sa|so|lun(?:di|es|edì)?|mar(?:di|tes|tedì)?|mer(?:credi|coledì)?|mi[ée]rcoles|jeu(?:di)?|jueves|gio(?:vedì)?|ven(?:dredi|erdì)?|viernes|sam(?:edi)?|s[áa]b(?:ado|ato)?|dim(?:anche)?|domingo|domenica|segunda|terça|quarta|quinta|sexta|feira'
-const ZONES = 'a\\.?m\\.?|p\\.?m\\.?|uhr|h|hrs|[ecmpbw]?[eds]?t|[ecmp][sd]t|utc|gmt|cest|bst|ist|msk|jst|amt'
-const LINKING =
-  'at|on|the|of|um|den|der|am|à|às|le|a las|de|del|alle|ore|os?|г|в|st|nd|rd|th|today|yesterday|heute|gestern|aujourd’hui|hier|hoy|ayer|oggi|ieri|hoje|ontem|сегодня|вчера|年|月|日'
-const LABELS =
-  'first published|last updated|last modified|published|publication date|publish date|updated|posted|modified|created|date|time|as of|veröffentlicht|aktualisiert|zuletzt aktualisiert|erstellt|stand|datum|erschienen|publié|mis à jour|mise à jour|publicado|actualizado|atualizado|pubblicato|aggiornato|gepubliceerd|bijgewerkt|opublikowano|опубликовано|обновлено|更新|发布时间|更新时间|公開日|更新日'
+const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`, 'iu')
 
-const DATE_WORD = new RegExp(`^(?:${MONTHS}|${DAYS}|${ZONES}|${LINKING}|${LABELS.replaceAll(' ', '|')})$`, 'iu')
-const MONTH_WORD = new RegExp(`^(?:${MONTHS})$`, 'iu')
-const LABEL = new RegExp(`^(?:${LABELS})\\b`, 'iu')
+const DATE_WORD = whole(`${MONTHS}|${WEEKDAYS}|${ZONES}|${BETWEEN}|${STAMP_LABELS.replaceAll(' ', '|')}`)
+const MONTH_WORD = whole(MONTHS)
+const DATE_NUMBER = /^\d[\d.:]*(?:st|nd|rd|th|h|hrs|am|pm|º|ª|年|月|日)?\d*$/i
+const LABELLED = new RegExp(`^(?:${STAMP_LABELS})(?!\\p{L})`, 'iu')
 const CLOCK = /\b\d{1,2}[:.h]\d{2}\b|\d\s?(?:am|pm|uhr)\b/i
+const NUMERIC_DATE = /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{4}\s?年/
 const MONTH_AND_DAY = new RegExp(
   `(?<!\\p{L})(?:${MONTHS})\\.?\\s+\\d{1,2}\\b|\\b\\d{1,2}\\.?\\s+(?:de\\s+)?(?:${MONTHS})(?!\\p{L})`,
   'iu',
 )
-const NUMERIC_DATE = /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{4}\s?年/
 
-const AGO =
-  /^(?:\p{L}+ ){0,2}[:·|-]?\s?(?:\d+|an?|one|few|just now|eine[rn]?)\s?\+?\s?(?:s|m|h|d|w|sec(?:ond)?s?|min(?:ute)?s?|hours?|hrs?|days?|weeks?|months?|years?) ago\.?$|^(?:\p{L}+ )?vor (?:\d+|einer|einem|wenigen) (?:sekunde|minute|stunde|tag|woche|monat|jahr)(?:e|n|en)?\.?$|^(?:\p{L}+ )?il y a \d+ \p{L}+$|^(?:\p{L}+ )?h(?:ace|á) \d+ \p{L}+$|^\d+ \p{L}+ fa$|^\d+ \p{L}+ (?:geleden|temu|назад)$|^\d+\s?(?:秒|分钟|分|小时|時間|天|日)前$/iu
+const BEFORE = `(?:(?:${STAMP_LABELS}|last|about|over|almost|aktualisiert|publié)[:\\s]+){0,3}`
+const AGO = [
+  `${BEFORE}just now`,
+  `${BEFORE}(?:\\d+|an?|one|a few)\\s?\\+?\\s?(?:s|m|h|d|w|sec(?:ond)?s?|min(?:ute)?s?|hours?|hrs?|days?|weeks?|months?|years?) ago\\.?`,
+  `${BEFORE}vor (?:\\d+|einer|einem|wenigen) (?:sekunde|minute|stunde|tag|woche|monat|jahr)(?:e|n|en)?`,
+  `${BEFORE}(?:il y a|hace|há) \\d+ \\p{L}+`,
+  '\\d+ \\p{L}+ (?:fa|geleden|temu|назад)',
+  '\\d+\\s?(?:秒|分钟|分|小时|時間|天|日)前',
+].map(whole)
 
-const COUNTED =
-  'views?|reads?|shares?|comments?|likes?|reactions?|replies|reply|responses?|retweets?|followers?|subscribers?|votes?|points?|claps?|downloads?|min(?:ute)?s? read|aufrufe|kommentare?|leser|mal gelesen|lesezeit|min(?:uten)? lesezeit|commentaires?|partages?|vues?|lectures?|comentarios?|comentários?|vistas|visitas|visualizações|leituras|letture|commenti|condivisioni|visualizzazioni|reacties|weergaven|просмотр(?:ов|а)?|комментари(?:ев|й|я)'
-const COUNTER = new RegExp(
-  `^(?:no|\\d[\\d.,\\s]*[km]?)\\s?\\+?\\s?(?:${COUNTED})\\.?$|^(?:${COUNTED})\\s?[:(]?\\s?\\d[\\d.,\\s]*[km]?\\)?$|^(?:estimated )?(?:read(?:ing)? time|lesezeit|tempo de leitura|temps de lecture|tiempo de lectura|tempo di lettura)\\b.{0,25}$`,
-  'iu',
-)
-const BARE_NUMBER = /^[+#]?\d[\d.,\s]*[km]?$/i
+const COUNTED = [
+  'views?|reads?|shares?|comments?|likes?|reactions?|replies|reply|responses?|retweets?|followers?|subscribers?|votes?|points?|claps?|downloads?',
+  'min(?:ute)?s? read|aufrufe|kommentare?|leser|mal gelesen|min(?:uten)? lesezeit|commentaires?|partages?|vues?|lectures?',
+  'comentarios?|comentários?|vistas|visitas|visualizações|leituras|letture|commenti|condivisioni|visualizzazioni|reacties|weergaven',
+  'просмотр(?:ов|а)?|комментари(?:ев|й|я)',
+].join('|')
+const NUMBER = '\\d[\\d.,\\s]*[km]?'
+const COUNTERS = [
+  `[+#]?${NUMBER}`,
+  `${NUMBER}\\s?\\+?\\s?(?:${COUNTED})\\.?`,
+  'no comments(?: yet)?\\.?',
+  `(?:${COUNTED})\\s?[:(]?\\s?${NUMBER}\\)?`,
+  `(?:viewed|read|seen|shared|gelesen|leído|lu|visto|letto)\\s?:?\\s?${NUMBER}\\s?(?:times|mal|fois|veces|vezes|volte)?`,
+  `${NUMBER}\\s(?:people|readers|users|visitors)\\s(?:are\\s)?(?:reading|viewing|watching|online|here)(?!\\p{L}).{0,20}`,
+  '(?:estimated )?(?:read(?:ing)? time|lesezeit|tempo de leitura|temps de lecture|tiempo de lectura|tempo di lettura)(?!\\p{L}).{0,25}',
+].map(whole)
+
+const MAX_LINE_CHARS = 90
 
 /** Nothing but a date or a time, with or without a label in front. */
 export function isDateLine(line: string): boolean {
-  if (line.length > 90 || !/\d/.test(line)) return false
-  const words = line.split(/[\s,;:|·•()[\]/–—-]+/).filter(Boolean)
-  let month = false
-  for (const word of words) {
-    const bare = word.replace(/^[.]+|[.]+$/g, '')
-    if (/^\d/.test(bare)) {
-      if (!/^\d[\d.:]*(?:st|nd|rd|th|h|hrs|am|pm|º|ª|年|月|日)?\d*$/i.test(bare)) return false
-    } else if (bare !== '' && !DATE_WORD.test(bare)) return false
-    if (MONTH_WORD.test(bare)) month = true
-  }
-  return month || CLOCK.test(line) || NUMERIC_DATE.test(line)
+  if (line.length > MAX_LINE_CHARS || !/\d/.test(line)) return false
+  const words = line.split(/[\s,;:|·•()[\]/–—-]+/).map((word) => word.replace(/^\.+|\.+$/g, ''))
+  const isDatePart = (word: string): boolean =>
+    word === '' || (/^\d/.test(word) ? DATE_NUMBER.test(word) : DATE_WORD.test(word))
+  if (!words.every(isDatePart)) return false
+  return CLOCK.test(line) || NUMERIC_DATE.test(line) || words.some((word) => MONTH_WORD.test(word))
 }
 
 /** A line that can differ between two visits to the same article. */
 export function isVolatile(line: string): boolean {
-  if (line.length > 90) return false
-  if (AGO.test(line) || COUNTER.test(line) || BARE_NUMBER.test(line)) return true
-  return isDateLine(line) && (LABEL.test(line) || CLOCK.test(line))
+  if (line.length > MAX_LINE_CHARS) return false
+  if (AGO.some((pattern) => pattern.test(line)) || COUNTERS.some((pattern) => pattern.test(line))) return true
+  if (isDateLine(line)) return LABELLED.test(line) || CLOCK.test(line)
+  const parts = line.split(/\s*[|•·]\s*|\s+[–—-]\s+/).filter(Boolean)
+  return (
+    parts.length > 1 &&
+    parts.some(isVolatile) &&
+    parts.every((part) => isVolatile(part) || isDateLine(part) || isNames(part))
+  )
 }
+
+/** Words that all begin with a capital: names, a rubric. */
+const isNames = (part: string): boolean =>
+  part.length <= 40 && /^(?:by |von |par |por )?(?:\p{Lu}[\p{L}.'’-]*\s?){1,4}$/u.test(part)
 
 /** A date or a clock time somewhere in the line: between title and first paragraph that is the line of byline and date. */
 export const bearsDate = (line: string): boolean =>
