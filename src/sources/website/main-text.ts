@@ -4,6 +4,7 @@
  * Pages over the caps of the survey are read as a stream. The same bytes always give the same text.
  */
 import { createRequire } from 'node:module'
+import { removeAboveHeading } from './above-heading.ts'
 import { type Block, joinBlocks, sizeOf } from './blocks.ts'
 import { cleanBlocks, withoutVolatile } from './clean-blocks.ts'
 import type { PageElement } from './dom.ts'
@@ -51,6 +52,7 @@ function articleBlocks(html: string, survey: Survey, titles: readonly string[]):
   const tree = pageTree(html, survey)
   if (!tree) return []
   removeFurniture(tree.body)
+  removeAboveHeading(tree.body)
   freeQuotes(tree.body)
   if (measureProse(tree.body)(tree.body) < SOME_CHARS) return []
   const stated = statedBody(tree.body)
