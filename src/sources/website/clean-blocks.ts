@@ -9,6 +9,7 @@ import {
   BOX_HEADING,
   BYLINE,
   CLOSING_HEADING,
+  COOKIE_NOTICE,
   COPYRIGHT,
   CREDIT,
   CREW,
@@ -60,7 +61,7 @@ function isFurnitureLine(block: Block): boolean {
   if (linkShare > 0.9 && kind !== 'heading' && !IS_URL.test(text) && (text.length < 25 || !endsSentence(text)))
     return true
   if (POINTER.test(text) && (linkShare > 0.3 || text.length < 120)) return true
-  return APPEAL.test(text) && text.length <= 250
+  return (APPEAL.test(text) && text.length <= 250) || (COOKIE_NOTICE.test(text) && text.length <= 400)
 }
 
 /** A box heading takes with it the short and linked lines up to the next paragraph; a closing heading takes all that follows. */
@@ -114,5 +115,8 @@ function isTrailer(block: Block | undefined): boolean {
   if (!block || isGiven(block)) return false
   const { text, kind, linkShare } = block
   if (kind === 'heading' || isDateLine(text) || BYLINE.test(text) || CREW.test(text)) return true
-  return (linkShare > 0.5 && text.length < 200) || (text.length < 30 && kind === 'text' && !endsSentence(text))
+  return (
+    (linkShare > 0.5 && text.length < 200 && !IS_URL.test(text)) ||
+    (text.length < 30 && kind === 'text' && !endsSentence(text))
+  )
 }

@@ -20,6 +20,8 @@ export type PageElement = PageNode & {
   getAttribute(name: string): string | null
   hasAttribute(name: string): boolean
   removeAttribute(name: string): void
+  append(node: PageNode): void
+  prepend(node: PageNode): void
 }
 
 export type PageDocument = {

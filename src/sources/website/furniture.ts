@@ -3,7 +3,8 @@
  * Told by the element's tag or role, or by whole words of its class and id, as site builders name these things.
  * An element that holds a large part of the page's prose is never furniture, whatever it is called.
  */
-import { type PageElement, removeWhere } from './dom.ts'
+import { isElement, isText, type PageElement, removeWhere } from './dom.ts'
+import { BOX_HEADING } from './phrases.ts'
 import { measureProse } from './prose.ts'
 
 const TAGS = new Set(
@@ -68,6 +69,7 @@ export function nameWords(element: PageElement): string {
 const MAX_ID_WORDS = 3
 
 const SMALL = 0.3
+const SMALL_FOR_TITLED = 0.5
 const SMALL_FOR_COMMENTS = 0.75
 const MOST = 0.6
 
@@ -99,6 +101,9 @@ function judge(element: PageElement): Verdict {
   if (ROLES.has(element.getAttribute('role') ?? '')) return { by: 'tag', limit: SMALL }
   // A word inside a sentence belongs to the sentence, whatever its class.
   if (PHRASES.has(name) || (name === 'span' && element.parentNode?.localName === 'p')) return null
+  if (isLabelled(element)) return { by: 'tag', limit: SMALL }
+  const title = boxTitle(element)
+  if (title && BOX_HEADING.test(title)) return { by: 'name', limit: SMALL_FOR_TITLED }
   const words = nameWords(element)
   if (words === '') return null
   if (COMMENTS.test(words)) return { by: 'name', limit: SMALL_FOR_COMMENTS }
@@ -111,6 +116,39 @@ function withoutSocial(element: PageElement, words: string): string {
   element.removeAttribute('class')
   element.removeAttribute('id')
   return words.replace(/ (?:social|share)(?: media)?(?= )/g, '')
+}
+
+const LABEL =
+  /^(?:ad|ads|advert|sponsored|related|share|social|newsletter|cookie|comments?|breadcrumbs?|most read|anzeige|werbung|publicité|publicidad)(?!\p{L})|advertisement/iu
+
+/** What the page itself tells assistive software, or the code that fills advertising slots. */
+const isLabelled = (element: PageElement): boolean =>
+  LABEL.test(element.getAttribute('aria-label') ?? '') ||
+  element.hasAttribute('data-ad-slot') ||
+  element.hasAttribute('data-ad-unit') ||
+  element.hasAttribute('data-google-query-id')
+
+const BOXES = new Set(['div', 'section', 'aside', 'header', 'ul', 'ol', 'dl'])
+const HEADING = /^h[2-6]$/
+
+/** The heading a box opens with, through at most three boxes in it. */
+function boxTitle(element: PageElement): string | null {
+  let at: PageElement | null = BOXES.has(element.localName) ? element : null
+  for (let level = 0; at && level <= 3; level++) {
+    at = firstElement(at)
+    if (at && HEADING.test(at.localName)) return (at.textContent ?? '').replace(/\s+/g, ' ').trim()
+    if (at && !BOXES.has(at.localName)) return null
+  }
+  return null
+}
+
+/** The first child, if it is an element and no text stands before it. */
+function firstElement(element: PageElement): PageElement | null {
+  for (let child = element.firstChild; child; child = child.nextSibling) {
+    if (isElement(child)) return child
+    if (isText(child) && (child.textContent ?? '').trim() !== '') return null
+  }
+  return null
 }
 
 function isHidden(element: PageElement): boolean {

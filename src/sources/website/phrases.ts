@@ -76,3 +76,7 @@ export const BYLINE =
   /^(?:(?:story|words|text|reported|written|posted|published|reviewed) )?(?:by|von|par|por|di|door|автор:?)\s+\p{Lu}[\p{L}.'’-]+(?:[\s,&|]+(?:and|und|et|y|e|in|of|for|the|von|van|de|la|der|\p{Lu}[\p{L}.'’-]*|on|\d.*)){0,10}$/u
 export const CREW =
   /contributed to this (?:report|article|story)\.?$|^(?:additional )?(?:reporting|writing|editing|compiled|edited)(?: and (?:writing|editing))? by \p{Lu}/iu
+
+/** How a cookie notice opens; as a whole block of modest length it is nobody's article. */
+export const COOKIE_NOTICE =
+  /^(?:this|our) (?:web\s?)?site uses cookies|^we (?:and our (?:\d+ )?partners )?(?:use|store) cookies|^(?:diese|unsere) (?:web)?(?:site|seite) (?:verwendet|nutzt|benutzt) cookies|^wir (?:verwenden|nutzen|setzen) cookies|^(?:ce|notre) site utilise des cookies|^nous utilisons des cookies|^(?:este|nuestro) sitio (?:web )?(?:utiliza|usa) cookies|^(?:utilizamos|usamos) cookies|^(?:este|nosso) site (?:utiliza|usa) cookies|^questo sito (?:web )?(?:utilizza|usa) i? ?cookie|^deze (?:web)?site (?:gebruikt|maakt gebruik van) cookies/iu
