@@ -10,6 +10,7 @@ import { createKeys, type KeyCatalogue } from './keys.ts'
 import { createPodcasts, createUsers, type PodcastCatalogue, type UserCatalogue } from './people.ts'
 import { createSources, type SourceCatalogue } from './sources.ts'
 import { createTokens, type TokenCatalogue } from './tokens.ts'
+import { createTransfer, type Transfer } from './transfer.ts'
 
 export interface CatalogueParts {
   readonly store: Store
@@ -24,7 +25,7 @@ export interface CatalogueParts {
 export interface Catalogue {
   readonly users: UserCatalogue
   readonly podcasts: PodcastCatalogue
-  readonly sources: SourceCatalogue
+  readonly sources: SourceCatalogue & Transfer
   readonly tokens: TokenCatalogue
   readonly keys: KeyCatalogue
 }
@@ -34,10 +35,11 @@ export function createCatalogue({
   ...given
 }: Omit<CatalogueParts, 'newId'> & { readonly newId?: () => string }): Catalogue {
   const parts = { ...given, newId }
+  const sources = createSources(parts)
   return {
     users: createUsers(parts),
     podcasts: createPodcasts(parts),
-    sources: createSources(parts),
+    sources: { ...sources, ...createTransfer(parts, sources) },
     tokens: createTokens(parts),
     keys: createKeys(parts),
   }

@@ -160,7 +160,7 @@ export const sourceQuery = z.strictObject({
 /** Where a reader of posts or events stands; opaque to it, decimal to us. */
 export const position = z
   .string(expected('a position from an earlier answer, or 0'))
-  .regex(/^\d{1,18}$/, expected('a position from an earlier answer, or 0'))
+  .regex(/^\d{1,15}$/, expected('a position from an earlier answer, or 0'))
 
 export const postQuery = z.strictObject({
   ...paging,

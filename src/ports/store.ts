@@ -138,9 +138,20 @@ export interface PollWrite {
    * Called inside the transaction with the rows as they are now and with what was really inserted.
    * Sync and pure: this is where health and planning rules speak.
    */
-  decide(now: { source: Source; host: HostState | null; created: number; lostToDuplicates: number }): PollEffects
+  decide(now: PollMoment): PollEffects
+  /** The urlKey that a permanent redirect would give the source: `decide` is told whether another source has it. */
+  readonly moveTo?: string | null
   /** Lane that the last visit went to; null when nobody was asked. */
   readonly lane: string | null
+}
+
+export interface PollMoment {
+  readonly source: Source
+  readonly host: HostState | null
+  readonly created: number
+  readonly lostToDuplicates: number
+  /** Another source of the podcast has the URL of `moveTo`. */
+  readonly moveTaken: boolean
 }
 
 export interface PollEffects {
@@ -227,6 +238,8 @@ export interface ConsumerStore {
   /** Oldest first, in commit order, after a position. */
   postsAfter(podcastId: string, position: string, limit: number): Promise<readonly Post[]>
   listArticles(query: PageQuery & { podcastId: string; processed: boolean | null }): Promise<Page<Article>>
+  /** With their links to posts; the store gives the ids. All in one transaction. */
+  addArticles(articles: readonly Omit<Article, 'id'>[]): Promise<readonly Article[]>
   /** All or nothing: null when one of the ids is not an article of the podcast. */
   markProcessed(podcastId: string, ids: readonly string[], processed: boolean): Promise<number | null>
   eventsAfter(position: string, limit: number): Promise<readonly StoredEvent[]>

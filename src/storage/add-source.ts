@@ -1,0 +1,29 @@
+import type { NewEvent } from '../domain/event.ts'
+import type { Source } from '../domain/source.ts'
+import type { SecretRow } from '../ports/store.ts'
+import type { Database } from './db.ts'
+import { insertEvents } from './events.ts'
+import { insertRows } from './insert.ts'
+import { putSecret } from './secrets.ts'
+import { sourceColumns } from './source-row.ts'
+
+export async function addSource(
+  db: Database,
+  source: Source,
+  events: readonly NewEvent[],
+  secret: SecretRow | null,
+): Promise<'added' | 'exists'> {
+  const { columns, params } = sourceColumns(source)
+  return db.transaction(async (tx) => {
+    const added = await insertRows(tx, {
+      table: 'sources',
+      columns,
+      rows: [params],
+      onConflict: 'ON CONFLICT (podcast_id, url_hash) DO NOTHING',
+    })
+    if (added === 0) return 'exists'
+    if (secret) await putSecret(tx, secret)
+    await insertEvents(tx, events)
+    return 'added'
+  })
+}

@@ -1,0 +1,94 @@
+import type { Article } from '../domain/article.ts'
+import type { Page, PageQuery } from '../ports/store.ts'
+import { codecOf } from './columns.ts'
+import { keyOfCursor, pageOf, rowId } from './cursor.ts'
+import type { Database, Db, Param } from './db.ts'
+import { insertRows, slices } from './insert.ts'
+import { nextIds } from './next-ids.ts'
+
+const codec = codecOf<Omit<Article, 'postIds'>>({
+  id: ['id', 'id'],
+  podcastId: ['podcast_id', 'text'],
+  sourceId: ['source_id', 'text'],
+  title: ['title', 'text'],
+  body: ['body', 'text'],
+  url: ['url', 'text'],
+  publishedAt: ['published_at', 'integer'],
+  author: ['author', 'text'],
+  contentHash: ['content_hash', 'text'],
+  isProcessed: ['is_processed', 'boolean'],
+  createdAt: ['created_at', 'integer'],
+})
+
+export async function insertArticles(tx: Db, articles: readonly Omit<Article, 'id'>[]): Promise<readonly Article[]> {
+  if (articles.length === 0) return []
+  const first = await nextIds(tx, 'articles', articles.length)
+  const stored: Article[] = articles.map((article, index) => ({ ...article, id: String(first + index) }))
+  const rows = stored.map((article) => codec.write(article).params)
+  await insertRows(tx, { table: 'articles', columns: codec.columns, rows })
+  const links = stored.flatMap(({ id, postIds }) => postIds.map((postId) => [Number(postId), Number(id)]))
+  await insertRows(tx, { table: 'post_articles', columns: ['post_id', 'article_id'], rows: links })
+  return stored
+}
+
+export async function addArticles(db: Database, articles: readonly Omit<Article, 'id'>[]): Promise<readonly Article[]> {
+  return db.transaction((tx) => insertArticles(tx, articles))
+}
+
+export async function listArticles(
+  db: Db,
+  query: PageQuery & { podcastId: string; processed: boolean | null },
+): Promise<Page<Article>> {
+  const [before] = keyOfCursor(query.cursor, [0]) ?? [Number.MAX_SAFE_INTEGER]
+  const state: Param[] = query.processed === null ? [] : [query.processed ? 1 : 0]
+  const rows = await db.all(
+    `SELECT a.* FROM articles a JOIN sources s ON s.id = a.source_id
+     WHERE a.podcast_id = ? ${state.length > 0 ? 'AND a.is_processed = ?' : ''} AND a.id < ?
+     ORDER BY a.id DESC LIMIT ?`,
+    [query.podcastId, ...state, before, query.limit + 1],
+  )
+  const page = pageOf(rows.map(codec.read), query.limit, (article) => [Number(article.id)])
+  const postIds = await postIdsOf(
+    db,
+    page.items.map(({ id }) => Number(id)),
+  )
+  return { ...page, items: page.items.map((article) => ({ ...article, postIds: postIds.get(article.id) ?? [] })) }
+}
+
+async function postIdsOf(db: Db, articleIds: readonly number[]): Promise<Map<string, string[]>> {
+  const postIds = new Map(articleIds.map((id) => [String(id), [] as string[]]))
+  const rows = await db.all(
+    `SELECT article_id, post_id FROM post_articles WHERE ${db.dialect.oneOf('article_id')} ORDER BY article_id, post_id`,
+    [db.dialect.list(articleIds)],
+  )
+  for (const row of rows) postIds.get(String(row.article_id))?.push(String(row.post_id))
+  return postIds
+}
+
+export async function markProcessed(
+  db: Database,
+  podcastId: string,
+  ids: readonly string[],
+  processed: boolean,
+): Promise<number | null> {
+  const wanted = [...new Set(ids)].map(rowId)
+  if (wanted.includes(null)) return null
+  return db.transaction(async (tx) => {
+    const articles = (wanted as number[]).sort((a, b) => a - b)
+    for (const some of slices(articles, 200)) {
+      const rows = await tx.all(
+        `SELECT a.id FROM articles a JOIN sources s ON s.id = a.source_id
+         WHERE a.podcast_id = ? AND ${tx.dialect.oneOf('a.id')} ORDER BY a.id ${tx.dialect.forUpdate('a')}`,
+        [podcastId, tx.dialect.list(some)],
+      )
+      if (rows.length < some.length) return null
+    }
+    for (const some of slices(articles, 200)) {
+      await tx.run(`UPDATE articles SET is_processed = ? WHERE ${tx.dialect.oneOf('id')}`, [
+        processed ? 1 : 0,
+        tx.dialect.list(some),
+      ])
+    }
+    return articles.length
+  })
+}

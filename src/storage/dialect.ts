@@ -1,0 +1,61 @@
+// Every difference between the two engines that a verb has to know, with its reason. What is not here is the same
+// SQL on both: ON CONFLICT, RETURNING, partial and expression indexes, row values, recursive queries.
+import type { Param } from './db.ts'
+
+export interface Dialect {
+  readonly engine: 'sqlite' | 'postgres'
+  /** PostgreSQL numbers its placeholders. No statement of ours has a question mark in a literal. */
+  statement(sql: string): string
+  /** PostgreSQL has several writers: what is read in order to be written is locked. SQLite has one writer at a time. */
+  forUpdate(table: string): string
+  /** As above, leaving alone what another process is writing just now. */
+  forUpdateOfFree(table: string): string
+  /** `column` is one of a list bound as a single value, so that the statement's text does not depend on its length. */
+  oneOf(column: string): string
+  list(values: readonly string[] | readonly number[]): Param
+  /** `column` holds the bound text. LIKE would give meaning to % and _, and fold case differently. */
+  contains(column: string): string
+  /** A row of values costs a round trip on PostgreSQL and 3 µs on SQLite, where a long statement holds the event loop. */
+  readonly rowsPerStatement: number
+  /** PostgreSQL cannot tell the type of a bare placeholder inside an expression. */
+  readonly bigint: string
+  isUniqueViolation(error: unknown): boolean
+}
+
+export const sqliteDialect: Dialect = {
+  engine: 'sqlite',
+  statement: (sql) => sql,
+  forUpdate: () => '',
+  forUpdateOfFree: () => '',
+  oneOf: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+  list: (values) => JSON.stringify(values),
+  contains: (column) => `instr(${column}, ?) > 0`,
+  rowsPerStatement: 1,
+  bigint: '?',
+  // SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY
+  isUniqueViolation: (error) => [2067, 1555].includes(Number((error as { errcode?: number }).errcode)),
+}
+
+const numbered = new Map<string, string>()
+
+export const postgresDialect: Dialect = {
+  engine: 'postgres',
+  statement(sql) {
+    const known = numbered.get(sql)
+    if (known !== undefined) return known
+    let n = 0
+    const text = sql.replace(/\?/g, () => `$${++n}`)
+    // Statements are few, but those with rows of values come in many lengths.
+    if (numbered.size > 1000) numbered.clear()
+    numbered.set(sql, text)
+    return text
+  },
+  forUpdate: (table) => `FOR UPDATE OF ${table}`,
+  forUpdateOfFree: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
+  oneOf: (column) => `${column} = ANY(?)`,
+  list: (values) => values,
+  contains: (column) => `strpos(${column}, ?) > 0`,
+  rowsPerStatement: 100,
+  bigint: 'CAST(? AS BIGINT)',
+  isUniqueViolation: (error) => (error as { code?: string }).code === '23505',
+}

@@ -1,0 +1,48 @@
+// INSERT of many rows, in statements of the size the engine likes.
+import type { Db, Param } from './db.ts'
+
+const CHARACTERS_PER_STATEMENT = 1_000_000
+
+export interface Rows {
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly Param[])[]
+  /** The clause that says what becomes of a row that is there already; without it that is an error. */
+  readonly onConflict?: string
+}
+
+/** Returns how many rows went in. */
+export async function insertRows(db: Db, { table, columns, rows, onConflict = '' }: Rows): Promise<number> {
+  const tuple = `(${columns.map(() => '?').join(', ')})`
+  let inserted = 0
+  for (const some of statements(rows, db.dialect.rowsPerStatement)) {
+    const tuples = new Array(some.length).fill(tuple).join(', ')
+    inserted += await db.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${tuples} ${onConflict}`, some.flat())
+  }
+  return inserted
+}
+
+function* statements(rows: Rows['rows'], most: number): Generator<(readonly Param[])[]> {
+  let some: (readonly Param[])[] = []
+  let characters = 0
+  for (const row of rows) {
+    some.push(row)
+    for (const value of row) characters += typeof value === 'string' ? value.length : 0
+    if (some.length < most && characters < CHARACTERS_PER_STATEMENT) continue
+    yield some
+    some = []
+    characters = 0
+  }
+  if (some.length > 0) yield some
+}
+
+/** Parts of at most `size`, so that no statement is long. */
+export function* slices<T>(values: Iterable<T>, size: number): Generator<T[]> {
+  let slice: T[] = []
+  for (const value of values) {
+    if (slice.push(value) < size) continue
+    yield slice
+    slice = []
+  }
+  if (slice.length > 0) yield slice
+}

@@ -1,0 +1,93 @@
+// Lanes as people see them: those with a state and those with sources. Sources are counted within what the asker may
+// see. The null lane is no host and is not listed.
+import { unknownHost } from '../domain/host.ts'
+import type { HostListing, Page, PageQuery } from '../ports/store.ts'
+import { keyOfCursor, pageOf } from './cursor.ts'
+import type { Db } from './db.ts'
+import { readHost } from './hosts.ts'
+import { slices } from './insert.ts'
+import { readSource, SELECT_SOURCES } from './source-row.ts'
+
+interface Scope {
+  readonly userId: string | null
+  readonly now: number
+}
+
+export async function listHosts(db: Db, query: PageQuery & Scope): Promise<Page<HostListing>> {
+  const [after] = keyOfCursor(query.cursor, ['']) ?? ['']
+  const lanes =
+    query.userId === null
+      ? await allLanes(db, after, query.limit + 1)
+      : await lanesOf(db, query.userId, after, query.limit + 1)
+  const page = pageOf(lanes, query.limit, (lane) => [lane])
+  const items: HostListing[] = []
+  for (const some of slices(page.items, 50)) items.push(...(await listings(db, some, query)))
+  return { items, nextCursor: page.nextCursor }
+}
+
+export async function hostListing(db: Db, lane: string, scope: Scope): Promise<HostListing | null> {
+  const [listing] = await listings(db, [lane], scope)
+  if (!listing || lane === '') return null
+  const isKnown = listing.sources > 0 || (scope.userId === null && (await hasState(db, lane)))
+  return isKnown ? listing : null
+}
+
+/** Steps from lane to lane through two indexes, so a lane of very many sources costs one step. */
+async function allLanes(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows = await db.all(
+    `WITH RECURSIVE steps (lane) AS (
+       SELECT ? || ''
+       UNION ALL
+       SELECT (SELECT min(next.lane) FROM (
+           SELECT min(lane) AS lane FROM sources WHERE lane > steps.lane
+           UNION ALL SELECT min(lane) AS lane FROM hosts WHERE lane > steps.lane) AS next)
+       FROM steps WHERE steps.lane IS NOT NULL)
+     SELECT lane FROM steps WHERE lane IS NOT NULL LIMIT ?`,
+    [after, limit + 1],
+  )
+  return rows.slice(1).map((row) => row.lane as string)
+}
+
+async function lanesOf(db: Db, userId: string, after: string, limit: number): Promise<string[]> {
+  const rows = await db.all(
+    `SELECT DISTINCT s.lane FROM sources s JOIN podcasts p ON p.id = s.podcast_id
+     WHERE p.user_id = ? AND s.lane > ? ORDER BY s.lane LIMIT ?`,
+    [userId, after, limit],
+  )
+  return rows.map((row) => row.lane as string)
+}
+
+async function hasState(db: Db, lane: string): Promise<boolean> {
+  return (await db.get('SELECT lane FROM hosts WHERE lane = ?', [lane])) !== undefined
+}
+
+async function listings(db: Db, lanes: readonly string[], { userId, now }: Scope): Promise<HostListing[]> {
+  const list = db.dialect.list(lanes)
+  const scope = userId === null ? '' : 'AND podcast_id IN (SELECT id FROM podcasts WHERE user_id = ?)'
+  const owner = userId === null ? [] : [userId]
+  const states = await db.all(`SELECT * FROM hosts WHERE ${db.dialect.oneOf('lane')}`, [list])
+  const counts = await db.all(
+    `SELECT lane, count(*) AS n, min(id) AS example FROM sources
+     WHERE ${db.dialect.oneOf('lane')} ${scope} GROUP BY lane`,
+    [list, ...owner],
+  )
+  const due = await db.all(
+    `SELECT lane, count(*) AS n FROM sources
+     WHERE ${db.dialect.oneOf('lane')} ${scope}
+       AND enabled = 1 AND next_poll_at IS NOT NULL AND next_poll_at <= ? GROUP BY lane`,
+    [list, ...owner, now],
+  )
+  const ids = counts.map((row) => row.example as string)
+  const examples = await db.all(`${SELECT_SOURCES} WHERE ${db.dialect.oneOf('s.id')}`, [db.dialect.list(ids)])
+  return lanes.map((lane) => {
+    const ofLane = (row: { readonly lane?: unknown }) => row.lane === lane
+    const state = states.find(ofLane)
+    const example = examples.find(ofLane)
+    return {
+      state: state ? readHost(state) : unknownHost(lane),
+      sources: Number(counts.find(ofLane)?.n ?? 0),
+      due: Number(due.find(ofLane)?.n ?? 0),
+      example: example ? readSource(example) : null,
+    }
+  })
+}

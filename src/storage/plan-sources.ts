@@ -1,0 +1,67 @@
+import type { Source } from '../domain/source.ts'
+import type { Database, Db } from './db.ts'
+import { slices } from './insert.ts'
+import { readSource, SELECT_SOURCES } from './source-row.ts'
+
+export async function unplannedSources(db: Db, limit: number): Promise<readonly Source[]> {
+  const rows = await db.all(
+    `${SELECT_SOURCES}
+     WHERE s.enabled = 1 AND s.next_poll_at IS NULL AND s.last_polled IS NULL ORDER BY s.id LIMIT ?`,
+    [limit],
+  )
+  return rows.map(readSource)
+}
+
+export async function overdueSources(db: Db, now: number, limit: number): Promise<readonly Source[]> {
+  const rows = await db.all(
+    `${SELECT_SOURCES}
+     WHERE s.enabled = 1 AND s.next_poll_at IS NOT NULL AND s.next_poll_at <= ?
+     ORDER BY s.next_poll_at, s.id LIMIT ?`,
+    [now, limit],
+  )
+  return rows.map(readSource)
+}
+
+export async function countOverdue(db: Db, now: number): Promise<number> {
+  const row = await db.get(
+    'SELECT count(*) AS n FROM sources WHERE enabled = 1 AND next_poll_at IS NOT NULL AND next_poll_at <= ?',
+    [now],
+  )
+  return Number(row?.n)
+}
+
+/** A scan, for the rare moment after a clock was set back. */
+export async function polledAfter(db: Db, now: number, limit: number): Promise<readonly Source[]> {
+  const rows = await db.all(`${SELECT_SOURCES} WHERE s.enabled = 1 AND s.last_polled > ? ORDER BY s.id LIMIT ?`, [
+    now,
+    limit,
+  ])
+  return rows.map(readSource)
+}
+
+interface Plan {
+  readonly id: string
+  readonly nextPollAt: number | null
+  readonly lastPolled?: number
+}
+
+export async function planSources(db: Database, plans: readonly Plan[]): Promise<void> {
+  // In one order everywhere, so that two processes never wait for each other in a circle.
+  const ordered = [...plans].sort((a, b) => (a.id < b.id ? -1 : 1))
+  await db.transaction(async (tx) => {
+    for (const some of slices(ordered, tx.dialect.rowsPerStatement)) {
+      const tuples = some.map(() => '(CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT))').join(', ')
+      await tx.run(
+        `WITH plan (id, next_poll_at, last_polled) AS (VALUES ${tuples})
+         UPDATE sources
+         SET next_poll_at = plan.next_poll_at, last_polled = COALESCE(plan.last_polled, sources.last_polled)
+         FROM plan WHERE sources.id = plan.id AND sources.enabled = 1`,
+        some.flatMap((plan) => [plan.id, whole(plan.nextPollAt), whole(plan.lastPolled ?? null)]),
+      )
+    }
+  })
+}
+
+function whole(instant: number | null): number | null {
+  return instant === null ? null : Math.round(instant)
+}

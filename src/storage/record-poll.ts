@@ -1,0 +1,79 @@
+// All of one poll's effects in one transaction: posts, tombstones, source row, host row, poll record, events. What is
+// new is looked up under the lock on the source's row; the unique constraint stands behind it. The rules speak through
+// `decide`, between the reading and the writing. Ids are taken last (next-ids.ts).
+import type { Candidate } from '../domain/post.ts'
+import type { Source } from '../domain/source.ts'
+import type { PollWrite, PollWritten } from '../ports/store.ts'
+import { isTaken } from './change-source.ts'
+import type { Database, Db } from './db.ts'
+import { insertEvents } from './events.ts'
+import { lockedHost, updateHost } from './hosts.ts'
+import { insertPosts, uniqueByHash } from './insert-posts.ts'
+import { knownHashes } from './known-entries.ts'
+import { insertPoll } from './polls.ts'
+import { lockedSource, updateSource } from './source-row.ts'
+import { ageTombstones, insertTombstones } from './tombstones.ts'
+
+export async function recordPoll(db: Database, write: PollWrite): Promise<PollWritten> {
+  try {
+    return await db.transaction((tx) => record(tx, write))
+  } catch (error) {
+    // Another process took the URL that this poll moves to: look again, once.
+    if (!write.moveTo || !db.dialect.isUniqueViolation(error)) throw error
+    return db.transaction((tx) => record(tx, write))
+  }
+}
+
+async function record(tx: Db, write: PollWrite): Promise<PollWritten> {
+  const source = await lockedSource(tx, write.sourceId)
+  if (!source) return { kind: 'source-gone' }
+  if (source.version !== write.version) return { kind: 'source-changed' }
+
+  const fresh = await unknownOnes(tx, write)
+  await insertTombstones(tx, source.id, fresh.tombstones)
+  if (write.carried) await ageTombstones(tx, source.id, write.carried, write.at)
+
+  const effects = write.decide({
+    source,
+    host: write.lane === null ? null : await lockedHost(tx, write.lane),
+    created: fresh.posts.length,
+    lostToDuplicates: write.posts.length - fresh.posts.length,
+    moveTaken: Boolean(write.moveTo) && (await isTaken(tx, source.id, source.podcastId, write.moveTo ?? '')),
+  })
+  const next = await updateSource(tx, source, effects.source)
+  if (effects.host && write.lane !== null) await updateHost(tx, write.lane, effects.host)
+  const poll = await insertPoll(tx, effects.record)
+  await insertPosts(tx, source, fresh.posts, write.at)
+  await insertEvents(tx, effects.events)
+  return { kind: 'recorded', record: poll, source: next }
+}
+
+async function unknownOnes(tx: Db, { sourceId, posts, tombstones }: PollWrite) {
+  const hashes = [...posts, ...tombstones].map((entry) => entry.contentHash)
+  const known = await knownHashes(tx, sourceId, hashes)
+  const freshPosts = uniqueByHash(posts).filter((post) => !known.has(post.contentHash))
+  for (const post of freshPosts) known.add(post.contentHash)
+  return { posts: freshPosts, tombstones: uniqueByHash(tombstones).filter((entry) => !known.has(entry.contentHash)) }
+}
+
+export async function addPosts(
+  db: Database,
+  sourceId: string,
+  version: number,
+  posts: readonly Candidate[],
+  at: number,
+): Promise<number | 'source-changed' | 'source-gone'> {
+  return db.transaction(async (tx) => {
+    const source: Source | null = await lockedSource(tx, sourceId)
+    if (!source) return 'source-gone'
+    if (source.version !== version) return 'source-changed'
+    const known = await knownHashes(
+      tx,
+      sourceId,
+      posts.map((post) => post.contentHash),
+    )
+    const fresh = uniqueByHash(posts).filter((post) => !known.has(post.contentHash))
+    await insertPosts(tx, source, fresh, at)
+    return fresh.length
+  })
+}

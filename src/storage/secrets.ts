@@ -1,0 +1,53 @@
+import type { SecretRow } from '../ports/store.ts'
+import { codecOf } from './columns.ts'
+import type { Db } from './db.ts'
+
+const codec = codecOf<SecretRow>({
+  scope: ['scope', 'text'],
+  ownerId: ['owner_id', 'text'],
+  name: ['name', 'text'],
+  keyId: ['key_id', 'text'],
+  sealed: ['sealed', 'text'],
+  updatedAt: ['updated_at', 'integer'],
+})
+
+export async function putSecret(db: Db, row: SecretRow): Promise<void> {
+  await db.run(
+    `INSERT INTO secrets (scope, owner_id, name, key_id, sealed, updated_at) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (scope, owner_id, name)
+     DO UPDATE SET key_id = excluded.key_id, sealed = excluded.sealed, updated_at = excluded.updated_at`,
+    codec.write(row).params,
+  )
+}
+
+export async function getSecret(
+  db: Db,
+  scope: SecretRow['scope'],
+  ownerId: string,
+  name: string,
+): Promise<SecretRow | null> {
+  const row = await db.get('SELECT * FROM secrets WHERE scope = ? AND owner_id = ? AND name = ?', [
+    scope,
+    ownerId,
+    name,
+  ])
+  return row ? codec.read(row) : null
+}
+
+export async function removeSecret(db: Db, scope: SecretRow['scope'], ownerId: string, name: string): Promise<boolean> {
+  const sql = 'DELETE FROM secrets WHERE scope = ? AND owner_id = ? AND name = ?'
+  return (await db.run(sql, [scope, ownerId, name])) > 0
+}
+
+export async function secretsNotUnder(db: Db, keyId: string, limit: number): Promise<readonly SecretRow[]> {
+  const rows = await db.all('SELECT * FROM secrets WHERE key_id <> ? ORDER BY scope, owner_id, name LIMIT ?', [
+    keyId,
+    limit,
+  ])
+  return rows.map(codec.read)
+}
+
+export async function anySecret(db: Db): Promise<SecretRow | null> {
+  const row = await db.get('SELECT * FROM secrets LIMIT 1')
+  return row ? codec.read(row) : null
+}

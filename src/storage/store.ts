@@ -1,0 +1,98 @@
+// The Store port over a database: every verb is a function of its own, bound here to one database.
+import type { Store } from '../ports/store.ts'
+import { addSource } from './add-source.ts'
+import { addArticles, listArticles, markProcessed } from './articles.ts'
+import { changeSource } from './change-source.ts'
+import { cleanUp } from './clean-up.ts'
+import type { Database } from './db.ts'
+import { dueLanes, nextDueAt, nextDueOf } from './due.ts'
+import { addEvents, eventsAfter, lastEventId } from './events.ts'
+import { countsOf, getSource } from './get-source.ts'
+import { changeHost, hostState, reserveHost } from './hosts.ts'
+import { knownEntries } from './known-entries.ts'
+import { hostListing, listHosts } from './list-hosts.ts'
+import { getPost, listPosts, postsAfter } from './list-posts.ts'
+import { listSources } from './list-sources.ts'
+import { readMeta, writeMeta } from './meta.ts'
+import { countOverdue, overdueSources, planSources, polledAfter, unplannedSources } from './plan-sources.ts'
+import { addPodcast, changePodcast, getPodcast, listPodcasts } from './podcasts.ts'
+import { listPolls } from './polls.ts'
+import { addPosts, recordPoll } from './record-poll.ts'
+import { removePodcast, removeSource, removeUser } from './remove.ts'
+import { anySecret, getSecret, putSecret, removeSecret, secretsNotUnder } from './secrets.ts'
+import { addToken, findToken, listTokens, removeToken, touchToken } from './tokens.ts'
+import { totals } from './totals.ts'
+import { addUser, getUser, listUsers, renameUser } from './users.ts'
+
+export function storeOver(db: Database, schemaVersion: number): Store {
+  const verb =
+    <A extends unknown[], R>(work: (db: Database, ...args: A) => R) =>
+    (...args: A): R =>
+      work(db, ...args)
+  return {
+    engine: db.dialect.engine,
+    schemaVersion: async () => schemaVersion,
+    ping: async () => void (await db.get('SELECT 1 AS one')),
+    close: () => db.close(),
+    totals: verb(totals),
+    cleanUp: verb(cleanUp),
+
+    addUser: verb(addUser),
+    getUser: verb(getUser),
+    listUsers: verb(listUsers),
+    renameUser: verb(renameUser),
+    removeUser: verb(removeUser),
+    addPodcast: verb(addPodcast),
+    getPodcast: verb(getPodcast),
+    listPodcasts: verb(listPodcasts),
+    changePodcast: verb(changePodcast),
+    removePodcast: verb(removePodcast),
+    addToken: verb(addToken),
+    listTokens: verb(listTokens),
+    findToken: verb(findToken),
+    touchToken: verb(touchToken),
+    removeToken: verb(removeToken),
+    putSecret: verb(putSecret),
+    getSecret: verb(getSecret),
+    removeSecret: verb(removeSecret),
+    secretsNotUnder: verb(secretsNotUnder),
+    anySecret: verb(anySecret),
+
+    addSource: verb(addSource),
+    getSource: verb(getSource),
+    countsOf: verb(countsOf),
+    listSources: verb(listSources),
+    changeSource: verb(changeSource),
+    removeSource: verb(removeSource),
+
+    unplannedSources: verb(unplannedSources),
+    overdueSources: verb(overdueSources),
+    countOverdue: verb(countOverdue),
+    polledAfter: verb(polledAfter),
+    planSources: verb(planSources),
+    dueLanes: verb(dueLanes),
+    nextDueOf: verb(nextDueOf),
+    nextDueAt: verb(nextDueAt),
+    hostState: verb(hostState),
+    reserveHost: verb(reserveHost),
+    changeHost: verb(changeHost),
+    listHosts: verb(listHosts),
+    hostListing: verb(hostListing),
+    knownEntries: verb(knownEntries),
+    recordPoll: verb(recordPoll),
+    addPosts: verb(addPosts),
+    listPolls: verb(listPolls),
+    readMeta: verb(readMeta),
+    writeMeta: verb(writeMeta),
+
+    listPosts: verb(listPosts),
+    getPost: verb(getPost),
+    postsAfter: verb(postsAfter),
+    addArticles: verb(addArticles),
+    listArticles: verb(listArticles),
+    markProcessed: verb(markProcessed),
+    eventsAfter: verb(eventsAfter),
+    lastEventId: verb(lastEventId),
+    addEvents: verb(addEvents),
+  }
+}

@@ -1,0 +1,72 @@
+// Copies the write-ahead log back into the database file, on a thread of its own: it waits for the disk (fsync), which
+// on a slow one takes longer than the event loop may stand still. Runs between two transactions, so the log starts
+// from the beginning afterwards and stays small. The thread is started when it is first needed.
+import { statSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+
+const DUE_AT_BYTES = 4 * 1024 * 1024
+
+const WORKER = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  const { DatabaseSync } = require('node:sqlite')
+  const db = new DatabaseSync(workerData, { timeout: 100 })
+  db.exec('PRAGMA synchronous = NORMAL')
+  parentPort.on('message', (message) => {
+    if (message === 'stop') {
+      db.close()
+      parentPort.close()
+      return
+    }
+    try {
+      db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
+    } catch {}
+    parentPort.postMessage('done')
+  })
+`
+
+export class WalCheckpoints {
+  readonly #path: string
+  #worker: Worker | null = null
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  isDue(): boolean {
+    return (statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= DUE_AT_BYTES
+  }
+
+  /** Never rejects: a checkpoint that cannot be made now is made after the next transaction. */
+  run(): Promise<void> {
+    this.#worker ??= this.#start()
+    const worker = this.#worker
+    return new Promise((resolve) => {
+      const done = () => {
+        worker.off('message', done).off('exit', done)
+        worker.unref()
+        resolve()
+      }
+      worker.ref()
+      worker.on('message', done).on('exit', done)
+      worker.postMessage('checkpoint')
+    })
+  }
+
+  async stop(): Promise<void> {
+    const worker = this.#worker
+    this.#worker = null
+    if (!worker) return
+    worker.ref()
+    const exited = new Promise((resolve) => worker.once('exit', resolve))
+    worker.postMessage('stop')
+    await exited
+  }
+
+  #start(): Worker {
+    const worker = new Worker(WORKER, { eval: true, workerData: this.#path, name: 'checkpoints' })
+    worker.on('error', () => {
+      this.#worker = null
+    })
+    return worker
+  }
+}
