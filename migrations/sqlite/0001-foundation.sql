@@ -174,10 +174,13 @@ CREATE TABLE hosts (
   bare_throttles INTEGER NOT NULL DEFAULT 0,
   last_succeeded_at INTEGER,
   breaker_state TEXT NOT NULL DEFAULT 'closed',
+  breaker_in_a_row INTEGER NOT NULL DEFAULT 0,
   breaker_failures TEXT NOT NULL DEFAULT '[]',
   breaker_since INTEGER,
   breaker_probe_at INTEGER,
-  breaker_wait_ms INTEGER NOT NULL DEFAULT 0
+  breaker_wait_ms INTEGER NOT NULL DEFAULT 0,
+  breaker_probing_since INTEGER,
+  breaker_probed_by TEXT
 ) STRICT;
 CREATE INDEX hosts_to_probe ON hosts (breaker_probe_at) WHERE breaker_state <> 'closed';
 

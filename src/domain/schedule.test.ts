@@ -141,6 +141,10 @@ test('overdue sources are spread over half an hour, or over their interval when 
   assert.deepEqual(plans(10), [0, 2.5, 5, 7.5, 9.9])
 })
 
+test('where asked to, sources are spread over their whole interval', () => {
+  assert.equal(spreadPlan({ pollIntervalMinutes: 600 }, 1, 2, NOW, Number.POSITIVE_INFINITY), NOW + 5 * HOUR_MS)
+})
+
 const intervals = fc.integer({ min: 1, max: 10_080 })
 const caps = fc.integer({ min: 1, max: 720 })
 const failures = fc.oneof(fc.nat(20), fc.constantFrom(52, 53, 62, 63, 64, 1000, 1023, 1024, 2 ** 31, 2 ** 53))

@@ -78,13 +78,17 @@ export function isGap(lastTickAt: number | null, now: number): boolean {
   return lastTickAt !== null && now - lastTickAt > GAP_MS
 }
 
-/** The plan of overdue source `index` of `count`, evenly over min(its interval, 30 minutes). */
+/**
+ * The plan of overdue source `index` of `count`, evenly over min(its interval, 30 minutes).
+ * The sources of a host whose breaker closes have their whole interval: `atMostMs` is Infinity there.
+ */
 export function spreadPlan(
   source: Pick<Source, 'pollIntervalMinutes'>,
   index: number,
   count: number,
   now: number,
+  atMostMs = SPREAD_AT_MOST_MS,
 ): number {
-  const windowMs = Math.min(source.pollIntervalMinutes * MINUTE_MS, SPREAD_AT_MOST_MS)
+  const windowMs = Math.min(source.pollIntervalMinutes * MINUTE_MS, atMostMs)
   return now + Math.floor((windowMs * index) / Math.max(1, count))
 }

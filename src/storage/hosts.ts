@@ -18,10 +18,13 @@ const codec = codecOf<Omit<HostState, 'breaker'>>({
 
 const breakerCodec = codecOf<BreakerState>({
   state: ['breaker_state', 'text'],
+  inARow: ['breaker_in_a_row', 'integer'],
   failures: ['breaker_failures', 'json'],
   since: ['breaker_since', 'integer'],
   probeAt: ['breaker_probe_at', 'integer'],
   waitMs: ['breaker_wait_ms', 'integer'],
+  probingSince: ['breaker_probing_since', 'integer'],
+  probedBy: ['breaker_probed_by', 'text'],
 })
 
 export function readHost(row: Row): HostState {

@@ -14,7 +14,7 @@ import { hostListing, listHosts } from './list-hosts.ts'
 import { getPost, listPosts, postsAfter } from './list-posts.ts'
 import { listSources } from './list-sources.ts'
 import { readMeta, writeMeta } from './meta.ts'
-import { countOverdue, overdueSources, planSources, unplannedSources } from './plan-sources.ts'
+import { countOverdue, overdueSources, planSources, polledAfter, unplannedSources } from './plan-sources.ts'
 import { addPodcast, changePodcast, getPodcast, listPodcasts } from './podcasts.ts'
 import { listPolls } from './polls.ts'
 import { addPosts, recordPoll } from './record-poll.ts'
@@ -68,6 +68,7 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     unplannedSources: verb(unplannedSources),
     overdueSources: verb(overdueSources),
     countOverdue: verb(countOverdue),
+    polledAfter: verb(polledAfter),
     planSources: verb(planSources),
     dueLanes: verb(dueLanes),
     nextDueOf: verb(nextDueOf),

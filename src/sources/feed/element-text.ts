@@ -52,7 +52,7 @@ export class ElementText {
     const limit = limitChars ?? Number.POSITIVE_INFINITY
     if (kind === 'none') return ''
     if (this.#seen.markup) return this.#withoutMarkup(kind, limit)
-    if (kind === 'base64') return plainBase64(this.value(), limit)
+    if (kind === 'base64' || kind === 'base64 html') return plainBase64(this.value(), kind, limit)
     if (kind === 'html' && this.#seen.cdata) {
       const section = onlySection(this.#source, this.#start, this.#end)
       if (section) return htmlRangeToText(this.#source, section.start, section.end, limit)
@@ -116,9 +116,9 @@ function withoutComments(raw: string): string {
 }
 
 /** Text that says it is packed and is not is left alone. */
-function plainBase64(value: string, limit: number): string {
+function plainBase64(value: string, kind: TextKind, limit: number): string {
   const bytes = Buffer.from(/^[\w+/\s-]*={0,2}\s*$/.test(value) ? value : '', 'base64')
   if (bytes.length === 0 || !isUtf8(bytes)) return collapseSpace(value, limit)
   const text = bytes.toString()
-  return looksLikeHtml(text) ? htmlToText(text, limit) : collapseSpace(text, limit)
+  return kind === 'base64 html' || looksLikeHtml(text) ? htmlToText(text, limit) : collapseSpace(text, limit)
 }

@@ -21,6 +21,7 @@ import {
   MAX_TITLE_CHARS,
   TITLE_FROM_BODY_CHARS,
 } from './limits.ts'
+import { mendMojibake } from './mojibake.ts'
 
 export class Cuts {
   titles = 0
@@ -59,7 +60,7 @@ export function finishEntry(draft: EntryDraft, around: Surroundings, cuts: Cuts)
 export function bestText(texts: readonly RankedText[], limitChars: number): string | null {
   const ranked = texts.length > 1 ? texts.toSorted((a, b) => a.rank - b.rank || a.depth - b.depth) : texts
   for (const { text, kind } of ranked) {
-    const plain = text.plain(kind, limitChars)
+    const plain = mendMojibake(text.plain(kind, limitChars))
     if (plain !== '') return plain
   }
   return null

@@ -7,11 +7,11 @@
  */
 import type { Attributes } from './attributes.ts'
 
-export type TextKind = 'text' | 'html' | 'xhtml' | 'base64' | 'guess' | 'none'
+export type TextKind = 'text' | 'html' | 'xhtml' | 'base64' | 'base64 html' | 'guess' | 'none'
 
 export function textKind(attributes: Attributes, otherwise: TextKind): TextKind {
-  if (attributes.lower('mode') === 'base64') return 'base64'
   const type = attributes.lower('type')?.replace(/\s*;.*$/, '')
+  if (attributes.lower('mode') === 'base64') return type?.includes('html') ? 'base64 html' : 'base64'
   if (!type) return otherwise
   if (type === 'html' || type === 'text/html') return 'html'
   if (type === 'xhtml' || type.endsWith('+xml') || type.endsWith('/xml')) return 'xhtml'

@@ -32,12 +32,25 @@ const isParagraph = (block: Block): boolean =>
 
 export function cleanBlocks(blocks: readonly Block[], titles: readonly string[]): Block[] {
   const steady = withoutVolatile(blocks)
-  const cleaned = trimEnd(trimStart(dropBoxes(steady.filter((block) => !isFurnitureLine(block))), titles))
+  const cleaned = trimEnd(trimStart(dropBoxes(dropFurniture(steady)), titles))
   return sizeOf(cleaned) >= sizeOf(steady) * LEFT_AT_LEAST ? cleaned : steady
 }
 
 export const withoutVolatile = (blocks: readonly Block[]): Block[] =>
   blocks.filter((block) => isGiven(block) || !isVolatile(block.text))
+
+/** Links that a line of the article announces with a colon are the author's list. */
+function dropFurniture(blocks: readonly Block[]): Block[] {
+  const kept: Block[] = []
+  let announced = false
+  for (const block of blocks) {
+    const isListedLink = block.kind === 'item' && block.linkShare > 0.9
+    if ((isListedLink && announced) || !isFurnitureLine(block)) kept.push(block)
+    if (!isListedLink)
+      announced = /[:：]$/.test(block.text) && !BOX_HEADING.test(block.text) && !POINTER.test(block.text)
+  }
+  return kept
+}
 
 function isFurnitureLine(block: Block): boolean {
   const { text, kind, linkShare } = block
@@ -57,7 +70,7 @@ function dropBoxes(blocks: readonly Block[]): Block[] {
   for (let at = 0; at < blocks.length; at++) {
     const block = blocks[at]
     if (!block) break
-    const short = block.kind === 'heading' || block.text.length <= 60
+    const short = !isGiven(block) && (block.kind === 'heading' || block.text.length <= 60)
     if (short && CLOSING_HEADING.test(block.text) && sizeOf(kept) > total * 0.5) return kept
     if (short && BOX_HEADING.test(block.text)) {
       let next = at + 1

@@ -14,6 +14,7 @@ const TAGS = new Set(
 const ROLES = new Set(
   'navigation complementary banner contentinfo search dialog alertdialog alert menu menubar toolbar tooltip'.split(' '),
 )
+const PHRASES = new Set('a abbr b cite code em i mark q small strong sub sup u'.split(' '))
 const NEVER = new Set(['html', 'body', 'main', 'article', 'td', 'th', 'tr', 'tbody', 'table', 'pre', 'code'])
 
 const words = (list: string): string =>
@@ -57,12 +58,14 @@ const splitName = (name: string): string =>
         .replace(/[^\p{L}\p{N}]+/gu, ' ')
         .trim()} `
 
-/** The words of class and id: `mostRead-box post_4` is ` most read box post 4 `. */
+/** The words of class and id: `mostRead-box post_4` is ` most read box   post 4 `. An id of many words is a heading's slug. */
 export function nameWords(element: PageElement): string {
-  const raw = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`
-  if (raw === ' ') return ''
-  return raw.replace(NOT_OWN_NAME, ' ').split(/\s+/).map(splitName).join(' ')
+  const id = splitName(element.getAttribute('id') ?? '')
+  const names = (element.getAttribute('class') ?? '').replace(NOT_OWN_NAME, ' ').split(/\s+/).map(splitName)
+  if (id.split(' ').length - 2 <= MAX_ID_WORDS && element.localName !== 'section') names.push(id)
+  return names.join(' ').trim() === '' ? '' : names.join(' ')
 }
+const MAX_ID_WORDS = 3
 
 const SMALL = 0.3
 const SMALL_FOR_COMMENTS = 0.75
@@ -94,6 +97,8 @@ function judge(element: PageElement): Verdict {
   if (TAGS.has(name)) return { by: 'tag', limit: name === 'script' || name === 'style' ? 1 : SMALL }
   if (isHidden(element)) return { by: 'hidden', limit: 1 }
   if (ROLES.has(element.getAttribute('role') ?? '')) return { by: 'tag', limit: SMALL }
+  // A word inside a sentence belongs to the sentence, whatever its class.
+  if (PHRASES.has(name) || (name === 'span' && element.parentNode?.localName === 'p')) return null
   const words = nameWords(element)
   if (words === '') return null
   if (COMMENTS.test(words)) return { by: 'name', limit: SMALL_FOR_COMMENTS }

@@ -39,7 +39,7 @@ export const BOX_HEADING = new RegExp(
 /** Everything from here on is the readers' or about the author, not the article. */
 export const CLOSING_HEADING = new RegExp(
   `^[\\s>»•*#-]*(?:${oneOf(`
-  (?:\\d+ )?(?:comments?|responses?|replies|thoughts)(?: (?:on|to) .{1,120})?|leave a (?:comment|reply)|add (?:a|your) comment|post a comment|join the (?:conversation|discussion)|what do you think\\?|about the authors?|about author|written by
+  (?:\\d+ )?comments?(?: (?:on|to) .{1,120})?|\\d+ (?:responses?|replies|thoughts)(?: (?:on|to) .{1,120})?|leave a (?:comment|reply)|add (?:a|your) comment|post a comment|join the (?:conversation|discussion)|what do you think\\?|about the authors?|about author|written by
   (?:\\d+ )?kommentare?|(?:einen )?kommentar (?:schreiben|hinterlassen|verfassen|abgeben)|schreibe? (?:einen|den ersten) kommentar|über den autor|über die autorin|zur person|diskussion
   (?:\\d+ )?commentaires?|laisser un commentaire|à propos de l['’]auteur|(?:\\d+ )?comentarios?|deja (?:un|tu) comentario|(?:\\d+ )?comentários?|deixe (?:um|seu) comentário|(?:\\d+ )?commenti|lascia un commento|(?:\\d+ )?reacties|geef een reactie|комментарии|оставить комментарий
 `)})\\s*(?:\\(\\d+\\))?\\s*[:：.…]*$`,

@@ -36,7 +36,8 @@ const COUNTED = [
 const NUMBER = '\\d[\\d.,\\s]*[km]?'
 const COUNTERS = [
   `[+#]?${NUMBER}`,
-  `(?:no|${NUMBER})\\s?\\+?\\s?(?:${COUNTED})\\.?`,
+  `${NUMBER}\\s?\\+?\\s?(?:${COUNTED})\\.?`,
+  'no comments(?: yet)?\\.?',
   `(?:${COUNTED})\\s?[:(]?\\s?${NUMBER}\\)?`,
   `(?:viewed|read|seen|shared|gelesen|leído|lu|visto|letto)\\s?:?\\s?${NUMBER}\\s?(?:times|mal|fois|veces|vezes|volte)?`,
   `${NUMBER}\\s(?:people|readers|users|visitors)\\s(?:are\\s)?(?:reading|viewing|watching|online|here)(?!\\p{L}).{0,20}`,

@@ -1,0 +1,47 @@
+// One `serve` per SQLite file. The lock is SQLite's own, taken on a side file and held for life: the operating system
+// lets go of it however the process ends, so there is no such thing as a stale lock. Commands that open the store
+// themselves share a lock that keeps a `serve` out while they work, but not each other.
+import { mkdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+export interface Lock {
+  release(): void
+}
+
+const SQLITE_BUSY = 5
+
+export function lockForServe(databasePath: string): Lock | null {
+  return take(databasePath, (side) => side.exec('BEGIN EXCLUSIVE'))
+}
+
+export function lockForCommand(databasePath: string): Lock | null {
+  return take(databasePath, (side) => {
+    side.exec('BEGIN')
+    // It is the first read that takes the shared lock.
+    side.prepare('SELECT count(*) FROM sqlite_master').get()
+  })
+}
+
+function take(databasePath: string, lock: (side: DatabaseSync) => void): Lock | null {
+  const side = new DatabaseSync(`${trueName(databasePath)}.lock`, { timeout: 0 })
+  try {
+    lock(side)
+    return { release: () => side.close() }
+  } catch (error) {
+    side.close()
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return null
+    throw error
+  }
+}
+
+/** Two spellings of one file must meet at one lock. */
+export function trueName(databasePath: string): string {
+  const path = resolve(databasePath)
+  try {
+    return realpathSync(path)
+  } catch {
+    mkdirSync(dirname(path), { recursive: true })
+    return join(realpathSync(dirname(path)), basename(path))
+  }
+}
