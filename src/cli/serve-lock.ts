@@ -41,7 +41,7 @@ export function trueName(databasePath: string): string {
   try {
     return realpathSync(path)
   } catch {
-    mkdirSync(dirname(path), { recursive: true })
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     return join(realpathSync(dirname(path)), basename(path))
   }
 }
