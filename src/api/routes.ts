@@ -5,6 +5,7 @@ import { docsRoute } from './docs-page.ts'
 import { openApiOf } from './openapi.ts'
 import type { ApiParts } from './parts.ts'
 import { articleRoutes } from './resources/articles.ts'
+import { eventRoutes } from './resources/events.ts'
 import { hostRoutes } from './resources/hosts.ts'
 import { keyRoutes } from './resources/keys.ts'
 import { listRoutes } from './resources/lists.ts'
@@ -30,6 +31,7 @@ const RESOURCES = [
   tokenRoutes,
   keyRoutes,
   hostRoutes,
+  eventRoutes,
   statusRoutes,
 ]
 

@@ -1,8 +1,8 @@
 // An address as a person gives it becomes four things: the URL that is shown (never with credentials), the key
 // that tells two sources of a podcast apart, the host, and the lane. Credentials are split off to be sealed.
 import { hostOf } from '../domain/host.ts'
-import { Problem } from '../domain/problem.ts'
-import type { SourceType } from '../domain/source.ts'
+import { type FieldError, Problem } from '../domain/problem.ts'
+import { SOURCE_TYPES, type SourceType } from '../domain/source.ts'
 import { invalidInput, shown } from './validate.ts'
 import { looksLikeX, xNameOf } from './x-name.ts'
 
@@ -15,6 +15,22 @@ export interface SourceAddress {
 
 export function readSourceUrl(type: SourceType, given: string): SourceAddress {
   return type === 'twitter' ? readXAccount(given) : readWebAddress(given)
+}
+
+/** What is wrong with the address in an input, to be told together with its other errors. */
+export function urlErrors(fallback: SourceType | null): (input: unknown) => readonly FieldError[] {
+  return (input) => {
+    if (typeof input !== 'object' || input === null || !('url' in input) || typeof input.url !== 'string') return []
+    const given = input.url.trim()
+    const named = 'type' in input ? SOURCE_TYPES.find((type) => type === input.type) : undefined
+    try {
+      readSourceUrl(named ?? fallback ?? typeByAddress(given) ?? 'rss', given)
+      return []
+    } catch (error) {
+      if (error instanceof Problem) return error.errors
+      throw error
+    }
+  }
 }
 
 /** The type that an address tells by itself: X accounts are never fetched to find out. */

@@ -20,7 +20,7 @@ import {
 } from './schemas.ts'
 import { defaultOverrides, refuseDelay, withOverrides } from './settings.ts'
 import { decideChange, isElsewhere } from './source-change.ts'
-import { readSourceUrl, type SourceAddress, typeByAddress, whereaboutsOf } from './source-url.ts'
+import { readSourceUrl, type SourceAddress, typeByAddress, urlErrors, whereaboutsOf } from './source-url.ts'
 import { placeUntried, tryAddress } from './try-address.ts'
 import { readInput } from './validate.ts'
 import { sourceView } from './views.ts'
@@ -77,7 +77,7 @@ export function createSources(parts: CatalogueParts): SourceCatalogue {
   }
 
   async function create(podcastId: string, input: NewSourceInput, options: ActingOptions = {}): Promise<SourceView> {
-    const wanted = readInput(newSource, input, [...SOURCE_READ_ONLY, 'podcastId'])
+    const wanted = readInput(newSource, input, [...SOURCE_READ_ONLY, 'podcastId'], urlErrors(null))
     const { admin = true, trusted = admin, signal } = options
     const podcast = await podcastOf(podcastId)
     const validate = wanted.validate ?? options.validate ?? false
@@ -139,7 +139,7 @@ export function createSources(parts: CatalogueParts): SourceCatalogue {
       return { items, nextCursor: page.nextCursor }
     },
     async update(id, input, options = {}) {
-      const patch = readInput(sourcePatch, input, SOURCE_READ_ONLY)
+      const patch = readInput(sourcePatch, input, SOURCE_READ_ONLY, urlErrors((await sourceOf(id)).type))
       const { type, url, podcastId, enabled } = patch
       const wantedOf: WantedOf = (current) => ({
         ...withOverrides(current, patch, limits),
@@ -151,7 +151,7 @@ export function createSources(parts: CatalogueParts): SourceCatalogue {
       return change(id, wantedOf, patch.validate ?? false, options)
     },
     async replace(id, input, options = {}) {
-      const put = readInput(sourcePut, input, SOURCE_READ_ONLY)
+      const put = readInput(sourcePut, input, SOURCE_READ_ONLY, urlErrors(null))
       const overrides = withOverrides(defaultOverrides(limits), put, limits)
       const wantedOf: WantedOf = (current) => ({
         ...overrides,

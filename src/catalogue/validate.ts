@@ -29,16 +29,21 @@ export function withoutCredentials(text: string): string {
 
 /**
  * Reads `input` by `schema` or throws Problem 'invalid-input' with every error.
- * `ignored` are fields of an answer that may be sent back and mean nothing here.
+ * `ignored` are fields of an answer that may be sent back and mean nothing here; `further` finds what a schema
+ * cannot say, and is told together with the rest.
  */
 export function readInput<S extends z.ZodType>(
   schema: S,
   input: unknown,
   ignored: readonly string[] = [],
+  further: (input: unknown) => readonly FieldError[] = () => [],
 ): z.output<S> {
   const result = schema.safeParse(without(input, ignored), { reportInput: true })
-  if (result.success) return result.data
-  throw invalidInput(result.error.issues.flatMap(fieldErrors))
+  const errors = result.success ? [] : result.error.issues.flatMap(fieldErrors)
+  const told = new Set(errors.map((error) => error.path))
+  errors.push(...further(input).filter((error) => !told.has(error.path)))
+  if (result.success && errors.length === 0) return result.data
+  throw invalidInput(errors)
 }
 
 export function invalidInput(errors: readonly FieldError[]): Problem {

@@ -2,16 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import {
-  afterHostFailure,
-  afterHostSuccess,
-  type BreakerRules,
-  beginProbe,
-  breakerGate,
-  type HostFacts,
-  mayProbe,
-  speaksOfHost,
-} from './breaker.ts'
+import { afterHostFailure, afterHostSuccess, beginProbe, breakerGate, mayProbe } from './breaker.ts'
+import { type BreakerRules, type HostFacts, speaksOfHost } from './breaker-window.ts'
 import { type BreakerState, CLOSED_BREAKER } from './host.ts'
 import type { Failure } from './outcome.ts'
 import { HOUR_MS } from './schedule.ts'

@@ -5,15 +5,13 @@ import {
   afterHostFailure,
   afterHostSuccess,
   type BreakerChange,
-  type BreakerRules,
   beginProbe,
   breakerGate,
   forgiveBreaker,
-  type HostFacts,
   mayProbe,
   nextToProbe,
-  speaksOfHost,
 } from './breaker.ts'
+import { type BreakerRules, type HostFacts, speaksOfHost } from './breaker-window.ts'
 import { type BreakerState, CLOSED_BREAKER } from './host.ts'
 import type { Failure, FailureCode } from './outcome.ts'
 import { HOUR_MS, MINUTE_MS } from './schedule.ts'

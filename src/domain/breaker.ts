@@ -7,28 +7,10 @@
 // - open -> half-open when a probe goes out: after 1 h, then doubling up to `waitHours`, or whenever a person polls.
 // - half-open -> closed by a success, -> open by any failure. A probe ahead of its time does not lengthen the wait.
 // `failures: 0` turns it off: nothing fills it, and one that is open lets everything pass.
-import { type BreakerFailure, type BreakerState, CLOSED_BREAKER } from './host.ts'
-import { type Failure, type FailureCode, failureName } from './outcome.ts'
+import { type BreakerRules, type HostFacts, type HostFailure, isEnough, note, speaksOfHost } from './breaker-window.ts'
+import { type BreakerState, CLOSED_BREAKER } from './host.ts'
 import { HOUR_MS, MINUTE_MS } from './schedule.ts'
-
-export interface BreakerRules {
-  readonly failures: number
-  readonly sources: number
-  readonly waitHours: number
-}
-
-export interface HostFacts {
-  readonly succeededBefore: boolean
-  /** How many different users have sources on the host. */
-  readonly owners: number
-}
-
-export interface HostFailure {
-  readonly failure: Failure
-  readonly sourceId: string
-  readonly userId: string
-  readonly at: number
-}
+import { nextInTurn } from './turns.ts'
 
 export interface BreakerChange {
   readonly breaker: BreakerState
@@ -39,23 +21,6 @@ export interface BreakerChange {
 const FIRST_WAIT_MS = HOUR_MS
 /** A probe that told nothing for so long was lost, with the process that sent it. */
 const PROBE_LOST_MS = 10 * MINUTE_MS
-const HOST_STATUSES = new Set([401, 403])
-const HOST_CODES = new Set<FailureCode>([
-  'dns-not-found',
-  'connect-timeout',
-  'headers-timeout',
-  'body-timeout',
-  'visit-timeout',
-  'connection-refused',
-  'connection-reset',
-  'unreachable',
-  'tls',
-])
-
-export function speaksOfHost(failure: Failure): boolean {
-  if (failure.code === 'http-status') return HOST_STATUSES.has(failure.httpStatus ?? 0)
-  return HOST_CODES.has(failure.code)
-}
 
 /** Any failed poll that asked the host. */
 export function afterHostFailure(
@@ -116,9 +81,7 @@ export function abandonProbe(breaker: BreakerState, now: number): BreakerState {
 
 /** Whose turn it is to probe; `sourceIds` in ascending order. */
 export function nextToProbe(breaker: BreakerState, sourceIds: readonly string[]): string | null {
-  const { probedBy } = breaker
-  const next = probedBy === null ? undefined : sourceIds.find((id) => id > probedBy)
-  return next ?? sourceIds[0] ?? null
+  return nextInTurn(breaker.probedBy, sourceIds)
 }
 
 /** What the breaker learned since an instant was our own outage: it starts again. One that was open before stays so. */
@@ -126,30 +89,6 @@ export function forgiveBreaker(breaker: BreakerState, since: number): BreakerSta
   const openBefore = breaker.state !== 'closed' && (breaker.since ?? since) < since
   const learned = breaker.failures.some((failure) => failure.at >= since)
   return openBefore || !learned ? breaker : CLOSED_BREAKER
-}
-
-function note(
-  breaker: BreakerState,
-  { failure, sourceId, userId, at }: HostFailure,
-  rules: BreakerRules,
-): BreakerState {
-  const others = breaker.failures.filter((each) => each.sourceId !== sourceId)
-  const failures = [...others, { sourceId, userId, at, name: failureName(failure) }]
-  return { ...breaker, inARow: breaker.inARow + 1, failures: bounded(failures, Math.max(rules.sources, 2)) }
-}
-
-/** Keeps as many sources as the rules ask for. The oldest goes first, but not the only one of its owner. */
-function bounded(failures: readonly BreakerFailure[], most: number): readonly BreakerFailure[] {
-  if (failures.length <= most) return failures
-  const spare = failures.findIndex((each, index) =>
-    failures.some((other, place) => place !== index && other.userId === each.userId),
-  )
-  return bounded(failures.toSpliced(Math.max(spare, 0), 1), most)
-}
-
-function isEnough(breaker: BreakerState, rules: BreakerRules, facts: HostFacts): boolean {
-  if (!facts.succeededBefore || breaker.inARow < rules.failures || breaker.failures.length < rules.sources) return false
-  return facts.owners < 2 || new Set(breaker.failures.map((each) => each.userId)).size >= 2
 }
 
 function reopen(breaker: BreakerState, at: number, rules: BreakerRules): BreakerState {

@@ -25,8 +25,7 @@ export function nextHop(
 ): NextHop {
   if (!location?.trim()) return refused('bad-redirect', status, `A redirect (${status}) without a Location`)
   const target = URL.parse(bytesAsText(location.trim()), from)
-  if (!target)
-    return refused('bad-redirect', status, `A redirect (${status}) to something that is not a URL: ${location}`)
+  if (!target) return refused('bad-redirect', status, `A redirect (${status}) to something that is not a URL`)
   const host = hostOf(target.href)
   if (host === null)
     return refused(
