@@ -1,13 +1,11 @@
 // The process: argv to command, signals to an orderly end, exit code out. Nothing else handles signals or exits.
 import { lookup } from 'node:dns/promises'
 import { dirname } from 'node:path'
-import { createApi } from './api/server.ts'
-import { type App, createApp } from './app.ts'
+import type { App } from './app.ts'
 import { CliFailure } from './cli/failure.ts'
 import { runCli } from './cli/program.ts'
 import type { OpenedApp, OpenRequest } from './cli/world.ts'
 import { databaseOf } from './config.ts'
-import { rotateMasterKey } from './secrets/rotate-master-key.ts'
 import { VERSION } from './version.ts'
 
 // A terminal and a launcher may both deliver one Ctrl-C; a person's second one comes later.
@@ -36,6 +34,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 
 async function openApp(request: OpenRequest): Promise<OpenedApp> {
   const { config, log, runToken } = request
+  // Only now: asking for help or a remote server must not wait for all of the product to load.
+  const { createApp } = await import('./app.ts')
+  const { createApi } = await import('./api/server.ts')
+  const { rotateMasterKey } = await import('./secrets/rotate-master-key.ts')
   const app = await started(request, () => createApp({ config, log }))
   const { catalogue, engine, store, clock } = app
   try {
