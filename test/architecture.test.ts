@@ -32,7 +32,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'system-clock': INNER,
   app: [...EVERYWHERE, 'polling', 'catalogue', ...ADAPTERS, ...AROUND, 'api', 'cli'],
   index: [...EVERYWHERE, 'polling', 'catalogue', ...ADAPTERS, ...AROUND, 'api', 'app'],
-  main: [...EVERYWHERE, 'polling', 'catalogue', ...ADAPTERS, ...AROUND, 'api', 'cli', 'app'],
+  'open-app': [...EVERYWHERE, ...ADAPTERS, 'api', 'cli', 'app'],
+  main: ['cli', 'open-app', 'version'],
 }
 
 /** Rooms whose rules know no machine. The catalogue judges input by zod schemas, and makes ids, hashes and pauses. */
