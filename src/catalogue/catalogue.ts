@@ -1,11 +1,11 @@
 // What people do to users, podcasts, sources, tokens and keys: the one door for API, CLI and library.
 // Input is validated here and nowhere else; answers are the public shapes, with instants as ISO strings.
-import { randomUUID } from 'node:crypto'
 import type { Clock } from '../ports/clock.ts'
 import type { Config } from '../ports/config.ts'
 import type { Engine } from '../ports/engine.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../ports/store.ts'
+import { createIds } from './ids.ts'
 import { createKeys, type KeyCatalogue } from './keys.ts'
 import { createPodcasts, createUsers, type PodcastCatalogue, type UserCatalogue } from './people.ts'
 import { createSources, type SourceCatalogue } from './sources.ts'
@@ -31,10 +31,10 @@ export interface Catalogue {
 }
 
 export function createCatalogue({
-  newId = randomUUID,
+  newId,
   ...given
 }: Omit<CatalogueParts, 'newId'> & { readonly newId?: () => string }): Catalogue {
-  const parts = { ...given, newId }
+  const parts = { ...given, newId: newId ?? createIds(given.clock) }
   const sources = createSources(parts)
   return {
     users: createUsers(parts),

@@ -40,6 +40,6 @@ export function newSourceRow({ id, userId, settings, place, where, trusted, now 
 }
 
 export function sourceCreated(source: Source): NewEvent {
-  const { userId, podcastId, id: sourceId, host, url, type, label, createdAt: at } = source
-  return { type: 'source.created', at, userId, podcastId, sourceId, host, data: { url, type, label } }
+  const { userId, podcastId, id: sourceId, host, url, type: sourceType, label, createdAt: at } = source
+  return { type: 'source.created', at, userId, podcastId, sourceId, host, data: { url, sourceType, label } }
 }

@@ -92,5 +92,6 @@ export function createReading({ store, clock, config }: ReadingParts): Reading {
 export function eventView(event: StoredEvent): { type: EventType; at: string; id: string; [about: string]: unknown } {
   const { id, type, at, sourceId, podcastId, userId, host, data } = event
   const about = Object.entries({ sourceId, podcastId, userId, host }).filter(([, value]) => value !== null)
-  return { id, type, at: iso(at), ...Object.fromEntries(about), ...data }
+  // What it is about never hides what it is.
+  return { ...data, id, type, at: iso(at), ...Object.fromEntries(about) }
 }

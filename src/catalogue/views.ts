@@ -161,7 +161,7 @@ export function hostView({ state, sources, due, example }: HostListing, rules: D
     notBeforeReason: notBefore === null ? null : notBefore === closed ? (state.closedReason ?? 'closed') : 'spacing',
     breaker: {
       state: state.breaker.state,
-      failures: state.breaker.failures.length,
+      failures: state.breaker.inARow,
       since: isoOrNull(state.breaker.since),
       probeAt: isoOrNull(state.breaker.probeAt),
     },

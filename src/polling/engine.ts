@@ -8,6 +8,7 @@ import type { Engine, EngineStatus, Preview, QueuedPoll, TestFetch, TickSummary,
 import { KeptFetches } from './kept-fetches.ts'
 import { Lanes } from './lanes.ts'
 import { Polls, type PollsDeps } from './polls.ts'
+import { afterRealTime } from './real-time.ts'
 import { Scheduler } from './scheduler.ts'
 import { type Discover, TestFetches } from './test-fetch.ts'
 
@@ -129,9 +130,9 @@ export class PollingEngine implements Engine {
     this.#lanes.stop()
     this.#polls.giveUpQueued()
     await this.#scheduler.stop()
-    const timer = setTimeout(() => this.#ending.abort(), deadlineMs)
+    const callOff = afterRealTime(deadlineMs, () => this.#ending.abort())
     await this.#polls.settled()
-    clearTimeout(timer)
+    callOff()
     this.#ending.abort()
     await this.#lanes.idle()
   }

@@ -10,6 +10,7 @@ import type { Visit, VisitRequest, VisitResult } from '../ports/reader.ts'
 import type { PollingStore } from '../ports/store.ts'
 import type { KeptFetches } from './kept-fetches.ts'
 import type { Lanes, Turn } from './lanes.ts'
+import { afterRealTime } from './real-time.ts'
 
 export interface VisitDeps {
   readonly clock: Clock
@@ -165,7 +166,7 @@ export async function enterAtHead(
   return new Promise((resolve) => {
     const withdraw = deps.lanes.enterAtHead(lane, {
       run: (turn) => {
-        clearTimeout(timer)
+        callOff()
         signal.removeEventListener('abort', giveUp)
         resolve({ turn })
         return turn.left
@@ -173,11 +174,11 @@ export async function enterAtHead(
     })
     const giveUp = (): void => {
       if (!withdraw()) return
-      clearTimeout(timer)
+      callOff()
       signal.removeEventListener('abort', giveUp)
       resolve(signal.aborted ? 'aborted' : { freeAt: Math.max(freeAt, deps.clock.now() + withinMs) })
     }
-    const timer = setTimeout(giveUp, withinMs)
+    const callOff = afterRealTime(withinMs, giveUp)
     signal.addEventListener('abort', giveUp)
   })
 }

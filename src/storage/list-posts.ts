@@ -3,7 +3,8 @@
 import type { Post } from '../domain/post.ts'
 import type { Page, PostQuery } from '../ports/store.ts'
 import { keyOfCursor, pageOf, rowId, rowPosition } from './cursor.ts'
-import type { Db, Param } from './db.ts'
+import type { Database, Db, Param } from './db.ts'
+import { indexPosts } from './index-posts.ts'
 import { readPost } from './insert-posts.ts'
 
 const SELECT_POSTS = 'SELECT p.* FROM posts p JOIN sources s ON s.id = p.source_id'
@@ -23,22 +24,66 @@ export async function postsAfter(db: Db, podcastId: string, position: string, li
   return rows.map(readPost)
 }
 
-export async function listPosts(db: Db, query: PostQuery): Promise<Page<Post>> {
-  const before = keyOfCursor(query.cursor, [0, 0]) ?? [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
-  const where = ['p.podcast_id = ?', '(p.created_at, p.id) < (?, ?)']
-  const params: Param[] = [query.podcastId, ...before]
-  if (query.sourceId) {
-    where.push('p.source_id = ?')
-    params.push(query.sourceId)
-  }
-  if (query.since !== null && query.since !== undefined) {
-    where.push('p.created_at >= ?')
-    params.push(query.since)
-  }
-  if (query.unlinked) where.push('p.links = 0')
+type Key = readonly [createdAt: number, id: number]
+
+const NEWEST: Key = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+
+export async function listPosts(db: Database, query: PostQuery): Promise<Page<Post>> {
+  const before: Key = keyOfCursor(query.cursor, NEWEST) ?? NEWEST
+  const posts = query.q ? await search(db, query, query.q, before) : await newest(db, query, before)
+  return pageOf(posts, query.limit, (post) => [post.createdAt, Number(post.id)])
+}
+
+async function newest(db: Db, query: PostQuery, before: Key): Promise<Post[]> {
+  const { where, params } = conditions(query)
   const rows = await db.all(
-    `${SELECT_POSTS} WHERE ${where.join(' AND ')} ORDER BY p.created_at DESC, p.id DESC LIMIT ?`,
-    [...params, query.limit + 1],
+    `${SELECT_POSTS}
+     WHERE ${where} AND (p.created_at, p.id) < (?, ?) ORDER BY p.created_at DESC, p.id DESC LIMIT ?`,
+    [...params, ...before, query.limit + 1],
   )
-  return pageOf(rows.map(readPost), query.limit, (post) => [post.createdAt, Number(post.id)])
+  return rows.map(readPost)
+}
+
+/** By id, which is the same order as long as nobody sets the clock back. */
+async function search(db: Database, query: PostQuery, q: string, [, beforeId]: Key): Promise<Post[]> {
+  const words = q
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}\p{M}]+/gu)
+  if (!words) return []
+  await indexPosts(db, Number.MAX_SAFE_INTEGER)
+  const { search } = db.dialect
+  const { where, params } = conditions(query)
+  const found: Post[] = []
+  let before = Math.min(beforeId, (await lastPostId(db)) + 1)
+  while (before > 1 && found.length <= query.limit) {
+    const after = Math.max(before - search.idsAtOnce, 0)
+    const rows = await db.all(
+      `SELECT p.* FROM ${search.from} JOIN sources s ON s.id = p.source_id
+       WHERE ${search.condition} AND ${where} AND p.id > ? AND p.id < ? ORDER BY p.id DESC LIMIT ?`,
+      [search.query(words), ...params, after, before, query.limit + 1 - found.length],
+    )
+    found.push(...rows.map(readPost))
+    before = after + 1
+  }
+  return found
+}
+
+async function lastPostId(db: Db): Promise<number> {
+  return Number((await db.get(`SELECT value FROM counters WHERE name = 'posts'`))?.value)
+}
+
+function conditions({ podcastId, sourceId, since, unlinked }: PostQuery): { where: string; params: Param[] } {
+  const where = ['p.podcast_id = ?']
+  const params: Param[] = [podcastId]
+  if (sourceId) {
+    where.push('p.source_id = ?')
+    params.push(sourceId)
+  }
+  if (since !== null && since !== undefined) {
+    where.push('p.created_at >= ?')
+    params.push(since)
+  }
+  if (unlinked) where.push('p.links = 0')
+  return { where: where.join(' AND '), params }
 }

@@ -72,6 +72,19 @@ describe('the main text', () => {
     assert.equal(read('Line one\r\n\r\n\r\n  Line   two\n', 'text/plain').text, 'Line one\n\nLine two')
   })
 
+  it('is found whatever tags the page leaves out or puts in between', () => {
+    const article = `<h1>x</h1>${PARAGRAPHS.map((text) => `<p>${text}</p>`).join('')}`
+    const pages = [
+      `<html><head><title>x</title><body>${article}`,
+      `<html><head><title>x</title></head><script>1</script><div></div><body>${article}</body></html>`,
+      `<html><head><title>x</title>${article}`,
+      `<title>x</title>${article}`,
+      `<html><body></body><body>${article}</body></html>`,
+      `<body>${article}</body>`,
+    ]
+    for (const page of pages) assert.equal(read(page).text, PARAGRAPHS.join('\n\n'), page.slice(0, 60))
+  })
+
   it('comes from the article in JSON-LD when the page itself shows none', () => {
     const data = JSON.stringify({ '@type': 'NewsArticle', articleBody: PARAGRAPHS.join(' ') })
     assert.equal(
