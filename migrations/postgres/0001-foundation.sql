@@ -238,5 +238,8 @@ CREATE TABLE events (
 CREATE TABLE purges (source_id TEXT COLLATE "C" PRIMARY KEY);
 
 -- Full-text index over title and the beginning of the body: an expression, so the words are not stored a second time.
--- The cut keeps a long body below what a tsvector can hold.
-CREATE INDEX posts_text ON posts USING gin (to_tsvector('simple', title || ' ' || substr(body, 1, 20000)));
+-- The cut keeps a long body below what a tsvector can hold. Without translate() an address such as example.com/a-b
+-- would be one word.
+CREATE INDEX posts_text ON posts USING gin (
+  to_tsvector('simple', translate(title || ' ' || substr(body, 1, 20000), './:@-_+#&=%', '           '))
+);

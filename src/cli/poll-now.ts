@@ -42,6 +42,7 @@ export async function pollNow(
 }
 
 async function pollOne(client: Client, place: SourcePlace, { ending, now }: PollingOptions): Promise<Polled> {
+  let queued: QueuedView | null = null
   for (;;) {
     try {
       const query = { wait: true, timeout: WAIT_SECONDS }
@@ -50,8 +51,11 @@ async function pollOne(client: Client, place: SourcePlace, { ending, now }: Poll
       // Asked again, a poll that is still waiting is joined, not queued twice.
       const soon = Date.parse(answer.expectedAt) <= now() + WAIT_SECONDS * 1000
       if (!soon || ending.aborted) return { kind: 'put-off', place, queued: answer }
+      queued = answer
     } catch (error) {
       if (!(error instanceof RefusedRequest)) throw error
+      // It is queued; only asking again so soon was refused.
+      if (queued && error.status === 429) return { kind: 'put-off', place, queued }
       return { kind: 'refused', place, reason: error.message }
     }
   }

@@ -39,8 +39,16 @@ export interface OpenedApp {
   listen(): Promise<{ readonly url: string }>
   /** Starts the scheduler. */
   start(): Promise<void>
+  /** A configured key is followed by the one that is read, a key file by a fresh one. */
+  rotateMasterKey(readNewKey: () => Promise<Buffer>): Promise<RotatedKey | 'no-key'>
   /** Ends requests and polls within the deadline, then everything else. */
   close(deadlineMs: number): Promise<void>
+}
+
+export interface RotatedKey {
+  readonly resealed: number
+  /** Left as they are: neither key opens them. */
+  readonly unreadable: readonly unknown[]
 }
 
 export interface InjectedRequest {

@@ -71,7 +71,7 @@ export function closingAfter(
   const until = now + Math.min(waitMs, capMs)
   return {
     closedUntil: Math.max(until, host.closedUntil ?? 0),
-    closedReason: bare ? `${status} without Retry-After` : `${status} with Retry-After`,
+    closedReason: bare ? `answered ${status} without saying for how long` : `answered ${status}`,
     bareThrottles: bare ? host.bareThrottles + 1 : host.bareThrottles,
   }
 }

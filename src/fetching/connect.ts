@@ -24,6 +24,9 @@ const STEP_WORDS = {
   tls: 'No TLS handshake',
 } as const
 
+/** Before the next address is tried. Node's 250 ms gives up on hosts that are merely far away. */
+const ATTEMPT_MS = 1_000
+
 export function createConnector(options: ConnectOptions): buildConnector.connector {
   return (target, callback) => {
     open(options, target).then(
@@ -77,7 +80,15 @@ function dial(hostname: string, port: number, secure: boolean, addresses: readon
     if (all) callback(null, found)
     else callback(null, first?.address ?? '', first?.family)
   }
-  const way = { host: hostname, port, lookup, autoSelectFamily: true, noDelay: true, keepAlive: true }
+  const way = {
+    host: hostname,
+    port,
+    lookup,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
+    noDelay: true,
+    keepAlive: true,
+  }
   if (!secure) return netConnect(way)
   // Every handshake is a full one: a resumed session would not have its certificate's name checked again.
   return tlsConnect({

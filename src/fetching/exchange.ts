@@ -37,12 +37,12 @@ export function exchange(
     let controller: Dispatcher.DispatchController | null = null
     let timer: NodeJS.Timeout | undefined
     let wireBytes = 0
+    let complete = false
     const body = new Readable({
       read: () => controller?.resume(),
       destroy: (error, done) => {
         end()
-        // Harmless after the end: undici ignores it then.
-        controller?.abort(error ?? new Error('not needed'))
+        if (!complete) controller?.abort(error ?? new Error('not needed'))
         done(error)
       },
     })
@@ -92,6 +92,7 @@ export function exchange(
           if (!body.push(chunk)) receiving.pause()
         },
         onResponseEnd() {
+          complete = true
           end()
           body.push(null)
         },

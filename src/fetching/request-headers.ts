@@ -38,7 +38,9 @@ export function isConditional(headers: Readonly<Record<string, string>>): boolea
 }
 
 function isForValidators(request: FetchRequest, url: URL): boolean {
-  return request.validatorsUrl === undefined || withoutSecrets(new URL(request.validatorsUrl)) === withoutSecrets(url)
+  if (request.validatorsUrl === undefined) return true
+  const giver = URL.parse(request.validatorsUrl)
+  return giver !== null && withoutSecrets(giver) === withoutSecrets(url)
 }
 
 function basic(userAndPassword: string): string {

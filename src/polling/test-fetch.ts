@@ -43,7 +43,7 @@ export class TestFetches {
     const visit = new RememberingVisit(this.#deps, probe, request)
     try {
       const found = await this.#deps.discover(probe, request.type, visit)
-      const document = await this.#usable(found)
+      const document = await this.#usable(found, visit)
       this.#keep(request, found, visit)
       return this.#previewOf(found, document)
     } finally {
@@ -51,7 +51,10 @@ export class TestFetches {
     }
   }
 
-  async #usable({ read, url }: Discovered): Promise<Extract<ReadResult, { kind: 'document' }>> {
+  async #usable(
+    { read, url }: Discovered,
+    visit: RememberingVisit,
+  ): Promise<Extract<ReadResult, { kind: 'document' }>> {
     switch (read.kind) {
       case 'document':
         return read
@@ -61,11 +64,11 @@ export class TestFetches {
       case 'unchanged':
         throw new Problem('nothing-usable', `Nothing usable at ${url}: it answered "not modified" to a first request.`)
       case 'ended':
-        throw await this.#endedProblem(url, read.by)
+        throw await this.#endedProblem(url, visit.lastLane, read.by)
     }
   }
 
-  async #endedProblem(url: string, by: Extract<ReadResult, { kind: 'ended' }>['by']): Promise<Problem> {
+  async #endedProblem(url: string, lane: string, by: Extract<ReadResult, { kind: 'ended' }>['by']): Promise<Problem> {
     switch (by.kind) {
       case 'put-off':
         return notFree(url, by.until)
@@ -74,18 +77,17 @@ export class TestFetches {
       case 'failed':
         return new Problem('nothing-usable', `Nothing usable at ${url}: ${by.failure.reason}.`)
       case 'status':
-        await this.#closeLane(by)
+        await this.#closeLane(lane, by)
         return new Problem('nothing-usable', `Nothing usable at ${url}: ${by.failure.reason}.`)
     }
   }
 
   /** A host that asks to be left alone is left alone, whoever heard it. */
-  async #closeLane(by: Extract<VisitResult, { kind: 'status' }>): Promise<void> {
-    const lane = hostOf(by.url)
+  async #closeLane(lane: string, by: Extract<VisitResult, { kind: 'status' }>): Promise<void> {
     const now = this.#deps.clock.now()
     const throttled = { status: by.status, hint: retryHint({ now, status: by.status, headers: by.headers }) }
     const capMs = backoffCapMs({ maxBackoffHours: null }, this.#deps.rules)
-    if (lane === null) return
+    if (lane === '') return
     await this.#deps.store.changeHost(lane, (host: HostState) => closingAfter(host, throttled, now, capMs))
   }
 
@@ -141,6 +143,11 @@ class RememberingVisit implements Visit {
     return result
   }
 
+  /** The lane that answered last. */
+  get lastLane(): string {
+    return this.#visit.visited?.lane ?? ''
+  }
+
   bodyOf(url: string): Body | null {
     return this.#bodies.get(url) ?? null
   }
@@ -169,7 +176,7 @@ function probeOf(request: TestFetch, now: number): Source {
     url: request.url,
     urlKey: request.url,
     host,
-    lane: host ?? '',
+    lane: request.type === 'twitter' ? `x:${request.userId}` : (host ?? ''),
     label: null,
     pollIntervalMinutes: 30,
     enabled: true,

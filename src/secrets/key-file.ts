@@ -44,7 +44,7 @@ async function readKey(path: string): Promise<Buffer | null> {
 }
 
 async function makeKey(folder: string, path: string): Promise<Buffer> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)
   try {

@@ -1,8 +1,21 @@
+// One bounded call of clean-up: at most `batch` rows of each kind, in transactions of a slice each, so that polls and
+// the API get their turn in between. What is left is left for the next call.
 import type { CleanedUp, CleanUpLimits } from '../ports/store.ts'
+import { cleanArticles, cleanPosts } from './clean-articles.ts'
+import { cleanEvents, cleanPolls, cleanTotals } from './clean-history.ts'
 import type { Database } from './db.ts'
+import { hasSearched, indexPosts } from './index-posts.ts'
 import { purge } from './remove.ts'
 
 export async function cleanUp(db: Database, limits: CleanUpLimits): Promise<CleanedUp> {
-  const purged = await purge(db, limits.batch)
-  return { articles: 0, posts: 0, polls: 0, events: 0, done: purged < limits.batch }
+  const { batch } = limits
+  const purged = await purge(db, batch)
+  const withArticles = await cleanArticles(db, limits)
+  const posts = await cleanPosts(db, limits)
+  const polls = await cleanPolls(db, limits)
+  const totals = await cleanTotals(db, limits)
+  const events = await cleanEvents(db, limits)
+  if (await hasSearched(db)) await indexPosts(db, batch)
+  const done = [purged, withArticles.articles, posts, polls, totals, events].every((count) => count < batch)
+  return { articles: withArticles.articles, posts: withArticles.posts + posts, polls, events, done }
 }

@@ -5,7 +5,7 @@ import type { DueLane } from '../ports/store.ts'
 import type { Db } from './db.ts'
 import { readSource, SELECT_SOURCES } from './source-row.ts'
 
-const PAGE = 5000
+const PAGE = 2000
 
 export async function dueLanes(db: Db, now: number): Promise<readonly DueLane[]> {
   const lanes = new Map<string, { lane: string; due: number; oldestDueAt: number }>()

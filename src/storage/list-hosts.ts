@@ -32,20 +32,21 @@ export async function hostListing(db: Db, lane: string, scope: Scope): Promise<H
   return isKnown ? listing : null
 }
 
+const laneAfter = (lane: string) => `
+  SELECT min(lane) FROM (
+    SELECT min(lane) AS lane FROM sources WHERE lane > ${lane}
+    UNION ALL SELECT min(lane) AS lane FROM hosts WHERE lane > ${lane}) AS next`
+
 /** Steps from lane to lane through two indexes, so a lane of very many sources costs one step. */
 async function allLanes(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db.all(
     `WITH RECURSIVE steps (lane) AS (
-       SELECT ? || ''
-       UNION ALL
-       SELECT (SELECT min(next.lane) FROM (
-           SELECT min(lane) AS lane FROM sources WHERE lane > steps.lane
-           UNION ALL SELECT min(lane) AS lane FROM hosts WHERE lane > steps.lane) AS next)
-       FROM steps WHERE steps.lane IS NOT NULL)
+       SELECT (${laneAfter('?')})
+       UNION ALL SELECT (${laneAfter('steps.lane')}) FROM steps WHERE steps.lane IS NOT NULL)
      SELECT lane FROM steps WHERE lane IS NOT NULL LIMIT ?`,
-    [after, limit + 1],
+    [after, after, limit],
   )
-  return rows.slice(1).map((row) => row.lane as string)
+  return rows.map((row) => row.lane as string)
 }
 
 async function lanesOf(db: Db, userId: string, after: string, limit: number): Promise<string[]> {

@@ -1,10 +1,11 @@
-// Posts for people (newest first) and for consumers (in commit order). A post whose source was removed is not shown
-// while it waits to be deleted, hence the join.
+// Posts for people (newest first) and for consumers (in commit order).
 import type { Post } from '../domain/post.ts'
 import type { Page, PostQuery } from '../ports/store.ts'
 import { keyOfCursor, pageOf, rowId, rowPosition } from './cursor.ts'
-import type { Db, Param } from './db.ts'
+import type { Database, Db, Param } from './db.ts'
+import { indexPosts } from './index-posts.ts'
 import { readPost } from './insert-posts.ts'
+import { newestCreatedFirst, oldestFirst, visibleRows, type Walk } from './visible-rows.ts'
 
 const SELECT_POSTS = 'SELECT p.* FROM posts p JOIN sources s ON s.id = p.source_id'
 
@@ -15,30 +16,77 @@ export async function getPost(db: Db, id: string): Promise<Post | null> {
 }
 
 export async function postsAfter(db: Db, podcastId: string, position: string, limit: number): Promise<readonly Post[]> {
-  const rows = await db.all(`${SELECT_POSTS} WHERE p.podcast_id = ? AND p.id > ? ORDER BY p.id LIMIT ?`, [
-    podcastId,
-    rowPosition(position),
-    limit,
-  ])
-  return rows.map(readPost)
+  const walk: Walk = {
+    table: 'posts',
+    where: 'podcast_id = ?',
+    params: [podcastId],
+    ...oldestFirst,
+    start: [rowPosition(position)],
+  }
+  return (await visibleRows(db, walk, limit)).map(readPost)
 }
 
-export async function listPosts(db: Db, query: PostQuery): Promise<Page<Post>> {
-  const before = keyOfCursor(query.cursor, [0, 0]) ?? [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
-  const where = ['p.podcast_id = ?', '(p.created_at, p.id) < (?, ?)']
-  const params: Param[] = [query.podcastId, ...before]
-  if (query.sourceId) {
-    where.push('p.source_id = ?')
-    params.push(query.sourceId)
+type Key = readonly [createdAt: number, id: number]
+
+const NEWEST: Key = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+
+export async function listPosts(db: Database, query: PostQuery): Promise<Page<Post>> {
+  const before: Key = keyOfCursor(query.cursor, NEWEST) ?? NEWEST
+  const posts = query.q ? await search(db, query, query.q, before) : await newest(db, query, before)
+  return pageOf(posts, query.limit, (post) => [post.createdAt, Number(post.id)])
+}
+
+async function newest(db: Db, query: PostQuery, before: Key): Promise<Post[]> {
+  const walk: Walk = {
+    table: 'posts',
+    ...conditions(query),
+    ...newestCreatedFirst,
+    start: before,
   }
-  if (query.since !== null && query.since !== undefined) {
-    where.push('p.created_at >= ?')
-    params.push(query.since)
+  return (await visibleRows(db, walk, query.limit + 1)).map(readPost)
+}
+
+/** By id, which is the same order as long as nobody sets the clock back. */
+async function search(db: Database, query: PostQuery, q: string, [, beforeId]: Key): Promise<Post[]> {
+  const words = q
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}\p{M}]+/gu)
+  if (!words) return []
+  await indexPosts(db, Number.MAX_SAFE_INTEGER)
+  const { search } = db.dialect
+  const { where, params } = conditions(query)
+  const found: Post[] = []
+  let before = Math.min(beforeId, (await lastPostId(db)) + 1)
+  while (before > 1 && found.length <= query.limit) {
+    const after = Math.max(before - search.idsAtOnce, 0)
+    const rows = await db.all(
+      `SELECT p.* FROM ${search.from} JOIN sources s ON s.id = p.source_id
+       WHERE ${search.condition} AND ${where.replace(/\b(podcast_id|source_id|created_at|links)\b/g, 'p.$1')}
+         AND p.id > ? AND p.id < ? ORDER BY p.id DESC LIMIT ?`,
+      [search.query(words), ...params, after, before, query.limit + 1 - found.length],
+    )
+    found.push(...rows.map(readPost))
+    before = after + 1
   }
-  if (query.unlinked) where.push('p.links = 0')
-  const rows = await db.all(
-    `${SELECT_POSTS} WHERE ${where.join(' AND ')} ORDER BY p.created_at DESC, p.id DESC LIMIT ?`,
-    [...params, query.limit + 1],
-  )
-  return pageOf(rows.map(readPost), query.limit, (post) => [post.createdAt, Number(post.id)])
+  return found
+}
+
+async function lastPostId(db: Db): Promise<number> {
+  return Number((await db.get(`SELECT value FROM counters WHERE name = 'posts'`))?.value)
+}
+
+function conditions({ podcastId, sourceId, since, unlinked }: PostQuery): { where: string; params: Param[] } {
+  const where = ['podcast_id = ?']
+  const params: Param[] = [podcastId]
+  if (sourceId) {
+    where.push('source_id = ?')
+    params.push(sourceId)
+  }
+  if (since !== null && since !== undefined) {
+    where.push('created_at >= ?')
+    params.push(since)
+  }
+  if (unlinked) where.push('links = 0')
+  return { where: where.join(' AND '), params }
 }

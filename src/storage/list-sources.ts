@@ -6,7 +6,7 @@ import { keyOfCursor, pageOf } from './cursor.ts'
 import type { Db, Param } from './db.ts'
 import { readSource, SELECT_SOURCES, urlHash } from './source-row.ts'
 
-const WINDOW = 2000
+const WINDOW = 1000
 
 const HEALTH = {
   ok: 's.enabled = 1 AND s.consecutive_failures = 0 AND s.last_succeeded_at IS NOT NULL',

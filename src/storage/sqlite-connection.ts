@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Param, Row } from './db.ts'
 
 // The driver waits on the event loop's own thread, so it waits briefly and we wait in between.
-const DRIVER_WAIT_MS = 20
+const DRIVER_WAIT_MS = 5
 const PATIENCE_MS = 10_000
 const KEPT_STATEMENTS = 300
 const SQLITE_BUSY = 5

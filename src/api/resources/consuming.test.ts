@@ -99,7 +99,14 @@ describe('hosts', () => {
     await api.catalogue.sources.create('default', { type: 'rss', url: 'https://slow.example/feed' })
     const now = api.clock.now()
     const failures = [{ sourceId: 's', userId: 'default', at: now, name: '403' }]
-    const breaker = { ...CLOSED_BREAKER, state: 'open', since: now, probeAt: now + 3_600_000, failures } as const
+    const breaker = {
+      ...CLOSED_BREAKER,
+      state: 'open',
+      inARow: 1,
+      since: now,
+      probeAt: now + 3_600_000,
+      failures,
+    } as const
     const closed = { closedUntil: now + 60_000, closedReason: '429 with Retry-After', notBefore: now + 4000 }
     await api.store.changeHost('slow.example', () => ({ ...closed, breaker }))
     const told = await api.ask('GET', '/api/hosts/SLOW.example')

@@ -6,8 +6,9 @@
  * stretch of characters or one CDATA section, which is read where it stands, without being copied first.
  */
 import { isUtf8 } from 'node:buffer'
+import { collapseSpace } from '../collapse-space.ts'
 import { decodeEntities } from '../entities.ts'
-import { collapseSpace, htmlRangeToText, htmlToText } from '../html-text.ts'
+import { htmlToText } from '../html-text.ts'
 import type { TextKind } from './text-kind.ts'
 import { looksLikeHtml } from './text-kind.ts'
 
@@ -55,7 +56,7 @@ export class ElementText {
     if (kind === 'base64' || kind === 'base64 html') return plainBase64(this.value(), kind, limit)
     if (kind === 'html' && this.#seen.cdata) {
       const section = onlySection(this.#source, this.#start, this.#end)
-      if (section) return htmlRangeToText(this.#source, section.start, section.end, limit)
+      if (section) return htmlToText(this.#source.slice(section.start, section.end), limit)
     }
     const value = this.value()
     const html = kind === 'html' || ((kind === 'guess' || this.#seen.cdata) && kind !== 'text' && looksLikeHtml(value))
@@ -64,7 +65,7 @@ export class ElementText {
 
   /** Some wrap escaped HTML into a real <div>. */
   #withoutMarkup(kind: TextKind, limit: number): string {
-    const text = htmlRangeToText(this.#source, this.#start, this.#end, limit)
+    const text = htmlToText(this.#source.slice(this.#start, this.#end), limit)
     if (kind !== 'html' || !text.includes('<')) return text
     const wrapped = /^\s*<div\b[^<>]*>[^<]*<\/div>\s*$/.test(this.#source.slice(this.#start, this.#end))
     return wrapped ? htmlToText(text, limit) : text

@@ -19,6 +19,7 @@ export class FeedDraft {
   isRss = false
   /** Of 'text' or 'guess', what an untyped title is: Atom means text, RSS does not say. */
   untyped: TextKind = 'guess'
+  mayHoldMojibake = false
   titles: RankedText[] = []
   links: WrittenLink[] = []
   language: string | null = null

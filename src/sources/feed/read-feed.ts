@@ -9,6 +9,7 @@ import { FeedDraft } from './feed-draft.ts'
 import { FeedError } from './feed-error.ts'
 import { finishFeed } from './finish-feed.ts'
 import { readJsonFeed } from './json-feed.ts'
+import { mayHoldMojibake } from './mojibake.ts'
 import { scanFeed } from './scan-feed.ts'
 
 export type FeedSource = { contentType?: string | undefined; url: string }
@@ -24,6 +25,7 @@ export function readFeed(bytes: Uint8Array, source: FeedSource): FeedDocument {
 
 function readXmlFeed(text: string, url: string): FeedDraft {
   const draft = new FeedDraft()
+  draft.mayHoldMojibake = mayHoldMojibake(text)
   scanFeed(behindProlog(text), url, draft)
   return draft
 }

@@ -5,14 +5,14 @@
  * tags without a start are ignored, an end tag closes everything opened inside, the end of the document closes all.
  * While inside a leaf it only looks for its end. Depth is capped; nothing here recurses or looks back.
  */
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import type { TokenizerCallbacks } from 'htmlparser2'
 import { Attributes } from './attributes.ts'
 import { ElementText, type Seen } from './element-text.ts'
 import type { FeedDraft } from './feed-draft.ts'
 import { MAX_ATTRIBUTES, MAX_DEPTH } from './limits.ts'
 import { resolveBase } from './links.ts'
 import { NamespaceScope } from './namespaces.ts'
-import { ruleFor } from './rules.ts'
+import { xmlTokenizer } from './swift-tokenizer.ts'
 import type { Container, Leaf, Place, Site } from './vocabulary.ts'
 
 type Frame = {
@@ -35,7 +35,7 @@ type OpenLeaf = {
 
 export function scanFeed(source: string, documentUrl: string, feed: FeedDraft): void {
   const scanner = new FeedScanner(source, documentUrl, feed)
-  const tokenizer = new Tokenizer({ xmlMode: true, decodeEntities: false }, scanner)
+  const tokenizer = xmlTokenizer(scanner)
   tokenizer.write(source)
   tokenizer.end()
 }
@@ -135,8 +135,7 @@ class FeedScanner implements TokenizerCallbacks {
     }
     const parent = this.#frames.at(-1)
     const scope = this.#scope(parent?.scope ?? this.#outermost)
-    const name = scope.resolve(this.#written)
-    const rule = name === null ? null : ruleFor(name)
+    const rule = scope.ruleFor(this.#written)
     const attributes = this.#pairs.length > 0 ? new Attributes(this.#pairs) : Attributes.none
     if (rule?.kind === 'leaf') this.#openLeaf(rule, attributes, inner)
     else this.#openFrame(rule, attributes, scope)

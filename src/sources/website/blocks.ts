@@ -12,9 +12,7 @@ const PARAGRAPHS = list(
   'address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html main menu nav noscript ol p pre section summary table ul',
 )
 const LINES = list('br caption li option tr tbody thead tfoot')
-const SILENT = new Set(
-  list('script style template head svg math iframe object select textarea audio video canvas title'),
-)
+const SILENT = new Set(list('script style template svg math iframe object select textarea audio video canvas title'))
 const BREAKS = new Map<string, '\n' | '\n\n' | ' '>([
   ...PARAGRAPHS.map((name): [string, '\n\n'] => [name, '\n\n']),
   ...LINES.map((name): [string, '\n'] => [name, '\n']),

@@ -4,9 +4,10 @@
  * Pages over the caps of the survey are read as a stream. The same bytes always give the same text.
  */
 import { createRequire } from 'node:module'
+import { removeAboveHeading } from './above-heading.ts'
 import { type Block, joinBlocks, sizeOf } from './blocks.ts'
 import { cleanBlocks, withoutVolatile } from './clean-blocks.ts'
-import type { PageElement } from './dom.ts'
+import type { PageDocument, PageElement } from './dom.ts'
 import { floorOf } from './floor.ts'
 import { removeFurniture } from './furniture.ts'
 import { pageTree } from './page-tree.ts'
@@ -39,8 +40,10 @@ export function mainText(html: string, survey: Survey, { titles, statedText }: M
   if (sizeOf(longest) < ENOUGH_CHARS && statedText && statedText.length > sizeOf(longest)) {
     return cap(cleanBlocks(streamBlocks(statedText, { maxChars: MAX_TEXT_CHARS }), titles))
   }
-  for (const blocks of [longest, streamed(), streamed({ around: true }), streamed({ noscript: true, around: true })]) {
-    if (sizeOf(blocks) > 0) return cap(blocks)
+  if (sizeOf(longest) > 0) return cap(longest)
+  for (const options of [{}, { around: true }, { noscript: true, around: true }]) {
+    const blocks = streamed(options)
+    if (blocks.length > 0) return cap(blocks)
   }
   return ''
 }
@@ -51,17 +54,25 @@ function articleBlocks(html: string, survey: Survey, titles: readonly string[]):
   const tree = pageTree(html, survey)
   if (!tree) return []
   removeFurniture(tree.body)
+  removeAboveHeading(tree.body)
   freeQuotes(tree.body)
   if (measureProse(tree.body)(tree.body) < SOME_CHARS) return []
   const stated = statedBody(tree.body)
   if (stated) keepOnly(tree.body, stated)
-  const found = new Readability(tree.document, {
-    serializer: (element: PageElement) => element,
-    keepClasses: true,
-    charThreshold: ENOUGH_CHARS,
-    disableJSONLD: true,
-  }).parse()
-  return found ? cleanBlocks(treeBlocks(found.content), titles) : []
+  const found = article(tree.document)
+  return found ? cleanBlocks(treeBlocks(found), titles) : []
+}
+
+/** The algorithm is written for browsers; what it cannot take of this tree is a page without an article, and the floor follows. */
+function article(document: PageDocument): PageElement | null {
+  const serializer = (element: PageElement): PageElement => element
+  const options = { serializer, keepClasses: true, charThreshold: ENOUGH_CHARS, disableJSONLD: true }
+  try {
+    return new Readability(document, options).parse()?.content ?? null
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) return null
+    throw error
+  }
 }
 
 function floorBlocks(html: string, survey: Survey, titles: readonly string[]): Block[] {

@@ -29,7 +29,8 @@ const MAX_SCRIPT_CHARS = 1_000_000
 const MAX_LINE_CHARS = 1_000
 const MAX_KEPT = 50
 
-const words = (value: string | undefined): string[] => (value ?? '').toLowerCase().split(/\s+/)
+const NONE: string[] = []
+const words = (value: string | undefined): string[] => (value ? value.toLowerCase().split(/\s+/) : NONE)
 
 export class FactCollector {
   #depth = 0

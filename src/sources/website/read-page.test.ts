@@ -37,6 +37,13 @@ describe('the main text', () => {
     assert.doesNotMatch(text, /Archives|Posted on/)
   })
 
+  it('keeps the lead above a marked body, and nothing else from there', () => {
+    const [lead, ...rest] = PARAGRAPHS
+    const body = `<div itemprop="articleBody">${rest.map((text) => `<p>${text}</p>`).join('')}</div>`
+    const page = `<main><h1>x</h1><div class="article__perex">${lead}</div><div class="tools"><p>Listen to this story, narrated by nobody.</p></div>${body}</main>`
+    assert.equal(read(page).text, PARAGRAPHS.join('\n\n'))
+  })
+
   it('of documentation keeps anchored headings, lines of code and rows of tables', () => {
     const { text } = read(docsPage())
     assert.match(text, /From the registry\n\n/)
@@ -70,6 +77,19 @@ describe('the main text', () => {
     )
     assert.equal(read(`<div id="app"></div><noscript><p>${PARAGRAPHS[0]}</p></noscript>`).text, PARAGRAPHS[0])
     assert.equal(read('Line one\r\n\r\n\r\n  Line   two\n', 'text/plain').text, 'Line one\n\nLine two')
+  })
+
+  it('is found whatever tags the page leaves out or puts in between', () => {
+    const article = `<h1>x</h1>${PARAGRAPHS.map((text) => `<p>${text}</p>`).join('')}`
+    const pages = [
+      `<html><head><title>x</title><body>${article}`,
+      `<html><head><title>x</title></head><script>1</script><div></div><body>${article}</body></html>`,
+      `<html><head><title>x</title>${article}`,
+      `<title>x</title>${article}`,
+      `<html><body></body><body>${article}</body></html>`,
+      `<body>${article}</body>`,
+    ]
+    for (const page of pages) assert.equal(read(page).text, PARAGRAPHS.join('\n\n'), page.slice(0, 60))
   })
 
   it('comes from the article in JSON-LD when the page itself shows none', () => {

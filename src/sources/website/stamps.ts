@@ -40,6 +40,9 @@ const COUNTERS = [
   'no comments(?: yet)?\\.?',
   `(?:${COUNTED})\\s?[:(]?\\s?${NUMBER}\\)?`,
   `(?:viewed|read|seen|shared|gelesen|leído|lu|visto|letto)\\s?:?\\s?${NUMBER}\\s?(?:times|mal|fois|veces|vezes|volte)?`,
+  `this (?:page|article|post|story) (?:has been |was )?(?:viewed|read|visited|accessed) ${NUMBER} times\\.?`,
+  `${NUMBER}\\s(?:people|readers|users) (?:have )?(?:read|viewed|liked|shared)(?!\\p{L}).{0,20}`,
+  'you have (?:read )?\\d+ .{0,40}(?:articles?|stories)(?!\\p{L}).{0,40}',
   `${NUMBER}\\s(?:people|readers|users|visitors)\\s(?:are\\s)?(?:reading|viewing|watching|online|here)(?!\\p{L}).{0,20}`,
   '(?:estimated )?(?:read(?:ing)? time|lesezeit|tempo de leitura|temps de lecture|tiempo de lectura|tempo di lettura)(?!\\p{L}).{0,25}',
 ].map(whole)
@@ -61,6 +64,7 @@ export function isVolatile(line: string): boolean {
   if (line.length > MAX_LINE_CHARS) return false
   if (AGO.some((pattern) => pattern.test(line)) || COUNTERS.some((pattern) => pattern.test(line))) return true
   if (isDateLine(line)) return LABELLED.test(line) || CLOCK.test(line)
+  if (LABELLED.test(line) && bearsDate(line) && !/[.!?]$/.test(line)) return true
   const parts = line.split(/\s*[|•·]\s*|\s+[–—-]\s+/).filter(Boolean)
   return (
     parts.length > 1 &&

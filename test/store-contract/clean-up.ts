@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import type { Store } from '../../src/ports/store.ts'
+import {
+  ALL,
+  aCandidate,
+  anArticle,
+  anEvent,
+  aRecord,
+  aSource,
+  type Check,
+  DAY_MS,
+  NOW,
+  poll,
+  withSources,
+} from './fixtures.ts'
+
+const LIMITS = { now: NOW, maxArticleAgeDays: 7, pollHistoryDays: 30, batch: 500 }
+const OLD = NOW - 7 * DAY_MS - 1
+
+async function left(store: Store): Promise<{ posts: string[]; articles: string[] }> {
+  const posts = await store.listPosts({ ...ALL, podcastId: 'default' })
+  const articles = await store.listArticles({ ...ALL, podcastId: 'default', processed: null })
+  return { posts: posts.items.map(({ id }) => id).toSorted(), articles: articles.items.map(({ id }) => id).toSorted() }
+}
+
+export function cleanUpContract(check: Check): void {
+  check('an unprocessed article beyond its age goes, by publishedAt, else by createdAt', async ({ store }) => {
+    await withSources(store, aSource('s1'))
+    await store.addArticles([
+      anArticle('s1', [], { publishedAt: OLD }),
+      anArticle('s1', [], { publishedAt: null, createdAt: OLD }),
+      anArticle('s1', [], { publishedAt: NOW, createdAt: OLD }),
+      anArticle('s1', [], { publishedAt: OLD + 1 }),
+      anArticle('s1', [], { publishedAt: OLD, isProcessed: true }),
+    ])
+    assert.deepEqual(await store.cleanUp(LIMITS), { articles: 2, posts: 0, polls: 0, events: 0, done: true })
+    assert.deepEqual((await left(store)).articles, ['3', '4', '5'])
+  })
+
+  check('an article takes those of its posts along that no other article has', async ({ store }) => {
+    await withSources(store, aSource('s1'))
+    await poll(store, 's1', { posts: [1, 2, 3].map((n) => aCandidate(n)) })
+    await store.addArticles([anArticle('s1', ['1', '2'], { publishedAt: OLD }), anArticle('s1', ['2', '3'])])
+    const { articles, posts } = await store.cleanUp(LIMITS)
+    assert.deepEqual({ articles, posts }, { articles: 1, posts: 1 })
+    assert.deepEqual(await left(store), { articles: ['2'], posts: ['2', '3'] })
+  })
+
+  check('a post beyond its age that is in no article goes, by createdAt', async ({ store }) => {
+    await withSources(store, aSource('s1'))
+    await poll(store, 's1', { posts: [aCandidate(1), aCandidate(2)], at: OLD })
+    await poll(store, 's1', { posts: [aCandidate(3, { publishedAt: 0 })], at: NOW })
+    await store.addArticles([anArticle('s1', ['2'], { isProcessed: true })])
+    assert.equal((await store.cleanUp(LIMITS)).posts, 1)
+    assert.deepEqual((await left(store)).posts, ['2', '3'])
+  })
+
+  check('what clean-up took away is never new again', async ({ store }) => {
+    await withSources(store, aSource('s1'))
+    await poll(store, 's1', { posts: [aCandidate(1), aCandidate(2)], at: OLD })
+    await store.addArticles([anArticle('s1', ['2'], { publishedAt: OLD })])
+    assert.equal((await store.cleanUp(LIMITS)).posts, 2)
+    const { guid, contentHash, url, publishedAt } = aCandidate(1)
+    const known = await store.knownEntries('s1', { guids: ['guid-1'], hashes: ['hash-1'], urls: [] })
+    assert.deepEqual(known, [{ guid, contentHash, url, publishedAt }])
+    assert.equal(await store.addPosts('s1', 1, [aCandidate(1), aCandidate(2)], NOW), 0)
+  })
+
+  check("a podcast's own age limit counts before the common one", async ({ store }) => {
+    await store.addPodcast({
+      id: 'p2',
+      userId: 'default',
+      name: '',
+      topic: null,
+      maxArticleAgeDays: 30,
+      createdAt: NOW,
+    })
+    await store.addPodcast({ id: 'p3', userId: 'default', name: '', topic: null, maxArticleAgeDays: 1, createdAt: NOW })
+    await withSources(store, aSource('s1'), aSource('s2', { podcastId: 'p2' }), aSource('s3', { podcastId: 'p3' }))
+    for (const id of ['s1', 's2', 's3']) await poll(store, id, { posts: [aCandidate(1)], at: NOW - 10 * DAY_MS })
+    await poll(store, 's3', { posts: [aCandidate(2)], at: NOW - 2 * DAY_MS })
+    assert.equal((await store.cleanUp(LIMITS)).posts, 3)
+    assert.equal((await store.listPosts({ ...ALL, podcastId: 'p2' })).items.length, 1)
+  })
+
+  check('a call takes away no more than its batch and says when more is left', async ({ store }) => {
+    await withSources(store, aSource('s1'))
+    await poll(store, 's1', { posts: Array.from({ length: 25 }, (_, n) => aCandidate(n)), at: OLD })
+    const limits = { ...LIMITS, batch: 10 }
+    const calls = [await store.cleanUp(limits), await store.cleanUp(limits), await store.cleanUp(limits)]
+    assert.deepEqual(
+      calls.map(({ posts, done }) => [posts, done]),
+      [
+        [10, false],
+        [10, false],
+        [5, true],
+      ],
+    )
+  })
+
+  check('the last hundred polls of a source stay, of those before only what tells something', async ({ store }) => {
+    await withSources(store, aSource('s1'), aSource('s2'))
+    const before = [
+      aRecord('s1', { startedAt: NOW - 31 * DAY_MS, outcome: 'transient' }),
+      aRecord('s1', { startedAt: NOW - 29 * DAY_MS, outcome: 'permanent' }),
+      aRecord('s1', { startedAt: NOW - 28 * DAY_MS, created: 2 }),
+      aRecord('s1', { startedAt: NOW - 27 * DAY_MS }),
+    ]
+    const newest = Array.from({ length: 100 }, () =>
+      aRecord('s1', { startedAt: NOW - 40 * DAY_MS, outcome: 'transient' }),
+    )
+    for (const record of [...before, ...newest]) await poll(store, 's1', { effects: { record } })
+    await poll(store, 's2', { effects: { record: aRecord('s2', { startedAt: NOW - 99 * DAY_MS }) } })
+    assert.equal((await store.cleanUp(LIMITS)).polls, 2)
+    assert.equal((await store.cleanUp(LIMITS)).polls, 0)
+    const oldest = (await store.listPolls('s1', ALL)).items.slice(100)
+    assert.deepEqual(
+      oldest.map((record) => record.outcome),
+      ['success', 'permanent'],
+    )
+    assert.equal((await store.listPolls('s2', ALL)).items.length, 1)
+    assert.equal((await store.cleanUp({ ...LIMITS, now: NOW + 3 * DAY_MS })).polls, 2)
+    assert.equal((await store.listPolls('s1', ALL)).items.length, 100)
+  })
+
+  check('events go after a week, oldest first, and later ones keep counting up', async ({ store }) => {
+    await store.addEvents([anEvent({ at: OLD }), anEvent({ at: OLD + 1 }), anEvent({ at: NOW })])
+    assert.equal((await store.cleanUp(LIMITS)).events, 1)
+    await store.addEvents([anEvent({ at: NOW })])
+    assert.deepEqual(
+      (await store.eventsAfter('0', 10)).map((event) => event.id),
+      ['2', '3', '4'],
+    )
+  })
+
+  check('clean-up beside polls loses nothing and makes nothing new again', async ({ store, again }) => {
+    await withSources(store, aSource('s1'))
+    const other = await again()
+    const posts = Array.from({ length: 120 }, (_, n) => aCandidate(n))
+    let created = 0
+    const polling = async () => {
+      for (let round = 0; round < 12; round++) {
+        await poll(other, 's1', {
+          posts,
+          at: OLD,
+          decide: (moment) => {
+            created += moment.created
+            return { source: {}, host: null, record: aRecord('s1'), events: [] }
+          },
+        })
+      }
+    }
+    const cleaning = async () => {
+      for (let round = 0; round < 12; round++) await store.cleanUp({ ...LIMITS, batch: 20 })
+    }
+    await Promise.all([polling(), cleaning()])
+    assert.equal(created, 120)
+  })
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import type { PostQuery, Store } from '../../src/ports/store.ts'
+import { ALL, aCandidate, anArticle, anEvent, aSource, type Check, NOW, poll, withSources } from './fixtures.ts'
+
+async function hashes(store: Store, query: Partial<PostQuery>): Promise<string[]> {
+  const page = await store.listPosts({ ...ALL, podcastId: 'default', ...query })
+  return page.items.map((post) => post.contentHash)
+}
+
+export function consumersContract(check: Check): void {
+  check('posts are listed newest first, by source, time and link', async ({ store }) => {
+    await withSources(store, aSource('s1'), aSource('s2'))
+    await poll(store, 's1', { posts: [aCandidate(1), aCandidate(2)], at: NOW })
+    await poll(store, 's2', { posts: [aCandidate(3)], at: NOW + 10 })
+    await store.addArticles([anArticle('s1', ['2'])])
+    assert.deepEqual(await hashes(store, {}), ['hash-3', 'hash-2', 'hash-1'])
+    assert.deepEqual(await hashes(store, { sourceId: 's1' }), ['hash-2', 'hash-1'])
+    assert.deepEqual(await hashes(store, { since: NOW + 10 }), ['hash-3'])
+    assert.deepEqual(await hashes(store, { unlinked: true }), ['hash-3', 'hash-1'])
+    assert.deepEqual(await hashes(store, { podcastId: 'other' }), [])
+    const first = await store.listPosts({ podcastId: 'default', limit: 2, cursor: null })
+    const rest = await store.listPosts({ podcastId: 'default', limit: 2, cursor: first.nextCursor })
+    assert.deepEqual(
+      rest.items.map((post) => post.contentHash),
+      ['hash-1'],
+    )
+    assert.equal(await store.getPost('no number'), null)
+    assert.equal(await store.getPost('99'), null)
+  })
+
+  check('a search finds posts that have all its words, whatever else it contains', async ({ store }) => {
+    await withSources(store, aSource('s1'), aSource('s2'))
+    const posts = [
+      aCandidate(1, { title: 'Rust and Go', body: 'compared at example.com/a-b by Ada' }),
+      aCandidate(2, { title: 'Go', body: 'naïve Straße' }),
+      aCandidate(3, { title: 'gone', body: "don't" }),
+    ]
+    await poll(store, 's1', { posts })
+    assert.deepEqual(await hashes(store, { q: 'go' }), ['hash-2', 'hash-1'])
+    assert.deepEqual(await hashes(store, { q: 'GO rust' }), ['hash-1'])
+    assert.deepEqual(await hashes(store, { q: 'example' }), ['hash-1'])
+    assert.deepEqual(await hashes(store, { q: 'https://example.com/a-b' }), [])
+    assert.deepEqual(await hashes(store, { q: 'example.com/a-b' }), ['hash-1'])
+    assert.deepEqual(await hashes(store, { q: 'naïve' }), ['hash-2'])
+    assert.deepEqual(await hashes(store, { q: "don't" }), ['hash-3'])
+    for (const odd of [
+      '"',
+      "'",
+      '*',
+      'go*',
+      '(',
+      'a AND',
+      'NOT',
+      'NEAR(',
+      '& | !',
+      ':*',
+      '\\',
+      '--',
+      'text:go',
+      '😀',
+      '%',
+    ]) {
+      await store.listPosts({ ...ALL, podcastId: 'default', q: odd })
+    }
+    assert.deepEqual(await hashes(store, { q: '"go" &' }), ['hash-2', 'hash-1'])
+    assert.deepEqual(await hashes(store, { q: '!!!' }), [])
+    assert.deepEqual(await hashes(store, { q: 'go', sourceId: 's2' }), [])
+    const first = await store.listPosts({ podcastId: 'default', q: 'go', limit: 1, cursor: null })
+    assert.deepEqual(await hashes(store, { q: 'go', limit: 1, cursor: first.nextCursor }), ['hash-1'])
+  })
+
+  check('a search sees what was stored since the last one, and not what is gone', async ({ store }) => {
+    await withSources(store, aSource('s1'), aSource('s2'))
+    await poll(store, 's1', { posts: [aCandidate(1, { body: 'apple' })] })
+    assert.deepEqual(await hashes(store, { q: 'apple' }), ['hash-1'])
+    const many = Array.from({ length: 60 }, (_, n) => aCandidate(`apple-${n}`, { body: `apple ${n}` }))
+    await poll(store, 's2', { posts: many })
+    assert.equal((await hashes(store, { q: 'apple' })).length, 61)
+    await store.removeSource('s2')
+    assert.deepEqual(await hashes(store, { q: 'apple' }), ['hash-1'])
+    await poll(store, 's1', { posts: [aCandidate(2, { body: 'apple tart' })] })
+    assert.deepEqual(await hashes(store, { q: 'apple' }), ['hash-2', 'hash-1'])
+  })
+
+  check('the longest body the product keeps is stored and searched', async ({ store }) => {
+    await withSources(store, aSource('s1'))
+    const words = Array.from({ length: 180_000 }, (_, n) => n.toString(36)).join(' ')
+    await poll(store, 's1', { posts: [aCandidate(1, { title: 'long', body: words.slice(0, 1_048_576) })] })
+    assert.deepEqual(await hashes(store, { q: 'long 1a' }), ['hash-1'])
+    assert.equal((await store.getPost('1'))?.body.length, Math.min(words.length, 1_048_576))
+  })
+
+  check('a reader in commit order sees every post once while several writers are at work', async ({ store, again }) => {
+    const writers = [store, await again()]
+    const sources = Array.from({ length: 6 }, (_, n) => aSource(`s${n}`))
+    await withSources(store, ...sources)
+    let writing = true
+    const writes = Promise.all(
+      sources.map(async ({ id }, n) => {
+        for (let round = 0; round < 15; round++) {
+          const posts = Array.from({ length: 1 + ((round + n) % 4) }, (_, k) => aCandidate(`${id}-${round}-${k}`))
+          await poll(writers[n % 2] ?? store, id, { posts, effects: { events: [anEvent({ sourceId: id })] } })
+        }
+      }),
+    ).finally(() => {
+      writing = false
+    })
+    const seen: string[] = []
+    const events: string[] = []
+    for (let last = false; !last; ) {
+      last = !writing
+      const posts = await store.postsAfter('default', seen.at(-1) ?? '0', 7)
+      seen.push(...posts.map((post) => post.id))
+      events.push(...(await store.eventsAfter(events.at(-1) ?? '0', 7)).map((event) => event.id))
+      if (posts.length > 0) last = false
+    }
+    await writes
+    const stored = (await store.totals({ userId: null, now: NOW })).posts
+    assert.equal(seen.length, stored)
+    assert.equal(new Set(seen).size, stored)
+    while (events.length < 90) {
+      const more = await store.eventsAfter(events.at(-1) ?? '0', 50)
+      assert.ok(more.length > 0, 'an event was passed over')
+      events.push(...more.map((event) => event.id))
+    }
+    assert.deepEqual(
+      events,
+      Array.from({ length: 90 }, (_, n) => String(n + 1)),
+    )
+  })
+
+  check('articles come back with their posts, by state, newest first', async ({ store }) => {
+    await withSources(store, aSource('s1'))
+    await poll(store, 's1', { posts: [aCandidate(1), aCandidate(2), aCandidate(3)] })
+    const added = await store.addArticles([anArticle('s1', ['1', '3']), anArticle('s1', ['2'], { isProcessed: true })])
+    assert.deepEqual(
+      added.map((article) => article.id),
+      ['1', '2'],
+    )
+    const query = { podcastId: 'default', ...ALL }
+    assert.deepEqual((await store.listArticles({ ...query, processed: null })).items, added.toReversed())
+    assert.deepEqual((await store.listArticles({ ...query, processed: false })).items, [added[0]])
+    assert.deepEqual((await store.listArticles({ ...query, processed: true })).items, [added[1]])
+    const first = await store.listArticles({ podcastId: 'default', processed: null, limit: 1, cursor: null })
+    const rest = await store.listArticles({ podcastId: 'default', processed: null, limit: 1, cursor: first.nextCursor })
+    assert.deepEqual(rest.items, [added[0]])
+    assert.deepEqual(await store.addArticles([]), [])
+  })
+
+  check('marking is all or nothing', async ({ store }) => {
+    await store.addPodcast({
+      id: 'p2',
+      userId: 'default',
+      name: '',
+      topic: null,
+      maxArticleAgeDays: null,
+      createdAt: NOW,
+    })
+    await withSources(store, aSource('s1'), aSource('s2', { podcastId: 'p2' }))
+    await store.addArticles([anArticle('s1', []), anArticle('s1', []), anArticle('s2', [], { podcastId: 'p2' })])
+    const open = async () =>
+      (await store.listArticles({ ...ALL, podcastId: 'default', processed: false })).items.map((article) => article.id)
+    for (const ids of [
+      ['1', '99'],
+      ['1', '3'],
+      ['1', 'x'],
+      ['1', ''],
+    ]) {
+      assert.equal(await store.markProcessed('default', ids, true), null)
+    }
+    assert.deepEqual(await open(), ['2', '1'])
+    assert.equal(await store.markProcessed('default', ['1', '2', '1'], true), 2)
+    assert.deepEqual(await open(), [])
+    assert.equal(await store.markProcessed('default', ['2'], false), 1)
+    assert.deepEqual(await open(), ['2'])
+    assert.equal(await store.markProcessed('default', [], true), 0)
+  })
+
+  check('events come back in order, after a position, as they were told', async ({ store }) => {
+    assert.equal(await store.lastEventId(), '0')
+    const outage = anEvent({ type: 'outage.started', userId: null, podcastId: null, sourceId: null, host: null })
+    await store.addEvents([outage, anEvent({ data: { url: 'https://a.example/', n: 1 } })])
+    assert.deepEqual(await store.eventsAfter('0', 1), [{ ...outage, id: '1' }])
+    assert.deepEqual(
+      (await store.eventsAfter('1', 10)).map((event) => event.data),
+      [{ url: 'https://a.example/', n: 1 }],
+    )
+    await assert.rejects(store.eventsAfter('x', 10), { code: 'invalid-input' })
+    await assert.rejects(store.postsAfter('default', '-1', 10), { code: 'invalid-input' })
+  })
+}

@@ -1,0 +1,176 @@
+// What the contract suite works with: a fresh store per test, and small makers of things.
+import { test } from 'node:test'
+import type { Article } from '../../src/domain/article.ts'
+import type { NewEvent } from '../../src/domain/event.ts'
+import { NOTHING_SKIPPED, type PollRecord } from '../../src/domain/outcome.ts'
+import type { Candidate } from '../../src/domain/post.ts'
+import type { Source } from '../../src/domain/source.ts'
+import type { PollEffects, PollWrite, PollWritten, Store } from '../../src/ports/store.ts'
+
+export interface Opened {
+  readonly store: Store
+  /** Another store on the same database, as another process would have it. */
+  again(): Promise<Store>
+}
+
+export type Opener = () => Promise<Opened & { close(): Promise<void> }>
+
+export type Check = (name: string, body: (opened: Opened) => Promise<void>) => void
+
+export function checkWith(open: Opener): Check {
+  return (name, body) => {
+    test(name, async () => {
+      const opened = await open()
+      try {
+        await body(opened)
+      } finally {
+        await opened.close()
+      }
+    })
+  }
+}
+
+export const DAY_MS = 24 * 3_600_000
+/** An instant like real ones: beyond what 32 bits hold. */
+export const NOW = Date.UTC(2026, 10, 15, 12)
+export const ALL = { limit: 500, cursor: null }
+
+export function aSource(id: string, given: Partial<Source> = {}): Source {
+  const url = given.url ?? `https://${given.host ?? 'a.example'}/${id}`
+  return {
+    id,
+    podcastId: 'default',
+    userId: 'default',
+    type: 'rss',
+    url,
+    label: null,
+    pollIntervalMinutes: 30,
+    enabled: true,
+    aggregate: null,
+    categoryFilter: null,
+    maxFailures: null,
+    maxBackoffHours: null,
+    pollDelaySeconds: null,
+    honourFreshness: true,
+    backfillDays: 0,
+    feedUrl: null,
+    lastPolled: null,
+    lastSucceededAt: null,
+    lastSeenId: null,
+    nextPollAt: null,
+    consecutiveFailures: 0,
+    permanentRun: [],
+    lastFailureType: null,
+    lastFailureReason: null,
+    disabledReason: null,
+    validators: { etag: null, lastModified: null },
+    bodyHash: null,
+    freshUntil: null,
+    retryAt: null,
+    redirect: null,
+    host: 'a.example',
+    lane: given.host ?? 'a.example',
+    urlKey: url,
+    hasCredentials: false,
+    trusted: true,
+    createdAt: NOW,
+    version: 1,
+    ...given,
+  }
+}
+
+export async function withSources(store: Store, ...sources: Source[]): Promise<void> {
+  await Promise.all(sources.map((source) => store.addSource(source, [], null)))
+}
+
+export function aCandidate(n: number | string, given: Partial<Candidate> = {}): Candidate {
+  return {
+    title: `Title ${n}`,
+    body: `Body ${n}`,
+    url: `https://a.example/posts/${n}`,
+    publishedAt: NOW - 1000,
+    author: null,
+    guid: `guid-${n}`,
+    categories: [],
+    contentHash: `hash-${n}`,
+    ...given,
+  }
+}
+
+export function anEvent(given: Partial<NewEvent> = {}): NewEvent {
+  return {
+    type: 'poll.finished',
+    at: NOW,
+    userId: 'default',
+    podcastId: 'default',
+    sourceId: 's1',
+    host: 'a.example',
+    data: {},
+    ...given,
+  }
+}
+
+export function aRecord(sourceId: string, given: Partial<PollRecord> = {}): Omit<PollRecord, 'id'> {
+  return {
+    sourceId,
+    startedAt: NOW,
+    durationMs: 12,
+    trigger: 'tick',
+    outcome: 'success',
+    httpStatus: 200,
+    notModified: false,
+    bytes: 1000,
+    found: 0,
+    created: 0,
+    skipped: NOTHING_SKIPPED,
+    reason: null,
+    ...given,
+  }
+}
+
+export type Poll = Partial<Omit<PollWrite, 'decide'>> & {
+  readonly effects?: Partial<PollEffects>
+  readonly decide?: PollWrite['decide']
+}
+
+/** Records a poll of `sourceId` that does what it is told and nothing else. */
+export function poll(store: Store, sourceId: string, { effects, ...given }: Poll = {}): Promise<PollWritten> {
+  return store.recordPoll({
+    sourceId,
+    version: 1,
+    posts: [],
+    tombstones: [],
+    carried: null,
+    at: NOW,
+    lane: null,
+    decide: ({ created }) => ({
+      source: {},
+      host: null,
+      record: aRecord(sourceId, { created }),
+      events: [],
+      ...effects,
+    }),
+    ...given,
+  })
+}
+
+export function anArticle(
+  sourceId: string,
+  postIds: readonly string[],
+  given: Partial<Article> = {},
+): Omit<Article, 'id'> {
+  return {
+    podcastId: 'default',
+    sourceId,
+    title: 'An article',
+    body: 'Its body',
+    url: 'https://a.example/article',
+    publishedAt: null,
+    author: null,
+    contentHash: 'article-hash',
+    isProcessed: false,
+    createdAt: NOW,
+    postIds,
+    ...given,
+  }
+}

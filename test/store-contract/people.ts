@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import type { SecretRow } from '../../src/ports/store.ts'
+import { ALL, type Check, NOW } from './fixtures.ts'
+
+export function peopleContract(check: Check): void {
+  check('the default user and podcast exist from the first start', async ({ store, again }) => {
+    assert.equal((await store.getUser('default'))?.id, 'default')
+    assert.equal((await store.getPodcast('default'))?.userId, 'default')
+    await store.renameUser('default', 'Ada')
+    const second = await again()
+    assert.equal((await second.getUser('default'))?.name, 'Ada')
+    assert.equal((await second.listUsers(ALL)).items.length, 1)
+  })
+
+  check('users and podcasts come back as they were stored', async ({ store }) => {
+    const user = { id: 'u1', name: 'Grace ☕', createdAt: NOW }
+    const podcast = { id: 'p1', userId: 'u1', name: 'Tech', topic: null, maxArticleAgeDays: 3, createdAt: NOW }
+    await store.addUser(user)
+    await store.addPodcast(podcast)
+    assert.deepEqual(await store.getUser('u1'), user)
+    assert.deepEqual(await store.getPodcast('p1'), podcast)
+    assert.equal(await store.getUser('nobody'), null)
+    assert.equal(await store.getPodcast('nothing'), null)
+    assert.deepEqual((await store.listPodcasts('u1', ALL)).items, [podcast])
+    assert.equal((await store.listPodcasts(null, ALL)).items.length, 2)
+  })
+
+  check('a change of a podcast leaves what it does not name and clears what it sets to null', async ({ store }) => {
+    await store.addPodcast({
+      id: 'p1',
+      userId: 'default',
+      name: 'Tech',
+      topic: 'chips',
+      maxArticleAgeDays: 3,
+      createdAt: NOW,
+    })
+    assert.equal((await store.changePodcast('p1', { maxArticleAgeDays: null }))?.topic, 'chips')
+    const changed = await store.changePodcast('p1', { name: 'Technology' })
+    assert.deepEqual(changed, await store.getPodcast('p1'))
+    assert.equal(changed?.maxArticleAgeDays, null)
+    assert.equal(await store.changePodcast('nothing', { name: 'x' }), null)
+    assert.equal(await store.renameUser('nobody', 'x'), null)
+  })
+
+  check('pages follow each other without gap or repetition, also among equal stamps', async ({ store }) => {
+    for (let n = 0; n < 7; n++) await store.addUser({ id: `u${n}`, name: 'x', createdAt: NOW })
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const page = await store.listUsers({ limit: 3, cursor })
+      assert.ok(page.items.length <= 3)
+      seen.push(...page.items.map((user) => user.id))
+      cursor = page.nextCursor
+    } while (cursor)
+    assert.deepEqual(seen.toSorted(), ['default', 'u0', 'u1', 'u2', 'u3', 'u4', 'u5', 'u6'])
+  })
+
+  check('a cursor that was never given out is refused by name', async ({ store }) => {
+    for (const cursor of [
+      '',
+      'abc',
+      Buffer.from('["x"]').toString('base64url'),
+      Buffer.from('{}').toString('base64url'),
+    ]) {
+      await assert.rejects(store.listUsers({ limit: 3, cursor }), { code: 'invalid-input' })
+    }
+  })
+
+  check('a token is found by its hash alone and removed by its owner alone', async ({ store }) => {
+    const token = {
+      id: 't1',
+      userId: 'default',
+      name: 'laptop',
+      admin: true,
+      createdAt: NOW,
+      expiresAt: NOW + 1000,
+      lastUsedAt: null,
+    }
+    await store.addToken(token, 'hash')
+    assert.deepEqual(await store.findToken('hash'), token)
+    assert.equal(await store.findToken('other'), null)
+    assert.equal(await store.removeToken('somebody', 't1'), false)
+    assert.deepEqual((await store.listTokens('default', ALL)).items, [token])
+    assert.equal(await store.removeToken('default', 't1'), true)
+    assert.equal(await store.findToken('hash'), null)
+  })
+
+  check('the last use of a token is kept to the minute', async ({ store }) => {
+    const token = {
+      id: 't1',
+      userId: 'default',
+      name: '',
+      admin: false,
+      createdAt: NOW,
+      expiresAt: null,
+      lastUsedAt: null,
+    }
+    await store.addToken(token, 'hash')
+    await store.touchToken('t1', NOW)
+    await store.touchToken('t1', NOW + 59_999)
+    assert.equal((await store.findToken('hash'))?.lastUsedAt, NOW)
+    await store.touchToken('t1', NOW + 60_000)
+    assert.equal((await store.findToken('hash'))?.lastUsedAt, NOW + 60_000)
+  })
+
+  check('a secret is replaced in its place, and found by the key that it is not under', async ({ store }) => {
+    const secret: SecretRow = {
+      scope: 'key',
+      ownerId: 'default',
+      name: 'x',
+      keyId: 'k1',
+      sealed: 'sealed',
+      updatedAt: NOW,
+    }
+    assert.equal(await store.anySecret(), null)
+    await store.putSecret(secret)
+    await store.putSecret({ ...secret, keyId: 'k2', sealed: 'again' })
+    assert.deepEqual(await store.getSecret('key', 'default', 'x'), { ...secret, keyId: 'k2', sealed: 'again' })
+    assert.equal((await store.secretsNotUnder('k1', 10)).length, 1)
+    assert.equal((await store.secretsNotUnder('k2', 10)).length, 0)
+    assert.equal((await store.anySecret())?.keyId, 'k2')
+    assert.equal(await store.removeSecret('key', 'default', 'x'), true)
+    assert.equal(await store.removeSecret('key', 'default', 'x'), false)
+  })
+
+  check('what was noted under a key is read back, and the later note counts', async ({ store }) => {
+    assert.equal(await store.readMeta('tick'), null)
+    await store.writeMeta('tick', '1')
+    await store.writeMeta('tick', '2')
+    assert.equal(await store.readMeta('tick'), '2')
+  })
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { unknownHost } from '../../src/domain/host.ts'
+import { ALL, anEvent, aSource, type Check, NOW, withSources } from './fixtures.ts'
+
+export function pollingContract(check: Check): void {
+  check('unplanned are enabled sources with neither plan nor poll', async ({ store }) => {
+    await withSources(
+      store,
+      aSource('unplanned'),
+      aSource('planned', { nextPollAt: NOW }),
+      aSource('polled', { lastPolled: NOW }),
+      aSource('disabled', { enabled: false }),
+    )
+    assert.deepEqual(
+      (await store.unplannedSources(10)).map((source) => source.id),
+      ['unplanned'],
+    )
+  })
+
+  check('a plan is written with its jitter, and not to a source that is disabled by then', async ({ store }) => {
+    await withSources(store, aSource('s1'), aSource('s2', { lastPolled: NOW - 9 }), aSource('s3', { enabled: false }))
+    await store.planSources([
+      { id: 's3', nextPollAt: NOW },
+      { id: 's1', nextPollAt: NOW + 5, lastPolled: NOW - 5 },
+      { id: 's2', nextPollAt: NOW + 6 },
+      { id: 'gone', nextPollAt: NOW },
+    ])
+    assert.deepEqual(await store.getSource('s1'), aSource('s1', { nextPollAt: NOW + 5, lastPolled: NOW - 5 }))
+    assert.deepEqual(await store.getSource('s2'), aSource('s2', { nextPollAt: NOW + 6, lastPolled: NOW - 9 }))
+    assert.equal((await store.getSource('s3'))?.nextPollAt, null)
+    await store.planSources([{ id: 's1', nextPollAt: null }])
+    assert.equal((await store.getSource('s1'))?.nextPollAt, null)
+    await store.planSources([])
+  })
+
+  check('lanes with due sources come oldest due first, with how many are due', async ({ store }) => {
+    await withSources(
+      store,
+      aSource('a1', { nextPollAt: NOW - 1 }),
+      aSource('a2', { nextPollAt: NOW }),
+      aSource('a3', { nextPollAt: NOW + 1 }),
+      aSource('b1', { host: 'b.example', nextPollAt: NOW - 7 }),
+      aSource('c1', { host: 'c.example', nextPollAt: NOW - 9, enabled: false }),
+      aSource('d1', { host: 'd.example' }),
+      aSource('n1', { host: null, lane: '', nextPollAt: NOW - 3 }),
+    )
+    assert.deepEqual(await store.dueLanes(NOW), [
+      { lane: 'b.example', due: 1, oldestDueAt: NOW - 7 },
+      { lane: '', due: 1, oldestDueAt: NOW - 3 },
+      { lane: 'a.example', due: 2, oldestDueAt: NOW - 1 },
+    ])
+    assert.deepEqual(
+      (await store.overdueSources(NOW, 2)).map((source) => source.id),
+      ['b1', 'n1'],
+    )
+    assert.equal(await store.countOverdue(NOW), 4)
+    assert.equal(await store.nextDueAt(), NOW - 7)
+  })
+
+  check('a lane hands out its oldest due source that is not held back', async ({ store }) => {
+    await withSources(
+      store,
+      aSource('second', { nextPollAt: NOW - 1 }),
+      aSource('first', { nextPollAt: NOW - 2 }),
+      aSource('later', { nextPollAt: NOW + 1 }),
+      aSource('other', { host: 'b.example', nextPollAt: NOW - 3 }),
+    )
+    assert.deepEqual(await store.nextDueOf('a.example', NOW, []), aSource('first', { nextPollAt: NOW - 2 }))
+    assert.equal((await store.nextDueOf('a.example', NOW, ['first', 'x']))?.id, 'second')
+    assert.equal(await store.nextDueOf('a.example', NOW, ['first', 'second']), null)
+    assert.equal(await store.nextDueOf('c.example', NOW, []), null)
+  })
+
+  check('very many due sources at one instant are all counted', async ({ store }) => {
+    const sources = Array.from({ length: 2100 }, (_, n) => aSource(`s${n}`, { nextPollAt: NOW }))
+    await withSources(store, ...sources)
+    assert.deepEqual(await store.dueLanes(NOW), [{ lane: 'a.example', due: 2100, oldestDueAt: NOW }])
+  })
+
+  check('nothing is due in an empty store', async ({ store }) => {
+    assert.deepEqual(await store.dueLanes(NOW), [])
+    assert.equal(await store.nextDueAt(), null)
+    assert.equal(await store.countOverdue(NOW), 0)
+  })
+
+  check('a reservation keeps the later instant and notes the request', async ({ store }) => {
+    assert.equal(await store.hostState('a.example'), null)
+    await store.reserveHost('a.example', { startedAt: NOW, notBefore: NOW + 100 })
+    await store.reserveHost('a.example', { startedAt: NOW + 1, notBefore: NOW + 50 })
+    assert.deepEqual(await store.hostState('a.example'), {
+      ...unknownHost('a.example'),
+      lastRequestAt: NOW + 1,
+      notBefore: NOW + 100,
+    })
+    await store.changeHost('b.example', () => ({ closedReason: 'x' }))
+    await store.reserveHost('b.example', { startedAt: NOW, notBefore: NOW + 5 })
+    assert.equal((await store.hostState('b.example'))?.notBefore, NOW + 5)
+  })
+
+  check('a change of a host is decided on its state, known or not, with its events', async ({ store }) => {
+    const breaker = {
+      state: 'open' as const,
+      inARow: 3,
+      failures: [{ sourceId: 's1', userId: 'default', at: NOW, name: '403' }],
+      since: NOW,
+      probeAt: NOW + 3_600_000,
+      waitMs: 3_600_000,
+      probingSince: NOW + 1,
+      probedBy: 's1',
+    }
+    const opened = await store.changeHost(
+      'a.example',
+      (current) => {
+        assert.deepEqual(current, unknownHost('a.example'))
+        return { breaker, closedUntil: NOW + 9, closedReason: 'Retry-After', bareThrottles: 2 }
+      },
+      [anEvent({ type: 'host.opened', userId: null, podcastId: null, sourceId: null })],
+    )
+    assert.deepEqual(await store.hostState('a.example'), opened)
+    assert.deepEqual(opened.breaker, breaker)
+    assert.deepEqual(await store.changeHost('a.example', () => null), opened)
+    const later = await store.changeHost('a.example', (current) => ({ bareThrottles: current.bareThrottles + 1 }))
+    assert.deepEqual(later, { ...opened, bareThrottles: 3 })
+    assert.deepEqual(await store.hostState('a.example'), later)
+    assert.equal((await store.eventsAfter('0', 10)).length, 1)
+  })
+
+  check('hosts are listed with and without state, by what the asker owns', async ({ store }) => {
+    await store.addUser({ id: 'u2', name: '', createdAt: NOW })
+    await store.addPodcast({ id: 'p2', userId: 'u2', name: '', topic: null, maxArticleAgeDays: null, createdAt: NOW })
+    await withSources(
+      store,
+      aSource('s1', { nextPollAt: NOW }),
+      aSource('s2', { nextPollAt: NOW + 1 }),
+      aSource('s3', { podcastId: 'p2' }),
+      aSource('s4', { podcastId: 'p2', host: 'c.example' }),
+      aSource('s5', { host: null, lane: '' }),
+    )
+    await store.reserveHost('b.example', { startedAt: NOW, notBefore: NOW })
+    const scope = { userId: null, now: NOW }
+    const first = await store.listHosts({ ...scope, limit: 2, cursor: null })
+    assert.deepEqual(
+      first.items.map((host) => host.state.lane),
+      ['a.example', 'b.example'],
+    )
+    const rest = await store.listHosts({ ...scope, limit: 2, cursor: first.nextCursor })
+    assert.deepEqual(
+      rest.items.map((host) => host.state.lane),
+      ['c.example'],
+    )
+    assert.equal(rest.nextCursor, null)
+    const [a, b] = first.items
+    assert.deepEqual([a?.sources, a?.due, a?.example?.lane], [3, 1, 'a.example'])
+    assert.deepEqual([b?.sources, b?.due, b?.example], [0, 0, null])
+    const own = await store.listHosts({ userId: 'u2', now: NOW, ...ALL })
+    assert.deepEqual(
+      own.items.map((host) => [host.state.lane, host.sources]),
+      [
+        ['a.example', 1],
+        ['c.example', 1],
+      ],
+    )
+    assert.equal((await store.hostListing('a.example', { userId: 'u2', now: NOW }))?.example?.id, 's3')
+    assert.equal(await store.hostListing('b.example', { userId: 'u2', now: NOW }), null)
+    assert.equal((await store.hostListing('b.example', scope))?.state.notBefore, NOW)
+    assert.equal(await store.hostListing('nowhere.example', scope), null)
+    assert.equal(await store.hostListing('', scope), null)
+  })
+
+  check('totals count what the asker owns', async ({ store }) => {
+    await store.addUser({ id: 'u2', name: '', createdAt: NOW })
+    await store.addPodcast({ id: 'p2', userId: 'u2', name: '', topic: null, maxArticleAgeDays: null, createdAt: NOW })
+    await withSources(
+      store,
+      aSource('s1', { nextPollAt: NOW }),
+      aSource('s2', { consecutiveFailures: 1, host: 'b.example' }),
+      aSource('s3', { enabled: false, consecutiveFailures: 5, podcastId: 'p2' }),
+    )
+    assert.deepEqual(await store.totals({ userId: null, now: NOW }), {
+      users: 2,
+      podcasts: 2,
+      sources: 3,
+      enabled: 2,
+      failing: 1,
+      disabled: 1,
+      due: 1,
+      posts: 0,
+      articles: 0,
+      hosts: 2,
+    })
+    const own = await store.totals({ userId: 'u2', now: NOW })
+    assert.deepEqual([own.sources, own.disabled, own.due, own.hosts, own.podcasts], [1, 1, 0, 1, 1])
+  })
+}

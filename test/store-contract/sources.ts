@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import type { Source } from '../../src/domain/source.ts'
+import type { SecretRow, Store } from '../../src/ports/store.ts'
+import { ALL, aCandidate, anArticle, anEvent, aSource, type Check, NOW, poll, withSources } from './fixtures.ts'
+
+const SECRET: SecretRow = { scope: 'source', ownerId: 's1', name: 'url', keyId: 'k', sealed: 'x', updatedAt: NOW }
+
+async function ids(store: Store, query: object): Promise<string[]> {
+  return (await store.listSources({ ...ALL, podcastId: null, ...query })).items.map((source) => source.id)
+}
+
+export function sourcesContract(check: Check): void {
+  check('a source comes back with every field as it was stored', async ({ store }) => {
+    const full: Source = aSource('s1', {
+      type: 'website',
+      label: 'Grüße ☕',
+      enabled: false,
+      aggregate: false,
+      categoryFilter: 'a, b',
+      maxFailures: 3,
+      maxBackoffHours: 9,
+      pollDelaySeconds: 0,
+      honourFreshness: false,
+      backfillDays: 5,
+      feedUrl: 'https://a.example/feed',
+      lastPolled: NOW,
+      lastSucceededAt: NOW - 1,
+      lastSeenId: '2026-11-15T00:00:00Z',
+      nextPollAt: NOW + 5,
+      consecutiveFailures: 4,
+      permanentRun: ['404', 'DNS'],
+      lastFailureType: 'permanent',
+      lastFailureReason: 'gone',
+      disabledReason: 'Auto-disabled',
+      validators: { etag: 'W/"a"', lastModified: 'Sun, 15 Nov 2026 12:00:00 GMT' },
+      bodyHash: 'ff',
+      freshUntil: NOW + 7,
+      retryAt: NOW + 8,
+      redirect: { url: 'https://b.example/', seen: 2 },
+      hasCredentials: true,
+      trusted: false,
+      version: 7,
+    })
+    assert.equal(await store.addSource(full, [], null), 'added')
+    assert.deepEqual(await store.getSource('s1'), full)
+    await withSources(store, aSource('s2'))
+    assert.deepEqual(await store.getSource('s2'), aSource('s2'))
+    assert.equal(await store.getSource('s3'), null)
+  })
+
+  check('the same URL goes into a podcast once, and its event and secret only with it', async ({ store }) => {
+    const secret = { ...SECRET, ownerId: 's2' }
+    assert.equal(await store.addSource(aSource('s1'), [anEvent({ type: 'source.created' })], SECRET), 'added')
+    const twin = aSource('s2', { urlKey: aSource('s1').urlKey })
+    assert.equal(await store.addSource(twin, [anEvent({ type: 'source.created' })], secret), 'exists')
+    assert.equal(await store.getSource('s2'), null)
+    assert.equal((await store.eventsAfter('0', 10)).length, 1)
+    assert.equal(await store.getSecret('source', 's2', 'url'), null)
+    assert.ok(await store.getSecret('source', 's1', 'url'))
+    await store.addPodcast({
+      id: 'p2',
+      userId: 'default',
+      name: '',
+      topic: null,
+      maxArticleAgeDays: null,
+      createdAt: NOW,
+    })
+    assert.equal(await store.addSource({ ...twin, podcastId: 'p2' }, [], null), 'added')
+  })
+
+  check('a URL longer than an index entry is stored and told apart to its end', async ({ store }) => {
+    const url = `https://a.example/${'x'.repeat(9000)}`
+    assert.equal(await store.addSource(aSource('s1', { url, urlKey: url }), [], null), 'added')
+    assert.equal(await store.addSource(aSource('s2', { url, urlKey: url }), [], null), 'exists')
+    assert.equal(await store.addSource(aSource('s3', { url: `${url}y`, urlKey: `${url}y` }), [], null), 'added')
+  })
+
+  check('a change is decided on the row as it is and writes only what it names', async ({ store }) => {
+    await withSources(store, aSource('s1', { label: 'a', consecutiveFailures: 2 }))
+    const changed = await store.changeSource('s1', (current) => ({
+      set: { consecutiveFailures: current.consecutiveFailures + 1, enabled: false },
+      events: [anEvent({ type: 'source.disabled' })],
+    }))
+    assert.deepEqual(changed, aSource('s1', { label: 'a', consecutiveFailures: 3, enabled: false }))
+    assert.deepEqual(await store.getSource('s1'), changed)
+    assert.equal((await store.eventsAfter('0', 10))[0]?.type, 'source.disabled')
+    assert.deepEqual(await store.changeSource('s1', () => null), changed)
+    assert.equal(await store.changeSource('nothing', () => assert.fail()), null)
+  })
+
+  check('changes of one source at the same time are made one after another', async ({ store, again }) => {
+    await withSources(store, aSource('s1'))
+    const stores = [store, await again()]
+    const bump = (of: Store) =>
+      of.changeSource('s1', (current) => ({
+        set: { consecutiveFailures: current.consecutiveFailures + 1 },
+        events: [],
+      }))
+    await Promise.all(Array.from({ length: 20 }, (_, n) => bump(stores[n % 2] ?? store)))
+    assert.equal((await store.getSource('s1'))?.consecutiveFailures, 20)
+  })
+
+  check('a change to a URL that another source has is refused whole', async ({ store }) => {
+    await withSources(store, aSource('s1'), aSource('s2'))
+    const set = { url: 'x', urlKey: aSource('s1').urlKey, label: 'new' }
+    assert.equal(await store.changeSource('s2', () => ({ set, events: [anEvent()] })), 'exists')
+    assert.deepEqual(await store.getSource('s2'), aSource('s2'))
+    assert.equal((await store.eventsAfter('0', 10)).length, 0)
+  })
+
+  check('a change that throws leaves everything as it was', async ({ store }) => {
+    await withSources(store, aSource('s1'))
+    const refuse = () => {
+      throw new Error('no')
+    }
+    await assert.rejects(store.changeSource('s1', refuse), /no/)
+    assert.deepEqual(await store.getSource('s1'), aSource('s1'))
+    await store.writeMeta('still', 'works')
+  })
+
+  check('stored URL credentials stay, are replaced or removed as the change says', async ({ store }) => {
+    await store.addSource(aSource('s1'), [], SECRET)
+    await store.changeSource('s1', () => ({ set: { label: 'x' }, events: [] }))
+    assert.ok(await store.getSecret('source', 's1', 'url'))
+    await store.changeSource('s1', () => ({ set: {}, events: [], secret: { ...SECRET, sealed: 'y' } }))
+    assert.equal((await store.getSecret('source', 's1', 'url'))?.sealed, 'y')
+    await store.changeSource('s1', () => ({ set: {}, events: [], secret: null }))
+    assert.equal(await store.getSecret('source', 's1', 'url'), null)
+  })
+
+  check('a source that moves to another podcast takes posts and articles along', async ({ store }) => {
+    await store.addUser({ id: 'u2', name: '', createdAt: NOW })
+    await store.addPodcast({ id: 'p2', userId: 'u2', name: '', topic: null, maxArticleAgeDays: null, createdAt: NOW })
+    await withSources(store, aSource('s1'), aSource('s2'))
+    await poll(store, 's1', { posts: [aCandidate(1)] })
+    await poll(store, 's2', { posts: [aCandidate(2)] })
+    await store.addArticles([anArticle('s1', ['1'])])
+    const moved = await store.changeSource('s1', () => ({ set: { podcastId: 'p2' }, events: [] }))
+    assert.deepEqual(moved, await store.getSource('s1'))
+    assert.equal((await store.getSource('s1'))?.userId, 'u2')
+    assert.deepEqual(
+      (await store.listPosts({ ...ALL, podcastId: 'p2' })).items.map((post) => post.id),
+      ['1'],
+    )
+    assert.deepEqual(
+      (await store.listPosts({ ...ALL, podcastId: 'default' })).items.map((post) => post.id),
+      ['2'],
+    )
+    assert.equal((await store.listArticles({ ...ALL, podcastId: 'p2', processed: null })).items.length, 1)
+  })
+
+  check('sources are listed in the order they were made, filtered by what is asked', async ({ store }) => {
+    await store.addUser({ id: 'u2', name: '', createdAt: NOW })
+    await store.addPodcast({ id: 'p2', userId: 'u2', name: '', topic: null, maxArticleAgeDays: null, createdAt: NOW })
+    await withSources(
+      store,
+      aSource('new', { createdAt: NOW + 1 }),
+      aSource('ok', { createdAt: NOW + 2, lastSucceededAt: NOW, label: 'ÄRZTE und 100%' }),
+      aSource('failing', { createdAt: NOW + 3, consecutiveFailures: 1, host: 'b.example' }),
+      aSource('disabled', { createdAt: NOW, enabled: false, type: 'website' }),
+      aSource('other', { createdAt: NOW + 4, podcastId: 'p2', lastSucceededAt: NOW }),
+    )
+    assert.deepEqual(await ids(store, {}), ['disabled', 'new', 'ok', 'failing', 'other'])
+    assert.deepEqual(await ids(store, { podcastId: 'default', health: 'ok' }), ['ok'])
+    assert.deepEqual(await ids(store, { health: 'failing' }), ['failing'])
+    assert.deepEqual(await ids(store, { health: 'disabled' }), ['disabled'])
+    assert.deepEqual(await ids(store, { health: 'new' }), ['new'])
+    assert.deepEqual(await ids(store, { userId: 'u2' }), ['other'])
+    assert.deepEqual(await ids(store, { host: 'b.example' }), ['failing'])
+    assert.deepEqual(await ids(store, { type: 'website' }), ['disabled'])
+    assert.deepEqual(await ids(store, { q: 'ärzte' }), ['ok'])
+    assert.deepEqual(await ids(store, { q: '0%' }), ['ok'])
+    assert.deepEqual(await ids(store, { q: 'A.EXAMPLE/new' }), ['new'])
+    assert.deepEqual(await ids(store, { q: '_' }), [])
+    assert.deepEqual(await ids(store, { url: aSource('new').url }), ['new'])
+  })
+
+  check('a filter finds its sources however many others lie between', async ({ store }) => {
+    const sources = Array.from({ length: 2100 }, (_, n) => {
+      return aSource(`s${String(n).padStart(4, '0')}`, n % 1050 === 7 ? { type: 'website' } : {})
+    })
+    await withSources(store, ...sources)
+    const first = await store.listSources({ podcastId: 'default', type: 'website', limit: 1, cursor: null })
+    assert.deepEqual(
+      first.items.map((source) => source.id),
+      ['s0007'],
+    )
+    const rest = await store.listSources({ podcastId: null, type: 'website', limit: 1, cursor: first.nextCursor })
+    assert.deepEqual(
+      rest.items.map((source) => source.id),
+      ['s1057'],
+    )
+    assert.equal(rest.nextCursor, null)
+  })
+
+  check('posts and articles are counted by source', async ({ store }) => {
+    await withSources(store, aSource('s1'), aSource('s2'))
+    await poll(store, 's1', { posts: [aCandidate(1), aCandidate(2)] })
+    await store.addArticles([anArticle('s1', ['1', '2'])])
+    const counts = await store.countsOf(['s1', 's2'])
+    assert.deepEqual(counts.get('s1'), { postCount: 2, articleCount: 1 })
+    assert.deepEqual(counts.get('s2'), { postCount: 0, articleCount: 0 })
+  })
+
+  check('a removed source takes everything of it along and nothing of others', async ({ store }) => {
+    await store.addSource(aSource('s1'), [], SECRET)
+    await withSources(store, aSource('s2'))
+    const posts = Array.from({ length: 1500 }, (_, n) => aCandidate(n))
+    await poll(store, 's1', { posts, tombstones: [aCandidate('old')] })
+    await poll(store, 's2', { posts: [aCandidate('theirs')] })
+    await store.addArticles([anArticle('s1', ['1']), anArticle('s2', ['1501'])])
+    assert.equal(await store.removeSource('s1'), true)
+    assert.equal(await store.removeSource('s1'), false)
+    const gone = async () => {
+      assert.equal(await store.getSource('s1'), null)
+      assert.equal(await store.getSecret('source', 's1', 'url'), null)
+      assert.equal(await store.getPost('1'), null)
+      assert.deepEqual(
+        (await store.listPosts({ ...ALL, podcastId: 'default' })).items.map((post) => post.id),
+        ['1501'],
+      )
+      assert.equal((await store.postsAfter('default', '0', 10)).length, 1)
+      assert.equal((await store.listArticles({ ...ALL, podcastId: 'default', processed: null })).items.length, 1)
+      const { posts, articles, sources } = await store.totals({ userId: null, now: NOW })
+      assert.deepEqual({ posts, articles, sources }, { posts: 1, articles: 1, sources: 1 })
+    }
+    await gone()
+    const limits = { now: NOW, maxArticleAgeDays: 7, pollHistoryDays: 30, batch: 1000 }
+    while (!(await store.cleanUp(limits)).done) {
+      // What the removal left behind.
+    }
+    await gone()
+    await withSources(store, aSource('s1'))
+    assert.equal((await store.knownEntries('s1', { guids: [], urls: [], hashes: ['hash-1', 'hash-old'] })).length, 0)
+    assert.equal((await store.listPolls('s1', ALL)).items.length, 0)
+  })
+
+  check('a removed user or podcast takes its sources, tokens and keys along', async ({ store }) => {
+    await store.addUser({ id: 'u2', name: '', createdAt: NOW })
+    for (const id of ['p2', 'p3']) {
+      await store.addPodcast({ id, userId: 'u2', name: '', topic: null, maxArticleAgeDays: null, createdAt: NOW })
+    }
+    await store.addSource(aSource('s1', { podcastId: 'p2' }), [], SECRET)
+    await withSources(store, aSource('s2', { podcastId: 'p3' }), aSource('s3'))
+    await poll(store, 's1', { posts: [aCandidate(1)] })
+    await store.putSecret({ ...SECRET, scope: 'key', ownerId: 'u2', name: 'x' })
+    const token = { id: 't', userId: 'u2', name: '', admin: false, createdAt: NOW, expiresAt: null, lastUsedAt: null }
+    await store.addToken(token, 'hash')
+    assert.equal(await store.removePodcast('p3'), true)
+    assert.equal(await store.removePodcast('p3'), false)
+    assert.equal(await store.getSource('s2'), null)
+    assert.ok(await store.getSource('s1'))
+    assert.equal(await store.removeUser('u2'), true)
+    assert.equal(await store.removeUser('u2'), false)
+    assert.equal(await store.anySecret(), null)
+    assert.equal(await store.findToken('hash'), null)
+    assert.deepEqual(await ids(store, {}), ['s3'])
+    assert.equal((await store.totals({ userId: null, now: NOW })).posts, 0)
+  })
+}

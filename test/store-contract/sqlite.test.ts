@@ -1,0 +1,28 @@
+import type { Store } from '../../src/ports/store.ts'
+import { openStore } from '../../src/storage/open-store.ts'
+import { tempStore } from '../support/temp-store.ts'
+import { NOW } from './fixtures.ts'
+import { storeContract } from './store-contract.ts'
+
+storeContract('SQLite file', async () => {
+  const temp = await tempStore({ now: NOW - 1000 })
+  const others: Store[] = []
+  return {
+    store: temp.store,
+    async again() {
+      const other = await openStore(temp.url)
+      others.push(other)
+      return other
+    },
+    async close() {
+      for (const other of others) await other.close()
+      await temp.remove()
+    },
+  }
+})
+
+storeContract('SQLite in memory', async () => {
+  const store = await openStore('file::memory:', { now: NOW - 1000 })
+  // There is no second process in memory: the same store stands in for it.
+  return { store, again: async () => store, close: () => store.close() }
+})

@@ -1,0 +1,19 @@
+// What every store keeps, on whatever engine: one suite, run unchanged on each.
+import { describe } from 'node:test'
+import { cleanUpContract } from './clean-up.ts'
+import { consumersContract } from './consumers.ts'
+import { checkWith, type Opener } from './fixtures.ts'
+import { peopleContract } from './people.ts'
+import { pollingContract } from './polling.ts'
+import { recordPollContract } from './record-poll.ts'
+import { sourcesContract } from './sources.ts'
+
+export function storeContract(name: string, open: Opener): void {
+  const check = checkWith(open)
+  describe(`${name}: people`, () => peopleContract(check))
+  describe(`${name}: sources`, () => sourcesContract(check))
+  describe(`${name}: polling`, () => pollingContract(check))
+  describe(`${name}: recording a poll`, () => recordPollContract(check))
+  describe(`${name}: consumers`, () => consumersContract(check))
+  describe(`${name}: clean-up`, () => cleanUpContract(check))
+}
