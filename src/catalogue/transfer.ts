@@ -21,7 +21,7 @@ export interface Transfer {
   exportJson(podcastId: string, options?: { readonly secrets?: boolean }): Promise<{ sources: ExportedSource[] }>
 }
 
-const ROWS_AT_ONCE = 20
+const ROWS_AT_ONCE = 10
 
 export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalogue, 'create'>): Transfer {
   const { store, secrets, clock } = parts
