@@ -73,7 +73,7 @@ async function lastPostId(db: Db): Promise<number> {
   return Number((await db.get(`SELECT value FROM counters WHERE name = 'posts'`))?.value)
 }
 
-function conditions({ podcastId, sourceId, since, unlinked }: PostQuery): { where: string; params: Param[] } {
+function conditions({ podcastId, sourceId, since, unlinked, label }: PostQuery): { where: string; params: Param[] } {
   const where = ['p.podcast_id = ?']
   const params: Param[] = [podcastId]
   if (sourceId) {
@@ -83,6 +83,10 @@ function conditions({ podcastId, sourceId, since, unlinked }: PostQuery): { wher
   if (since !== null && since !== undefined) {
     where.push('p.created_at >= ?')
     params.push(since)
+  }
+  if (label) {
+    where.push('s.label = ?')
+    params.push(label)
   }
   if (unlinked) where.push('p.links = 0')
   return { where: where.join(' AND '), params }
