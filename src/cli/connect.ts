@@ -57,7 +57,7 @@ function remote(where: string, transport: Transport): Connection {
 async function local(world: World, { config, origins }: Resolved, lock: Lock | null): Promise<Connection> {
   const runToken = randomBytes(32).toString('base64url')
   // A command's own answer is what counts; its log is for when something goes wrong, unless asked for.
-  const level = origins.get('app.log.level') === 'default' ? 'warn' : config.log.level
+  const level = origins.get('app.log.level') === 'default' ? 'error' : config.log.level
   try {
     const app = await world.openApp({ config, log: createLog({ ...config.log, level }), runToken })
     const close = async () => {

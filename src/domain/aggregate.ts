@@ -4,10 +4,10 @@
 // - Aggregated sources (asked for, or X, or a nitter host): one article per thread, also one made earlier that is
 //   unprocessed; in digest mode one digest per source instead.
 // - A text that an article of the podcast holds already is linked to that article instead of making another.
-import { type ArticleText, digestText, inOrder, isNitter, joinedBodies, threadText } from './article-text.ts'
+import { type ArticleText, digestText, inOrder, isNitter, threadText } from './article-text.ts'
 import type { Post } from './post.ts'
 import type { SourceType } from './source.ts'
-import { type EarlierPost, threadsOf } from './threads.ts'
+import { type EarlierPost, type Threads, threadsOf } from './threads.ts'
 
 export interface AggregatedSource {
   readonly id: string
@@ -17,9 +17,9 @@ export interface AggregatedSource {
   readonly aggregate: boolean | null
 }
 
-/** An article to be made of these posts, oldest first. */
-export interface DraftArticle extends ArticleText {
-  readonly sourceId: string
+/** An article to be made of these posts, oldest first; `draftText` says how it reads. */
+export interface DraftArticle {
+  readonly source: AggregatedSource
   readonly posts: readonly Post[]
   /** Further posts with the same text, linked to it without adding to its body. */
   readonly twins: readonly Post[]
@@ -27,8 +27,12 @@ export interface DraftArticle extends ArticleText {
 
 export interface Aggregation {
   readonly drafts: readonly DraftArticle[]
-  /** Replies that join an article made earlier: its body is made anew of all its posts. */
-  readonly joins: readonly { readonly articleId: string; readonly posts: readonly Post[]; readonly body: string }[]
+  /** Articles made earlier that replies join: their bodies are made anew of all their posts, in order. */
+  readonly joins: readonly {
+    readonly articleId: string
+    readonly posts: readonly Post[]
+    readonly added: readonly Post[]
+  }[]
   /** Posts whose text an article has already. */
   readonly links: readonly { readonly articleId: string; readonly post: Post }[]
 }
@@ -51,20 +55,23 @@ export function aggregate(input: AggregationInput): Aggregation {
   const { firsts, links, twinsOf } = byText(input)
   const twins = (posts: readonly Post[]) => posts.flatMap((post) => twinsOf.get(post.contentHash) ?? [])
   const drafts: DraftArticle[] = []
-  const joins: { articleId: string; posts: readonly Post[]; body: string }[] = []
+  const joins: Aggregation['joins'][number][] = []
   for (const [sourceId, posts] of Map.groupBy(firsts, (post) => post.sourceId)) {
     const source = input.sources.get(sourceId)
     if (!source) continue
-    const made = ofSource(source, posts, input)
-    for (const { posts: some, ...text } of made.articles) {
-      drafts.push({ ...text, sourceId, posts: some, twins: twins(some) })
-    }
-    for (const { articleId, posts: all, added } of made.grown) {
-      joins.push({ articleId, posts: added, body: joinedBodies(all) })
-      links.push(...twins(added).map((post) => ({ articleId, post })))
+    const { started, grown } = ofSource(source, posts, input)
+    for (const some of started) drafts.push({ source, posts: some, twins: twins(some) })
+    for (const thread of grown) {
+      joins.push(thread)
+      links.push(...twins(thread.added).map((post) => ({ articleId: thread.articleId, post })))
     }
   }
   return { drafts: drafts.sort((a, b) => inOrder(first(a), first(b))), joins, links }
+}
+
+/** Apart from the decision: texts of thousands of posts are put together a few at a time. */
+export function draftText({ source, posts }: DraftArticle, mode: AggregationInput['mode']): ArticleText {
+  return mode === 'digest' && isAggregated(source) ? digestText(source, posts) : threadText(posts)
 }
 
 /** Each text once, in order; those that an article holds already apart, those that come again beside the first. */
@@ -85,17 +92,10 @@ function byText({ posts, articleByHash }: AggregationInput) {
   return { firsts, links, twinsOf }
 }
 
-type OfSource = {
-  readonly articles: readonly (ArticleText & { readonly posts: readonly Post[] })[]
-  readonly grown: ReturnType<typeof threadsOf>['grown']
-}
-
-function ofSource(source: AggregatedSource, posts: readonly Post[], input: AggregationInput): OfSource {
-  const asThread = (thread: readonly Post[]) => ({ ...threadText(thread), posts: thread })
-  if (!isAggregated(source)) return { articles: posts.map((post) => asThread([post])), grown: [] }
-  if (input.mode === 'digest') return { articles: [{ ...digestText(source, posts), posts }], grown: [] }
-  const { started, grown } = threadsOf(posts, input.earlier.get(source.id) ?? [])
-  return { articles: started.map(asThread), grown }
+function ofSource(source: AggregatedSource, posts: readonly Post[], input: AggregationInput): Threads {
+  if (!isAggregated(source)) return { started: posts.map((post) => [post]), grown: [] }
+  if (input.mode === 'digest') return { started: [posts], grown: [] }
+  return threadsOf(posts, input.earlier.get(source.id) ?? [])
 }
 
 function first({ posts: [post] }: DraftArticle): Post {

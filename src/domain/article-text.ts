@@ -53,7 +53,8 @@ export function isNitter(host: string | null): boolean {
 
 /** A nitter instance shows what is on X: readers are sent there, not to a volunteer's host, and to a page, not a feed. */
 export function onX(url: string): string {
-  const parsed = URL.parse(url)
+  // Parsing thousands of addresses costs more than all the rest of an aggregation.
+  const parsed = url.includes('nitter.') ? URL.parse(url) : null
   if (!parsed || !isNitter(parsed.hostname)) return url
   return `https://x.com${parsed.pathname.replace(/\/rss\/?$/, '') || '/'}${parsed.search}${parsed.hash}`
 }

@@ -73,13 +73,7 @@ export class Polls {
     const source = await store.getSource(sourceId)
     if (!source) throw noSuchSource()
     const { promise, resolve, reject } = Promise.withResolvers<PollRecord>()
-    const leaveLane = lanes.enterAtHead(source.lane, {
-      free: source.lastSucceededAt === null && kept.has(source.userId, source.feedUrl ?? source.url),
-      run: async (turn) => {
-        this.#queued.delete(sourceId)
-        await this.#runRequested(sourceId, trigger, turn).then(resolve, reject)
-      },
-    })
+    let leaveLane = (): boolean => false
     const withdraw = (): boolean => {
       if (!leaveLane()) return false
       this.#queued.delete(sourceId)
@@ -87,7 +81,15 @@ export class Polls {
       return true
     }
     const queued = { finished: promise, withdraw }
+    // Before the lane is entered: its turn may come at once.
     this.#queued.set(sourceId, queued)
+    leaveLane = lanes.enterAtHead(source.lane, {
+      free: source.lastSucceededAt === null && kept.has(source.userId, source.feedUrl ?? source.url),
+      run: async (turn) => {
+        this.#queued.delete(sourceId)
+        await this.#runRequested(sourceId, trigger, turn).then(resolve, reject)
+      },
+    })
     // Whoever asked may have gone: the record is there all the same.
     promise.catch(() => {})
     return queued

@@ -2,8 +2,15 @@
 // crash makes none or all. The rules are `aggregate`'s; here is what it needs to know and the writing of what it
 // decides. Posts and articles that take part are locked, so that clean-up leaves them alone meanwhile.
 import { createHash } from 'node:crypto'
-import { type Aggregation, type AggregationInput, aggregate, type DraftArticle } from '../domain/aggregate.ts'
+import {
+  type Aggregation,
+  type AggregationInput,
+  aggregate,
+  type DraftArticle,
+  draftText,
+} from '../domain/aggregate.ts'
 import type { Article } from '../domain/article.ts'
+import { joinedBodies } from '../domain/article-text.ts'
 import type { Post } from '../domain/post.ts'
 import type { Aggregated, AggregationRequest } from '../ports/store.ts'
 import { aggregatedSources, articlesHolding, earlierPosts, postsToReprocess, unlinkedPosts } from './article-facts.ts'
@@ -49,12 +56,13 @@ async function factsOf(
 }
 
 async function growArticles(tx: Db, { joins, links }: Aggregation): Promise<void> {
-  for (const { articleId, body } of joins) {
+  for (const { articleId, posts } of joins) {
+    const body = joinedBodies(posts)
     const sql = 'UPDATE articles SET body = ?, content_hash = ? WHERE id = ?'
     await tx.run(sql, [body, sha256(body), Number(articleId)])
   }
   const rows = [
-    ...joins.flatMap(({ articleId, posts }) => posts.map((post) => [Number(post.id), Number(articleId)])),
+    ...joins.flatMap(({ articleId, added }) => added.map((post) => [Number(post.id), Number(articleId)])),
     ...links.map(({ articleId, post }) => [Number(post.id), Number(articleId)]),
   ]
   await insertRows(tx, { table: 'post_articles', columns: ['post_id', 'article_id'], rows })
@@ -63,18 +71,16 @@ async function growArticles(tx: Db, { joins, links }: Aggregation): Promise<void
 async function addDrafts(
   tx: Db,
   drafts: readonly DraftArticle[],
-  { podcastId, at }: AggregationRequest,
+  { podcastId, at, mode }: AggregationRequest,
 ): Promise<Article[]> {
   const created: Article[] = []
   for (const some of slices(drafts, ARTICLES_AT_ONCE)) {
-    const articles = some.map(({ posts, twins, ...text }) => ({
-      ...text,
-      podcastId,
-      contentHash: sha256(text.body),
-      isProcessed: false,
-      createdAt: at,
-      postIds: [...posts, ...twins].map((post) => post.id).sort((a, b) => Number(a) - Number(b)),
-    }))
+    const articles = some.map((draft) => {
+      const text = draftText(draft, mode)
+      const postIds = [...draft.posts, ...draft.twins].map((post) => post.id).sort((a, b) => Number(a) - Number(b))
+      const contentHash = sha256(text.body)
+      return { ...text, podcastId, sourceId: draft.source.id, contentHash, isProcessed: false, createdAt: at, postIds }
+    })
     created.push(...(await insertArticles(tx, articles)))
   }
   return created

@@ -6,6 +6,7 @@ import type { Database, Db, Param } from './db.ts'
 import { insertRows, slices } from './insert.ts'
 import { readPost } from './insert-posts.ts'
 import { nextIds } from './next-ids.ts'
+import { newestFirst, visibleRows, type Walk } from './visible-rows.ts'
 
 const codec = codecOf<Omit<Article, 'postIds'>>({
   id: ['id', 'id'],
@@ -42,12 +43,14 @@ export async function listArticles(
 ): Promise<Page<Article>> {
   const [before] = keyOfCursor(query.cursor, [0]) ?? [Number.MAX_SAFE_INTEGER]
   const state: Param[] = query.processed === null ? [] : [query.processed ? 1 : 0]
-  const rows = await db.all(
-    `SELECT a.* FROM articles a JOIN sources s ON s.id = a.source_id
-     WHERE a.podcast_id = ? ${state.length > 0 ? 'AND a.is_processed = ?' : ''} AND a.id < ?
-     ORDER BY a.id DESC LIMIT ?`,
-    [query.podcastId, ...state, before, query.limit + 1],
-  )
+  const walk: Walk = {
+    table: 'articles',
+    where: `podcast_id = ? ${state.length > 0 ? 'AND is_processed = ?' : ''}`,
+    params: [query.podcastId, ...state],
+    ...newestFirst,
+    start: [before],
+  }
+  const rows = await visibleRows(db, walk, query.limit + 1)
   const page = pageOf(rows.map(codec.read), query.limit, (article) => [Number(article.id)])
   const postIds = await postIdsOf(
     db,

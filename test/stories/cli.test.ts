@@ -300,7 +300,7 @@ describe('the machine', () => {
 })
 
 describe('usage', () => {
-  test('help and version exit with 0; every command has help with a description', async () => {
+  test('help and version exit with 0; every command has help and a place in docs/cli.md', async () => {
     using shell = openShell()
     const help = await shell.tidings('--help')
     assert.equal(help.code, 0)
@@ -310,7 +310,9 @@ describe('usage', () => {
       .map(([, name = '']) => name)
       .filter((name) => name !== 'tidings')
     assert.ok(names.length >= 19, names.join(' '))
+    const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8')
     for (const name of names.filter((each) => each !== 'help')) {
+      assert.ok(page.includes(`tidings ${name}`), `docs/cli.md says nothing of ${name}`)
       const { code, out } = await shell.tidings(name, '--help')
       assert.equal(code, 0, name)
       assert.match(out, new RegExp(`^Usage: tidings ${name} `), name)

@@ -3,8 +3,8 @@
  * the body of a post, or the one `<article>` under the page's only `<h1>` when other articles stand beside it.
  * Believed only when there is one such place and it holds a fair part of the page's prose.
  */
-import { elementsBelow, isInside, type PageElement } from './dom.ts'
-import { splitName } from './name-words.ts'
+import { elementsBelow, isElement, isInside, type PageElement, type PageNode } from './dom.ts'
+import { nameWords, splitName } from './name-words.ts'
 import { measureProse, type Prose } from './prose.ts'
 
 const BODY_NAME =
@@ -53,16 +53,24 @@ function only(elements: PageElement[]): PageElement | null {
 const holds = (element: PageElement, body: PageElement, prose: Prose, share: number): boolean =>
   prose(element) >= ENOUGH_CHARS && prose(element) >= share * prose(body)
 
-/** Removes all that is neither around nor inside the kept element. */
+// The lead is often set above the body it belongs to.
+const LEAD =
+  / (?:lead|lede|perex|standfirst|intro|introduction|summary|subtitle|subheading|subheadline|subhead|subline|dek|deck|excerpt|abstract|vorspann|chapo|entradilla|bajada|sommario) /
+
+/** Removes all that is neither around nor inside the kept element, but for a lead above it. */
 export function keepOnly(body: PageElement, kept: PageElement): void {
   for (let at = kept; at !== body; ) {
     const parent = at.parentNode
     if (!parent) return
+    let isAbove = true
     for (let child = parent.firstChild; child; ) {
       const next = child.nextSibling
-      if (child !== at) child.remove()
+      if (child === at) isAbove = false
+      else if (!(isAbove && isLead(child))) child.remove()
       child = next
     }
     at = parent
   }
 }
+
+const isLead = (node: PageNode): boolean => isElement(node) && LEAD.test(nameWords(node))
