@@ -98,6 +98,10 @@ export const articleAnswer = z
   })
   .meta({ id: 'Article' })
 
+export const articleWithPostsAnswer = articleAnswer
+  .extend({ posts: z.array(postAnswer).describe('oldest first') })
+  .meta({ id: 'ArticleWithPosts' })
+
 export const pollAnswer = z
   .object({
     id: z.string(),
@@ -188,6 +192,7 @@ export type NewTokenView = z.output<typeof newTokenAnswer>
 export type KeyView = z.output<typeof keyAnswer>
 export type SourceView = z.output<typeof sourceAnswer>
 export type PostView = z.output<typeof postAnswer>
+export type ArticleWithPostsView = z.output<typeof articleWithPostsAnswer>
 export type ArticleView = z.output<typeof articleAnswer>
 export type PollView = z.output<typeof pollAnswer>
 export type QueuedView = z.output<typeof queuedAnswer>

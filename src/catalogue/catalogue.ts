@@ -5,9 +5,11 @@ import type { Config } from '../ports/config.ts'
 import type { Engine } from '../ports/engine.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../ports/store.ts'
+import { type ArticleCatalogue, createArticles } from './articles.ts'
 import { createIds } from './ids.ts'
 import { createKeys, type KeyCatalogue } from './keys.ts'
 import { createPodcasts, type PodcastCatalogue } from './podcasts.ts'
+import { createPosts, type PostCatalogue } from './posts.ts'
 import { createSources, type SourceCatalogue } from './sources.ts'
 import { createTokens, type TokenCatalogue } from './tokens.ts'
 import { createTransfer, type Transfer } from './transfer.ts'
@@ -29,6 +31,8 @@ export interface Catalogue {
   readonly sources: SourceCatalogue & Transfer
   readonly tokens: TokenCatalogue
   readonly keys: KeyCatalogue
+  readonly posts: PostCatalogue
+  readonly articles: ArticleCatalogue
 }
 
 export function createCatalogue({
@@ -43,5 +47,7 @@ export function createCatalogue({
     sources: { ...sources, ...createTransfer(parts, sources) },
     tokens: createTokens(parts),
     keys: createKeys(parts),
+    posts: createPosts(parts),
+    articles: createArticles(parts),
   }
 }

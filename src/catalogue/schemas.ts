@@ -166,6 +166,7 @@ export const postQuery = z.strictObject({
   ...paging,
   since: z.union([instant, z.int()]).nullish().describe('created at or after'),
   source: text(200, "a source's id").nullish(),
+  label: text(200, "a source's label").nullish().describe('of sources with this label'),
   unlinked: z.preprocess(flagFromText, yesNo.optional()),
   q: term.nullish(),
   after: position.nullish().describe('oldest first in commit order, after this position'),
@@ -174,6 +175,20 @@ export const articleQuery = z.strictObject({ ...paging, processed: z.preprocess(
 export const articleIds = z.strictObject({
   ids: z.array(filledText(200, "an article's id"), expected('a list of article ids')).max(10_000),
 })
+export const aggregateInput = z.strictObject({
+  windowDays: z
+    .number(expected('a number of days from 0.01 to 3650'))
+    .min(0.01, expected('a number of days from 0.01 to 3650'))
+    .max(3650, expected('a number of days from 0.01 to 3650'))
+    .nullish()
+    .describe("posts that came in during so many days; null: the podcast's maxArticleAgeDays"),
+  reprocessPostIds: z
+    .array(filledText(200, "a post's id"), expected('a list of post ids'))
+    .max(10_000, expected('at most 10000 post ids'))
+    .nullish()
+    .describe('become new articles whether or not they are in one'),
+})
+
 export const pollQuery = z.strictObject({
   wait: z.preprocess(flagFromText, yesNo.default(false)).describe('wait for the poll to finish'),
   timeout: z

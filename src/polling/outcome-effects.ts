@@ -97,16 +97,19 @@ function good(
   rules: EffectRules,
 ): SourceChange {
   const { answer, learned } = attempt
+  // What was not read again says what it said before.
+  const feedFreshness = learned ? attempt.freshness : source.feedFreshness
   const normal = planNextPoll(
     { ...source, ...afterSuccess(source), lastPolled: now, freshUntil: null, retryAt: null },
     rules,
     now,
   )
-  const fresh = freshUntil({ now, headers: answer.headers, feed: attempt.freshness, plannedAt: normal ?? now })
+  const fresh = freshUntil({ now, headers: answer.headers, feed: feedFreshness, plannedAt: normal ?? now })
   const redirect = afterGoodPoll(source.redirect, permanentTarget(answer.trail))
   return {
     ...afterSuccess(source),
     lastSucceededAt: now,
+    feedFreshness,
     freshUntil: fresh?.until ?? null,
     retryAt: null,
     redirect,

@@ -203,6 +203,7 @@ function probeOf(request: TestFetch, now: number): Source {
     disabledReason: null,
     validators: { etag: null, lastModified: null },
     bodyHash: null,
+    feedFreshness: null,
     freshUntil: null,
     retryAt: null,
     redirect: null,

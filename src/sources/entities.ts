@@ -67,36 +67,38 @@ function named(written: string, strict: boolean): Reference | null {
 }
 
 const ignore = () => {}
+const heard: Reference = { text: '', length: 0 }
+const listener: TokenizerCallbacks = {
+  ontext: ignore,
+  ontextentity(codePoint, end) {
+    // Only the reference at the very start was asked for; a few names stand for two code points.
+    if (heard.length > 0 && end !== heard.length) return
+    heard.text += String.fromCodePoint(codePoint)
+    heard.length = end
+  },
+  onattribdata: ignore,
+  onattribentity: ignore,
+  onattribend: ignore,
+  onattribname: ignore,
+  oncdata: ignore,
+  onclosetag: ignore,
+  oncomment: ignore,
+  ondeclaration: ignore,
+  onend: ignore,
+  onopentagend: ignore,
+  onopentagname: ignore,
+  onprocessinginstruction: ignore,
+  onselfclosingtag: ignore,
+}
+const tokenizer = new Tokenizer({ decodeEntities: true }, listener)
 
 function askTokenizer(written: string): Reference | null {
-  let text = ''
-  let length = 0
-  const callbacks: TokenizerCallbacks = {
-    ontext: ignore,
-    ontextentity(codePoint, end) {
-      // Only the reference at the very start was asked for; a few names stand for two code points.
-      if (length > 0 && end !== length) return
-      text += String.fromCodePoint(codePoint)
-      length = end
-    },
-    onattribdata: ignore,
-    onattribentity: ignore,
-    onattribend: ignore,
-    onattribname: ignore,
-    oncdata: ignore,
-    onclosetag: ignore,
-    oncomment: ignore,
-    ondeclaration: ignore,
-    onend: ignore,
-    onopentagend: ignore,
-    onopentagname: ignore,
-    onprocessinginstruction: ignore,
-    onselfclosingtag: ignore,
-  }
-  const tokenizer = new Tokenizer({ decodeEntities: true }, callbacks)
+  heard.text = ''
+  heard.length = 0
+  tokenizer.reset()
   tokenizer.write(written)
   tokenizer.end()
-  return length === 0 ? null : { text, length }
+  return heard.length === 0 ? null : { ...heard }
 }
 
 function numberAt(text: string, at: number, end: number): Reference | null {

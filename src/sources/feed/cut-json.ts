@@ -19,23 +19,25 @@ function withoutControls(text: string): string | null {
   return /[\x00-\x1f]/.test(text) ? text.replace(/[\x00-\x1f]/g, ' ') : null
 }
 
-const CLOSER = new Map([
-  ['{', '}'],
-  ['[', ']'],
-])
-
 /** Cuts behind the last element that ended directly in a top-level array, and closes what is open there. */
 function closedAfterLastItem(text: string): string | null {
   const open: string[] = []
-  let cut: { at: number; tail: string } | null = null
-  const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs
-  for (let token = tokens.exec(text); token; token = tokens.exec(text)) {
-    const closer = CLOSER.get(token[0])
-    if (closer) open.push(closer)
-    else if (token[0] === '}' || token[0] === ']') {
+  let cutAt = -1
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') {
+      at = endOfString(text, at)
+    } else if (character === '{' || character === '[') open.push(character)
+    else if (character === '}' || character === ']') {
       open.pop()
-      if (open.length === 2 && open[1] === ']') cut = { at: tokens.lastIndex, tail: ']}' }
+      if (open.length === 2 && open[1] === '[') cutAt = at + 1
     }
   }
-  return cut ? text.slice(0, cut.at) + cut.tail : null
+  return cutAt < 0 ? null : `${text.slice(0, cutAt)}]}`
+}
+
+function endOfString(text: string, open: number): number {
+  let at = open + 1
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
 }
