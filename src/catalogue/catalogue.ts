@@ -8,11 +8,12 @@ import type { Store } from '../ports/store.ts'
 import { type ArticleCatalogue, createArticles } from './articles.ts'
 import { createIds } from './ids.ts'
 import { createKeys, type KeyCatalogue } from './keys.ts'
-import { createPodcasts, createUsers, type PodcastCatalogue, type UserCatalogue } from './people.ts'
+import { createPodcasts, type PodcastCatalogue } from './podcasts.ts'
 import { createPosts, type PostCatalogue } from './posts.ts'
 import { createSources, type SourceCatalogue } from './sources.ts'
 import { createTokens, type TokenCatalogue } from './tokens.ts'
 import { createTransfer, type Transfer } from './transfer.ts'
+import { createUsers, type UserCatalogue } from './users.ts'
 
 export interface CatalogueParts {
   readonly store: Store
