@@ -5,8 +5,10 @@ import type { NewEvent, StoredEvent } from '../domain/event.ts'
 import type { HostState } from '../domain/host.ts'
 import type { PollRecord } from '../domain/outcome.ts'
 import type { Podcast, Token, User } from '../domain/person.ts'
+import type { SpacedTally } from '../domain/politeness.ts'
 import type { Candidate, KnownEntry, Post } from '../domain/post.ts'
 import type { Source, SourceSettings, SourceState } from '../domain/source.ts'
+import type { HostHealthStore, LaneCrowd, LaneRecovery } from './host-store.ts'
 
 export interface Page<T> {
   readonly items: readonly T[]
@@ -143,6 +145,8 @@ export interface PollWrite {
   readonly moveTo?: string | null
   /** Lane that the last visit went to; null when nobody was asked. */
   readonly lane: string | null
+  /** Ask who is in the lane; else `decide` is told only where the breaker is not closed. */
+  readonly countLane?: boolean
 }
 
 export interface PollMoment {
@@ -152,6 +156,7 @@ export interface PollMoment {
   readonly lostToDuplicates: number
   /** Another source of the podcast has the URL of `moveTo`. */
   readonly moveTaken: boolean
+  readonly crowd: LaneCrowd | null
 }
 
 export interface PollEffects {
@@ -160,6 +165,10 @@ export interface PollEffects {
   readonly host: Partial<Omit<HostState, 'lane'>> | null
   readonly record: Omit<PollRecord, 'id'>
   readonly events: readonly NewEvent[]
+  /** For the ledger of the lane. */
+  readonly visit?: SpacedTally | null
+  /** The lane's breaker closes: the other sources of it get these plans and a clean slate. */
+  readonly recover?: LaneRecovery | null
 }
 
 export type PollWritten =
@@ -311,7 +320,14 @@ export interface StoreTotals {
   readonly hosts: number
 }
 
-export interface Store extends PeopleStore, SecretStore, SourceStore, PollingStore, ConsumerStore, CleanUpStore {
+export interface Store
+  extends PeopleStore,
+    SecretStore,
+    SourceStore,
+    PollingStore,
+    HostHealthStore,
+    ConsumerStore,
+    CleanUpStore {
   readonly engine: 'sqlite' | 'postgres'
   schemaVersion(): Promise<number>
   totals(scope: { userId: string | null; now: number }): Promise<StoreTotals>
