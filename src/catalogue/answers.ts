@@ -86,6 +86,15 @@ export const postAnswer = z
   .object({ id: z.string(), sourceId: z.string(), ...content, ...found, createdAt: instant })
   .meta({ id: 'Post' })
 
+export const cursorAnswer = z
+  .object({
+    name: z.string(),
+    position: z.string(),
+    behind: count.describe('posts after the position'),
+    gap: z.boolean().describe('whether clean-up removed posts after the position'),
+  })
+  .meta({ id: 'Cursor' })
+
 export const articleAnswer = z
   .object({
     id: z.string(),

@@ -6,6 +6,7 @@ import type { Engine } from '../ports/engine.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../ports/store.ts'
 import { type ArticleCatalogue, createArticles } from './articles.ts'
+import { type CursorCatalogue, createCursors } from './cursors.ts'
 import { createIds } from './ids.ts'
 import { createKeys, type KeyCatalogue } from './keys.ts'
 import { createPodcasts, type PodcastCatalogue } from './podcasts.ts'
@@ -33,6 +34,7 @@ export interface Catalogue {
   readonly keys: KeyCatalogue
   readonly posts: PostCatalogue
   readonly articles: ArticleCatalogue
+  readonly cursors: CursorCatalogue
 }
 
 export function createCatalogue({
@@ -49,5 +51,6 @@ export function createCatalogue({
     keys: createKeys(parts),
     posts: createPosts(parts),
     articles: createArticles(parts),
+    cursors: createCursors(parts),
   }
 }

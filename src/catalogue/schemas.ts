@@ -171,6 +171,10 @@ export const postQuery = z.strictObject({
   q: term.nullish(),
   after: position.nullish().describe('oldest first in commit order, after this position'),
 })
+export const cursorName = z.strictObject({ name: filledText(NAME_CHARACTERS, 'a name') })
+export const cursorInput = z.strictObject({
+  position: position.describe('of the last post that was dealt with; 0 is the beginning'),
+})
 export const articleQuery = z.strictObject({ ...paging, processed: z.preprocess(flagFromText, yesNo.nullish()) })
 export const articleIds = z.strictObject({
   ids: z.array(filledText(200, "an article's id"), expected('a list of article ids')).max(10_000),

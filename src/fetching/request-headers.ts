@@ -29,6 +29,7 @@ export function headersFor(
     ...(etag !== null && { 'if-none-match': etag }),
     ...(lastModified !== null && { 'if-modified-since': lastModified }),
     ...(own && request.basicAuth !== undefined && { authorization: basic(request.basicAuth) }),
+    ...(request.post && { 'content-type': request.post.contentType }),
     ...(own && request.headers),
   }
 }

@@ -53,7 +53,7 @@ async function ask(
   const lease = wire.connections.lease(url.origin, request.trusted)
   let status: number | null = null
   try {
-    const question = { origin: url.origin, path: url.pathname + url.search, headers }
+    const question = { origin: url.origin, path: url.pathname + url.search, headers, body: request.post?.body }
     const answer = await exchange(lease, question, wire.limits, signal)
     status = answer.status
     return await understand(wire, request, { answer, url: address, trail, sent: headers })
@@ -91,12 +91,17 @@ async function understand(wire: Wire, request: FetchRequest, { answer, url, trai
       failureOf('bad-http', 'The server answered with a part of the document that was not asked for', status),
     )
   }
+  if (status < 300 && request.post) {
+    // Who takes a message says so with the status; what else is said is not waited for.
+    const bytes = Buffer.from(await readExcerpt(answer, EXCERPT_BYTES, EXCERPT_MS))
+    return { kind: 'body', bytes, validators: NO_VALIDATORS, ...answered() }
+  }
   if (status < 300) {
     const bytes = await readWhole(answer, wire.maxBodyBytes)
     return { kind: 'body', bytes, validators: status === 200 ? validatorsOf(headers) : NO_VALIDATORS, ...answered() }
   }
   const excerpt = await readExcerpt(answer, EXCERPT_BYTES, EXCERPT_MS)
-  if (!isRedirect(status) || request.followRedirects === false)
+  if (!isRedirect(status) || request.followRedirects === false || request.post)
     return { kind: 'status', failure: statusFailure(status), excerpt, ...answered() }
 
   const next = nextHop(url, status, headers.location, trail, wire.maxRedirects)

@@ -15,6 +15,8 @@ export interface FetchRequest {
   readonly basicAuth?: string | undefined
   /** Further headers, such as an API key's. Sent to the host of `url` only. */
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Makes it a POST with this body; of the answer's body only the start is read. Redirects are never followed then. */
+  readonly post?: { readonly body: string; readonly contentType: string } | undefined
   /** Whether `allow-private-networks` counts for this request. */
   readonly trusted: boolean
   /** `false`: a redirect is an answer like any other status. */

@@ -260,6 +260,15 @@ export type Aggregated =
   | { readonly kind: 'unknown-posts' }
   | { readonly kind: 'no-podcast' }
 
+export interface CursorState {
+  readonly name: string
+  readonly position: string
+  /** Posts after the position. */
+  readonly behind: number
+  /** Clean-up removed posts after the position: they will not be seen. */
+  readonly gap: boolean
+}
+
 export interface ArticleWithPosts {
   readonly article: Article
   /** Oldest first. */
@@ -280,6 +289,13 @@ export interface ConsumerStore {
   addArticles(articles: readonly Omit<Article, 'id'>[]): Promise<readonly Article[]>
   /** All or nothing: null when one of the ids is not an article of the podcast. */
   markProcessed(podcastId: string, ids: readonly string[], processed: boolean): Promise<number | null>
+  /** null when the position lies beyond the newest post. */
+  putCursor(
+    podcastId: string,
+    cursor: { readonly name: string; readonly position: string; readonly at: number },
+  ): Promise<CursorState | null>
+  getCursor(podcastId: string, name: string): Promise<CursorState | null>
+  removeCursor(podcastId: string, name: string): Promise<boolean>
   eventsAfter(position: string, limit: number): Promise<readonly StoredEvent[]>
   lastEventId(): Promise<string>
   addEvents(events: readonly NewEvent[]): Promise<void>

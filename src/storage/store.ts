@@ -5,6 +5,7 @@ import { aggregateArticles } from './aggregate-articles.ts'
 import { addArticles, getArticle, listArticles, markProcessed } from './articles.ts'
 import { changeSource } from './change-source.ts'
 import { cleanUp } from './clean-up.ts'
+import { getCursor, putCursor, removeCursor } from './cursors.ts'
 import type { Database } from './db.ts'
 import { dueLanes, nextDueAt, nextDueOf } from './due.ts'
 import { addEvents, eventsAfter, lastEventId } from './events.ts'
@@ -109,6 +110,9 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     listArticles: verb(listArticles),
     getArticle: verb(getArticle),
     markProcessed: verb(markProcessed),
+    putCursor: verb(putCursor),
+    getCursor: verb(getCursor),
+    removeCursor: verb(removeCursor),
     eventsAfter: verb(eventsAfter),
     lastEventId: verb(lastEventId),
     addEvents: verb(addEvents),
