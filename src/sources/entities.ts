@@ -58,10 +58,14 @@ function commonAt(text: string, at: number, second: number): Reference | null {
   return second === 0x71 && text.startsWith('quot;', at + 1) ? QUOTE : null
 }
 
+/** All names with digits are of these kinds; asking for others, of which there can be no end, is a waste. */
+const WITH_DIGITS = /^&(?:frac|sup|there|blk|emsp)\d/
+const DIGIT = /\d/
+
 function named(written: string, strict: boolean): Reference | null {
   const remembered = known.get(written)
   if (remembered !== undefined) return strict && remembered?.length !== written.length ? null : remembered
-  const reference = askTokenizer(written)
+  const reference = DIGIT.test(written) && !WITH_DIGITS.test(written) ? null : askTokenizer(written)
   if (known.size < REMEMBERED_NAMES) known.set(written, reference)
   return strict && reference?.length !== written.length ? null : reference
 }
