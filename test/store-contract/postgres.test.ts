@@ -12,7 +12,7 @@ const postgres = usePostgres()
 let url: string | null = null
 
 storeContract('PostgreSQL', async () => {
-  // Emptying one database takes a tenth of the time that making another does.
+  // Emptying one database is quicker than making another.
   if (url === null) url = await postgres.freshDatabase()
   else await empty(url)
   const database = url
