@@ -75,6 +75,7 @@ CREATE TABLE sources (
   disabled_reason TEXT,
   validators TEXT NOT NULL,
   body_hash TEXT,
+  feed_freshness TEXT,
   fresh_until BIGINT,
   retry_at BIGINT,
   redirect TEXT,
@@ -179,10 +180,13 @@ CREATE TABLE hosts (
   bare_throttles BIGINT NOT NULL DEFAULT 0,
   last_succeeded_at BIGINT,
   breaker_state TEXT NOT NULL DEFAULT 'closed',
+  breaker_in_a_row BIGINT NOT NULL DEFAULT 0,
   breaker_failures TEXT NOT NULL DEFAULT '[]',
   breaker_since BIGINT,
   breaker_probe_at BIGINT,
-  breaker_wait_ms BIGINT NOT NULL DEFAULT 0
+  breaker_wait_ms BIGINT NOT NULL DEFAULT 0,
+  breaker_probing_since BIGINT,
+  breaker_probed_by TEXT
 );
 CREATE INDEX hosts_to_probe ON hosts (breaker_probe_at) WHERE breaker_state <> 'closed';
 

@@ -74,6 +74,7 @@ CREATE TABLE sources (
   disabled_reason TEXT,
   validators TEXT NOT NULL,
   body_hash TEXT,
+  feed_freshness TEXT,
   fresh_until INTEGER,
   retry_at INTEGER,
   redirect TEXT,
@@ -174,10 +175,13 @@ CREATE TABLE hosts (
   bare_throttles INTEGER NOT NULL DEFAULT 0,
   last_succeeded_at INTEGER,
   breaker_state TEXT NOT NULL DEFAULT 'closed',
+  breaker_in_a_row INTEGER NOT NULL DEFAULT 0,
   breaker_failures TEXT NOT NULL DEFAULT '[]',
   breaker_since INTEGER,
   breaker_probe_at INTEGER,
-  breaker_wait_ms INTEGER NOT NULL DEFAULT 0
+  breaker_wait_ms INTEGER NOT NULL DEFAULT 0,
+  breaker_probing_since INTEGER,
+  breaker_probed_by TEXT
 ) STRICT;
 CREATE INDEX hosts_to_probe ON hosts (breaker_probe_at) WHERE breaker_state <> 'closed';
 

@@ -12,17 +12,29 @@ export interface HostState {
   /** 429s without any hint in a row; the closing doubles with each. */
   readonly bareThrottles: number
   readonly lastSucceededAt: number | null
+  /** Whether the latest poll that asked it was a good one. */
+  readonly lastPollOk: boolean
+  /** When the last visit ended. */
+  readonly lastCompletedAt: number | null
   readonly breaker: BreakerState
 }
 
 export interface BreakerState {
   readonly state: 'closed' | 'open' | 'half-open'
-  /** Failures in a row that speak of the host, newest last, one per poll. */
+  /** How many failures in a row spoke of the host. */
+  readonly inARow: number
+  /** The newest of them of each source, newest last; no more than the rules need. */
   readonly failures: readonly BreakerFailure[]
+  /** When it opened. */
   readonly since: number | null
+  /** When the next probe is due; while one is out (half-open), when that one was. */
   readonly probeAt: number | null
-  /** How long the breaker waited before the last probe. */
+  /** How long it waits for that probe. */
   readonly waitMs: number
+  /** Since when a probe is out. */
+  readonly probingSince: number | null
+  /** The source that probed last: the host's sources take turns. */
+  readonly probedBy: string | null
 }
 
 export interface BreakerFailure {
@@ -32,7 +44,16 @@ export interface BreakerFailure {
   readonly name: string
 }
 
-export const CLOSED_BREAKER: BreakerState = { state: 'closed', failures: [], since: null, probeAt: null, waitMs: 0 }
+export const CLOSED_BREAKER: BreakerState = {
+  state: 'closed',
+  inARow: 0,
+  failures: [],
+  since: null,
+  probeAt: null,
+  waitMs: 0,
+  probingSince: null,
+  probedBy: null,
+}
 
 export function unknownHost(lane: string): HostState {
   return {
@@ -43,6 +64,8 @@ export function unknownHost(lane: string): HostState {
     closedReason: null,
     bareThrottles: 0,
     lastSucceededAt: null,
+    lastPollOk: false,
+    lastCompletedAt: null,
     breaker: CLOSED_BREAKER,
   }
 }

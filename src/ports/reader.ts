@@ -1,4 +1,5 @@
 // A source type is a reader: it asks through the visit it is lent and returns candidates or what went wrong.
+import type { StatedByFeed } from '../domain/freshness.ts'
 import type { Failure } from '../domain/outcome.ts'
 import type { Candidate } from '../domain/post.ts'
 import type { Source, Validators } from '../domain/source.ts'
@@ -10,6 +11,8 @@ export interface VisitRequest {
   readonly validators?: Validators | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly followRedirects?: boolean | undefined
+  /** A visit of its own, with spacing before it, even to the host asked last: guesses are not part of a visit. */
+  readonly separate?: boolean | undefined
 }
 
 /** What a poll's requests end in, once lanes and redirects are dealt with. */
@@ -23,14 +26,7 @@ export interface Visit {
 }
 
 /** What a feed says about how often to come. */
-export interface FeedFreshness {
-  readonly ttlMinutes: number | null
-  /** sy:updatePeriod / sy:updateFrequency. */
-  readonly updatePeriodMs: number | null
-  readonly skipHours: readonly number[]
-  /** 0 is Sunday, as in Date. */
-  readonly skipDays: readonly number[]
-}
+export type FeedFreshness = StatedByFeed
 
 type Ended = Exclude<VisitResult, { kind: 'body' | 'not-modified' }>
 type Answer = Extract<VisitResult, { kind: 'body' | 'not-modified' }>
@@ -46,7 +42,12 @@ export type ReadResult =
       /** By date (feeds), by the reader's own mark (X), or not at all (pages). */
       readonly lastSeen: 'by-date' | 'none' | { readonly id: string }
       readonly bodyHash: string
+      /** What is asked instead of `url` from now on (YouTube). */
       readonly feedUrl?: string
+      /** Of the feed or page; for previews. */
+      readonly title?: string | null
+      /** The date a page states; its stored post has none. */
+      readonly statedAt?: number | null
     }
   /** 304, or the same bytes as last time. */
   | { readonly kind: 'unchanged'; readonly answer: Answer }

@@ -5,8 +5,10 @@ import type { NewEvent, StoredEvent } from '../domain/event.ts'
 import type { HostState } from '../domain/host.ts'
 import type { PollRecord } from '../domain/outcome.ts'
 import type { Podcast, Token, User } from '../domain/person.ts'
+import type { SpacedTally } from '../domain/politeness.ts'
 import type { Candidate, KnownEntry, Post } from '../domain/post.ts'
 import type { Source, SourceSettings, SourceState } from '../domain/source.ts'
+import type { HostHealthStore, LaneCrowd, LaneRecovery } from './host-store.ts'
 
 export interface Page<T> {
   readonly items: readonly T[]
@@ -143,6 +145,8 @@ export interface PollWrite {
   readonly moveTo?: string | null
   /** Lane that the last visit went to; null when nobody was asked. */
   readonly lane: string | null
+  /** Ask who is in the lane; else `decide` is told only where the breaker is not closed. */
+  readonly countLane?: boolean
 }
 
 export interface PollMoment {
@@ -152,6 +156,7 @@ export interface PollMoment {
   readonly lostToDuplicates: number
   /** Another source of the podcast has the URL of `moveTo`. */
   readonly moveTaken: boolean
+  readonly crowd: LaneCrowd | null
 }
 
 export interface PollEffects {
@@ -160,6 +165,10 @@ export interface PollEffects {
   readonly host: Partial<Omit<HostState, 'lane'>> | null
   readonly record: Omit<PollRecord, 'id'>
   readonly events: readonly NewEvent[]
+  /** For the ledger of the lane. */
+  readonly visit?: SpacedTally | null
+  /** The lane's breaker closes: the other sources of it get these plans and a clean slate. */
+  readonly recover?: LaneRecovery | null
 }
 
 export type PollWritten =
@@ -173,6 +182,8 @@ export interface PollingStore {
   /** Enabled sources whose plan is at or before `now`, oldest first. */
   overdueSources(now: number, limit: number): Promise<readonly Source[]>
   countOverdue(now: number): Promise<number>
+  /** Enabled sources with a last poll later than `now`: the clock was set back. */
+  polledAfter(now: number, limit: number): Promise<readonly Source[]>
   /** Writes plans; a source that is disabled by then is left alone. */
   planSources(plans: readonly { id: string; nextPollAt: number | null; lastPolled?: number }[]): Promise<void>
   /** Lanes with due sources, oldest due first; costs in proportion to what is due. */
@@ -227,19 +238,64 @@ export interface PostQuery extends PageQuery {
   readonly since?: number | null
   readonly unlinked?: boolean
   readonly q?: string | null
+  /** Only of sources with exactly this label. */
+  readonly label?: string | null
+}
+
+export interface AggregationRequest {
+  readonly podcastId: string
+  readonly at: number
+  /** The window: posts and articles made at or after this instant. */
+  readonly createdSince: number
+  /** Posts dated before this are too old to become articles. */
+  readonly publishedSince: number
+  readonly mode: 'thread' | 'digest'
+  /** Become new articles, linked or not, within the window or not. */
+  readonly reprocessPostIds: readonly string[]
+}
+
+export type Aggregated =
+  | { readonly kind: 'aggregated'; readonly created: readonly Article[] }
+  /** One of `reprocessPostIds` is not a post of the podcast; nothing was changed. */
+  | { readonly kind: 'unknown-posts' }
+  | { readonly kind: 'no-podcast' }
+
+export interface CursorState {
+  readonly name: string
+  readonly position: string
+  /** Posts after the position. */
+  readonly behind: number
+  /** Clean-up removed posts after the position: they will not be seen. */
+  readonly gap: boolean
+}
+
+export interface ArticleWithPosts {
+  readonly article: Article
+  /** Oldest first. */
+  readonly posts: readonly Post[]
 }
 
 export interface ConsumerStore {
+  /** Unlinked posts of the window become articles, by the rules of `aggregate`. One at a time for a podcast. */
+  aggregateArticles(request: AggregationRequest): Promise<Aggregated>
   /** Newest first. */
   listPosts(query: PostQuery): Promise<Page<Post>>
   getPost(id: string): Promise<Post | null>
   /** Oldest first, in commit order, after a position. */
   postsAfter(podcastId: string, position: string, limit: number): Promise<readonly Post[]>
   listArticles(query: PageQuery & { podcastId: string; processed: boolean | null }): Promise<Page<Article>>
+  getArticle(podcastId: string, id: string): Promise<ArticleWithPosts | null>
   /** With their links to posts; the store gives the ids. All in one transaction. */
   addArticles(articles: readonly Omit<Article, 'id'>[]): Promise<readonly Article[]>
   /** All or nothing: null when one of the ids is not an article of the podcast. */
   markProcessed(podcastId: string, ids: readonly string[], processed: boolean): Promise<number | null>
+  /** null when the position lies beyond the newest post. */
+  putCursor(
+    podcastId: string,
+    cursor: { readonly name: string; readonly position: string; readonly at: number },
+  ): Promise<CursorState | null>
+  getCursor(podcastId: string, name: string): Promise<CursorState | null>
+  removeCursor(podcastId: string, name: string): Promise<boolean>
   eventsAfter(position: string, limit: number): Promise<readonly StoredEvent[]>
   lastEventId(): Promise<string>
   addEvents(events: readonly NewEvent[]): Promise<void>
@@ -280,7 +336,14 @@ export interface StoreTotals {
   readonly hosts: number
 }
 
-export interface Store extends PeopleStore, SecretStore, SourceStore, PollingStore, ConsumerStore, CleanUpStore {
+export interface Store
+  extends PeopleStore,
+    SecretStore,
+    SourceStore,
+    PollingStore,
+    HostHealthStore,
+    ConsumerStore,
+    CleanUpStore {
   readonly engine: 'sqlite' | 'postgres'
   schemaVersion(): Promise<number>
   totals(scope: { userId: string | null; now: number }): Promise<StoreTotals>

@@ -14,14 +14,19 @@ const codec = codecOf<Omit<HostState, 'breaker'>>({
   closedReason: ['closed_reason', 'text'],
   bareThrottles: ['bare_throttles', 'integer'],
   lastSucceededAt: ['last_succeeded_at', 'integer'],
+  lastPollOk: ['last_poll_ok', 'boolean'],
+  lastCompletedAt: ['last_completed_at', 'integer'],
 })
 
 const breakerCodec = codecOf<BreakerState>({
   state: ['breaker_state', 'text'],
+  inARow: ['breaker_in_a_row', 'integer'],
   failures: ['breaker_failures', 'json'],
   since: ['breaker_since', 'integer'],
   probeAt: ['breaker_probe_at', 'integer'],
   waitMs: ['breaker_wait_ms', 'integer'],
+  probingSince: ['breaker_probing_since', 'integer'],
+  probedBy: ['breaker_probed_by', 'text'],
 })
 
 export function readHost(row: Row): HostState {

@@ -55,15 +55,14 @@ async function search(db: Database, query: PostQuery, q: string, [, beforeId]: K
   if (!words) return []
   await indexPosts(db, Number.MAX_SAFE_INTEGER)
   const { search } = db.dialect
-  const { where, params } = conditions(query)
+  const { where, params } = conditions(query, 'p.')
   const found: Post[] = []
   let before = Math.min(beforeId, (await lastPostId(db)) + 1)
   while (before > 1 && found.length <= query.limit) {
     const after = Math.max(before - search.idsAtOnce, 0)
     const rows = await db.all(
       `SELECT p.* FROM ${search.from} JOIN sources s ON s.id = p.source_id
-       WHERE ${search.condition} AND ${where.replace(/\b(podcast_id|source_id|created_at|links)\b/g, 'p.$1')}
-         AND p.id > ? AND p.id < ? ORDER BY p.id DESC LIMIT ?`,
+       WHERE ${search.condition} AND ${where} AND p.id > ? AND p.id < ? ORDER BY p.id DESC LIMIT ?`,
       [search.query(words), ...params, after, before, query.limit + 1 - found.length],
     )
     found.push(...rows.map(readPost))
@@ -76,17 +75,22 @@ async function lastPostId(db: Db): Promise<number> {
   return Number((await db.get(`SELECT value FROM counters WHERE name = 'posts'`))?.value)
 }
 
-function conditions({ podcastId, sourceId, since, unlinked }: PostQuery): { where: string; params: Param[] } {
-  const where = ['podcast_id = ?']
+function conditions(query: PostQuery, of = ''): { where: string; params: Param[] } {
+  const { podcastId, sourceId, since, unlinked, label } = query
+  const where = [`${of}podcast_id = ?`]
   const params: Param[] = [podcastId]
   if (sourceId) {
-    where.push('source_id = ?')
+    where.push(`${of}source_id = ?`)
     params.push(sourceId)
   }
+  if (label) {
+    where.push(`${of}source_id IN (SELECT id FROM sources WHERE podcast_id = ? AND label = ?)`)
+    params.push(podcastId, label)
+  }
   if (since !== null && since !== undefined) {
-    where.push('created_at >= ?')
+    where.push(`${of}created_at >= ?`)
     params.push(since)
   }
-  if (unlinked) where.push('links = 0')
+  if (unlinked) where.push(`${of}links = 0`)
   return { where: where.join(' AND '), params }
 }

@@ -30,6 +30,15 @@ export async function countOverdue(db: Db, now: number): Promise<number> {
   return Number(row?.n)
 }
 
+/** A scan, for the rare moment after a clock was set back. */
+export async function polledAfter(db: Db, now: number, limit: number): Promise<readonly Source[]> {
+  const rows = await db.all(`${SELECT_SOURCES} WHERE s.enabled = 1 AND s.last_polled > ? ORDER BY s.id LIMIT ?`, [
+    now,
+    limit,
+  ])
+  return rows.map(readSource)
+}
+
 interface Plan {
   readonly id: string
   readonly nextPollAt: number | null

@@ -1,25 +1,31 @@
 // The Store port over a database: every verb is a function of its own, bound here to one database.
 import type { Store } from '../ports/store.ts'
 import { addSource } from './add-source.ts'
-import { addArticles, listArticles, markProcessed } from './articles.ts'
+import { aggregateArticles } from './aggregate-articles.ts'
+import { addArticles, getArticle, listArticles, markProcessed } from './articles.ts'
 import { changeSource } from './change-source.ts'
 import { cleanUp } from './clean-up.ts'
+import { getCursor, putCursor, removeCursor } from './cursors.ts'
 import type { Database } from './db.ts'
 import { dueLanes, nextDueAt, nextDueOf } from './due.ts'
 import { addEvents, eventsAfter, lastEventId } from './events.ts'
 import { countsOf, getSource } from './get-source.ts'
 import { changeHost, hostState, reserveHost } from './hosts.ts'
 import { knownEntries } from './known-entries.ts'
+import { hostDays, noteVisit } from './lane-hours.ts'
 import { hostListing, listHosts } from './list-hosts.ts'
 import { getPost, listPosts, postsAfter } from './list-posts.ts'
 import { listSources } from './list-sources.ts'
 import { readMeta, writeMeta } from './meta.ts'
-import { countOverdue, overdueSources, planSources, unplannedSources } from './plan-sources.ts'
+import { countOverdue, overdueSources, planSources, polledAfter, unplannedSources } from './plan-sources.ts'
 import { addPodcast, changePodcast, getPodcast, listPodcasts } from './podcasts.ts'
 import { listPolls } from './polls.ts'
+import { countDueAhead, countGoodHosts, enabledInTurn, hostsThatWorked, workedInTurn } from './probe-turns.ts'
 import { addPosts, recordPoll } from './record-poll.ts'
+import { recoverHost, troubledHosts } from './recover-host.ts'
 import { removePodcast, removeSource, removeUser } from './remove.ts'
 import { anySecret, getSecret, putSecret, removeSecret, secretsNotUnder } from './secrets.ts'
+import { lastBodyBytes, summary } from './summary.ts'
 import { addToken, findToken, listTokens, removeToken, touchToken } from './tokens.ts'
 import { totals } from './totals.ts'
 import { addUser, getUser, listUsers, renameUser } from './users.ts'
@@ -68,6 +74,7 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     unplannedSources: verb(unplannedSources),
     overdueSources: verb(overdueSources),
     countOverdue: verb(countOverdue),
+    polledAfter: verb(polledAfter),
     planSources: verb(planSources),
     dueLanes: verb(dueLanes),
     nextDueOf: verb(nextDueOf),
@@ -77,6 +84,17 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     changeHost: verb(changeHost),
     listHosts: verb(listHosts),
     hostListing: verb(hostListing),
+    recoverHost: verb(recoverHost),
+    troubledHosts: verb(troubledHosts),
+    enabledInTurn: verb(enabledInTurn),
+    countGoodHosts: verb(countGoodHosts),
+    hostsThatWorked: verb(hostsThatWorked),
+    workedInTurn: verb(workedInTurn),
+    countDueAhead: verb(countDueAhead),
+    noteVisit: verb(noteVisit),
+    hostDays: verb(hostDays),
+    summary: verb(summary),
+    lastBodyBytes: verb(lastBodyBytes),
     knownEntries: verb(knownEntries),
     recordPoll: verb(recordPoll),
     addPosts: verb(addPosts),
@@ -87,9 +105,14 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     listPosts: verb(listPosts),
     getPost: verb(getPost),
     postsAfter: verb(postsAfter),
+    aggregateArticles: verb(aggregateArticles),
     addArticles: verb(addArticles),
     listArticles: verb(listArticles),
+    getArticle: verb(getArticle),
     markProcessed: verb(markProcessed),
+    putCursor: verb(putCursor),
+    getCursor: verb(getCursor),
+    removeCursor: verb(removeCursor),
     eventsAfter: verb(eventsAfter),
     lastEventId: verb(lastEventId),
     addEvents: verb(addEvents),

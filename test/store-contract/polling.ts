@@ -100,10 +100,13 @@ export function pollingContract(check: Check): void {
   check('a change of a host is decided on its state, known or not, with its events', async ({ store }) => {
     const breaker = {
       state: 'open' as const,
+      inARow: 3,
       failures: [{ sourceId: 's1', userId: 'default', at: NOW, name: '403' }],
       since: NOW,
       probeAt: NOW + 3_600_000,
       waitMs: 3_600_000,
+      probingSince: NOW + 1,
+      probedBy: 's1',
     }
     const opened = await store.changeHost(
       'a.example',

@@ -1,0 +1,102 @@
+// The whole product against many small origins, for hours or days of simulated time. What is judged comes from
+// the origins' own logs and from the store: spacing, lateness, and whether anything was stored twice or lost.
+// Real sockets, a real SQLite file, a manual clock that moves on only while no lane is at work.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, createApp } from '../../src/app.ts'
+import { configFrom } from '../../src/config.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/schedule.ts'
+import { ManualClock } from '../../test/support/manual-clock.ts'
+import { judge, type Verdict } from './judge.ts'
+import { type SimulatedHost, startHosts } from './simulated-hosts.ts'
+
+export interface SimulationSize {
+  readonly sources: number
+  readonly hosts: number
+  readonly hours: number
+  readonly seed?: number
+  readonly onHour?: (hour: number) => void
+}
+
+export interface SimulationResult extends Verdict {
+  readonly requests: number
+  readonly posts: number
+  readonly realSeconds: number
+}
+
+const INTERVALS = [30, 60, 90, 120, 240]
+export const DELAY_SECONDS = 2
+
+export async function simulate(size: SimulationSize): Promise<SimulationResult> {
+  const startedReal = performance.now()
+  const random = seeded(size.seed ?? 1)
+  const dir = await mkdtemp(join(tmpdir(), 'tidings-simulation-'))
+  let app: App | null = null
+  const clock: ManualClock = new ManualClock(undefined, {
+    autoAdvance: () => (app?.engine.status().lanesAtWork ?? 0) === 0,
+  })
+  const hosts = await startHosts(size.hosts, clock, random)
+  try {
+    app = await createApp({
+      clock,
+      random,
+      config: configFrom({
+        database: { url: `file:${join(dir, 'tidings.db')}` },
+        http: { allowPrivateNetworks: ['127.0.0.0/8'] },
+        source: { pollDelaySeconds: { rss: DELAY_SECONDS }, tickSeconds: 60 },
+      }),
+    })
+    const sourceIds = await addSources(app, size, hosts, random)
+    await runFor(app, clock, size)
+    const verdict = await judge(app, hosts, sourceIds, { delayMs: DELAY_SECONDS * 1000, tickMs: MINUTE_MS })
+    return { ...verdict, realSeconds: (performance.now() - startedReal) / 1000 }
+  } finally {
+    await app?.close()
+    await Promise.all(hosts.map((host) => host.close()))
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+async function addSources(
+  app: App,
+  size: SimulationSize,
+  hosts: readonly SimulatedHost[],
+  random: () => number,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>()
+  for (let index = 0; index < size.sources; index++) {
+    // Uneven on purpose: the first hosts have many sources, the last few.
+    const host = hosts[Math.floor(random() ** 2 * hosts.length)]
+    const url = host?.addFeed(`/feed-${index}`) ?? ''
+    const pollIntervalMinutes = INTERVALS[index % INTERVALS.length] ?? 60
+    const { id } = await app.catalogue.sources.create('default', { type: 'rss', url, pollIntervalMinutes })
+    ids.set(url, id)
+  }
+  return ids
+}
+
+async function runFor(app: App, clock: ManualClock, { hours, onHour }: SimulationSize): Promise<void> {
+  const endAt = clock.now() + hours * HOUR_MS
+  let hour = 0
+  while (clock.now() < endAt) {
+    const before = clock.now()
+    await app.engine.tick()
+    await app.engine.drain()
+    await clock.sleep(Math.max(0, before + MINUTE_MS - clock.now()))
+    const passed = hours - Math.ceil((endAt - clock.now()) / HOUR_MS)
+    if (passed > hour) onHour?.(passed)
+    hour = passed
+  }
+}
+
+/** The same run for the same seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

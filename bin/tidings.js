@@ -1,0 +1,46 @@
+#!/usr/bin/env node
+// The launcher: plain JavaScript that any Node understands. It finds the runtime that tidings needs and hands over.
+// In a checkout TypeScript runs as it is; an installed package brings dist/, because Node strips no types there.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import module from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+const NEEDED = [24, 12]
+
+const [major, minor] = process.versions.node.split('.').map(Number)
+const isNewEnough = major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])
+
+const self = fileURLToPath(import.meta.url)
+const installed = /[\\/]node_modules[\\/]/.test(self) || !existsSync(new URL('../src/main.ts', import.meta.url))
+const pinned = ['node', 'node.exe']
+  .map((name) => fileURLToPath(new URL(`../node_modules/node/bin/${name}`, import.meta.url)))
+  .find((path) => existsSync(path))
+
+if (isNewEnough) {
+  // Stripping types costs more than all else at start; what was stripped once is kept where only its owner writes.
+  if (!installed) module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)))
+  await import(installed ? '../dist/main.js' : '../src/main.ts')
+} else if (!installed && pinned) {
+  rerun(pinned)
+} else {
+  process.stderr.write(
+    `Tidings needs Node ${NEEDED.join('.')} or later, and this is ${process.versions.node}.\n${
+      installed
+        ? 'Install a newer one, for example from https://nodejs.org/'
+        : 'In a checkout, "npm install" brings it.'
+    }\n`,
+  )
+  process.exitCode = 1
+}
+
+function rerun(node) {
+  // The channel lets the child notice when this process is killed.
+  const child = spawn(node, [self, ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    process.stderr.write(`Cannot start ${node}: ${error.message}\n`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}

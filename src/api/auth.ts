@@ -1,0 +1,61 @@
+// Who is calling. Tokens come in the Authorization header only and are looked up by their sha256; a wrong one
+// is answered slower with each further try from the same address, a valid one is never refused for that.
+import { timingSafeEqual } from 'node:crypto'
+import { hashOfToken } from '../catalogue/tokens.ts'
+import { DEFAULT_ID } from '../domain/person.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Config } from '../ports/config.ts'
+import type { Store } from '../ports/store.ts'
+import { isLoopback } from './loopback.ts'
+import type { Who } from './route.ts'
+import type { SlowDown } from './slow-down.ts'
+
+const OPERATOR: Who = { admin: true, userId: DEFAULT_ID, tokenId: null }
+
+/** Whether a token is needed. Throws when the configuration would leave an open door to the network. */
+export function needsToken({ auth, host, publicUrl }: Config['server']): boolean {
+  if (auth === 'required') return true
+  if (auth === 'auto') return publicUrl !== null || !isLoopback(host)
+  if (isLoopback(host)) return false
+  throw new Error(
+    `app.server.auth is disabled but app.server.host is ${host}: everybody on the network could use it. ` +
+      'Bind to 127.0.0.1, or set app.server.auth to auto or required.',
+  )
+}
+
+export type Authenticate = (authorization: string | undefined, address: string, closing: AbortSignal) => Promise<Who>
+
+export function createAuthenticate(parts: {
+  readonly store: Pick<Store, 'findToken' | 'touchToken'>
+  readonly clock: Clock
+  readonly runToken: string | null
+  readonly slowDown: SlowDown
+}): Authenticate {
+  const { store, clock, runToken, slowDown } = parts
+  const runHash = runToken === null ? null : Buffer.from(hashOfToken(runToken))
+
+  async function whoHas(token: string): Promise<Who | null> {
+    const hash = hashOfToken(token)
+    if (runHash && timingSafeEqual(runHash, Buffer.from(hash))) return OPERATOR
+    const found = await store.findToken(hash)
+    const now = clock.now()
+    if (!found || (found.expiresAt !== null && found.expiresAt <= now)) return null
+    // To the minute is enough, and a busy token does not write with every request.
+    if (found.lastUsedAt === null || now - found.lastUsedAt >= 60_000) await store.touchToken(found.id, now)
+    return { admin: found.admin, userId: found.userId, tokenId: found.id }
+  }
+
+  return async (authorization, address, closing) => {
+    const token = /^Bearer +([\x21-\x7e]{1,500})$/i.exec(authorization ?? '')?.[1]
+    if (token === undefined) {
+      throw new Problem('unauthorized', 'Send a token in the header "Authorization: Bearer <token>".')
+    }
+    const who = await whoHas(token)
+    if (who) return who
+    await slowDown.afterFailure(address, closing)
+    throw new Problem('unauthorized', 'The token is unknown, revoked or expired.')
+  }
+}
+
+export const ANYBODY = OPERATOR

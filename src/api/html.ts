@@ -1,0 +1,5 @@
+// Text in pages made here is always escaped.
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,31 @@
+// What the resources are made of.
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { EventType, StoredEvent } from '../domain/event.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Config } from '../ports/config.ts'
+import type { Engine } from '../ports/engine.ts'
+import type { Store } from '../ports/store.ts'
+import type { Rates } from './rates.ts'
+import type { Reach } from './reach.ts'
+
+export interface ApiParts {
+  readonly config: Config
+  readonly catalogue: Catalogue
+  readonly engine: Pick<Engine, 'queuePoll' | 'why' | 'testFetch' | 'status'>
+  readonly store: Store
+  readonly clock: Clock
+  readonly version: string
+  /** Left out: there are no live events. */
+  readonly events?: EventSource
+  readonly reach: Reach
+  readonly rates: Rates
+}
+
+export interface EventSource {
+  subscribe(subscription: {
+    readonly types?: readonly EventType[] | undefined
+    readonly userId?: string | null | undefined
+    readonly after?: string | undefined
+    readonly signal?: AbortSignal | undefined
+  }): AsyncIterator<StoredEvent>
+}

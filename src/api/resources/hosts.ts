@@ -1,0 +1,56 @@
+// Hosts: who is asked, how often, and who is left alone for now. A person sees the hosts of the own sources.
+import { hostAnswer } from '../../catalogue/answers.ts'
+import { noSuch } from '../../catalogue/find.ts'
+import { listOf } from '../../catalogue/paging.ts'
+import { pageQuery } from '../../catalogue/schemas.ts'
+import { hostView } from '../../catalogue/views.ts'
+import { CLOSED_BREAKER } from '../../domain/host.ts'
+import type { HostListing } from '../../ports/store.ts'
+import type { ApiParts } from '../parts.ts'
+import { scopeOf } from '../reach.ts'
+import { type Call, listOfAnswers, ok, type Route, route } from '../route.ts'
+
+export function hostRoutes({ config, store, clock }: ApiParts): Route[] {
+  const tag = 'Hosts'
+  const view = (listing: HostListing) => hostView(listing, config.source, clock.now())
+
+  async function reachHost({ who, params }: Call): Promise<HostListing> {
+    const lane = (params.host ?? '').toLowerCase()
+    const listing = await store.hostListing(lane, { userId: scopeOf(who), now: clock.now() })
+    if (!listing) throw noSuch('host')
+    return listing
+  }
+
+  return [
+    route({
+      ...{ method: 'GET', path: '/api/hosts', tag, summary: 'List hosts' },
+      query: pageQuery,
+      answers: { 200: listOfAnswers(hostAnswer) },
+      async handle({ who, query: { limit, cursor } }) {
+        const query = { limit, cursor: cursor ?? null, userId: scopeOf(who), now: clock.now() }
+        return ok(listOf(await store.listHosts(query), view))
+      },
+    }),
+    route({
+      ...{ method: 'GET', path: '/api/hosts/:host', tag, summary: 'Show a host' },
+      answers: { 200: hostAnswer },
+      handle: async (call) => ok(view(await reachHost(call))),
+    }),
+    route({
+      ...{ method: 'POST', path: '/api/hosts/:host/reset', tag, access: 'admin', audit: 'host reset' },
+      summary: 'Close the breaker of a host; what the host itself asked for (Retry-After) stays',
+      answers: { 200: hostAnswer },
+      async handle(call) {
+        const { state } = await reachHost(call)
+        await store.changeHost(state.lane, () => ({ breaker: CLOSED_BREAKER }), closedEvents(state))
+        return ok(view(await reachHost(call)))
+      },
+    }),
+  ]
+
+  function closedEvents({ lane, breaker }: HostListing['state']) {
+    if (breaker.state === 'closed') return []
+    const nobody = { userId: null, podcastId: null, sourceId: null }
+    return [{ type: 'host.closed', at: clock.now(), ...nobody, host: lane, data: { by: 'reset' } } as const]
+  }
+}

@@ -1,0 +1,53 @@
+// Sources in and out by the list. Nothing is fetched.
+import { importAnswer } from '../../catalogue/answers.ts'
+import { exportQuery } from '../../catalogue/schemas.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { ApiParts } from '../parts.ts'
+import { requireAdmin } from '../reach.ts'
+import { ok, type Route, route } from '../route.ts'
+import { SOURCES } from './sources.ts'
+
+export function listRoutes({ catalogue, reach }: ApiParts): Route[] {
+  const { sources } = catalogue
+  const tag = 'Sources'
+  return [
+    route({
+      ...{ method: 'POST', path: `${SOURCES}/import`, tag, takes: 'list' },
+      summary: 'Add sources from OPML, JSON as exported, or one address per line',
+      answers: { 200: importAnswer },
+      async handle(call) {
+        const { id } = await reach.podcast(call)
+        if (!(call.body instanceof Uint8Array)) throw new Problem('invalid-input', 'Send the list as the body.')
+        const list = { bytes: call.body, contentType: call.headers['content-type'] }
+        return ok(await sources.importList(id, list, { admin: call.who.admin }))
+      },
+    }),
+    route({
+      ...{ method: 'GET', path: `${SOURCES}.opml`, tag, summary: 'The sources as OPML' },
+      query: exportQuery,
+      answers: { 200: 'text/x-opml' },
+      async handle(call) {
+        const { id } = await reach.podcast(call)
+        if (call.query.secrets) requireAdmin(call.who)
+        const headers = { 'content-disposition': 'attachment; filename="sources.opml"' }
+        const text = await sources.exportOpml(id, call.query)
+        return { status: 200, text, contentType: 'text/x-opml; charset=utf-8', headers }
+      },
+    }),
+    route({
+      ...{
+        method: 'GET',
+        path: `${SOURCES}.json`,
+        tag,
+        summary: 'The sources with all their settings, to be imported',
+      },
+      query: exportQuery,
+      answers: { 200: 'application/json' },
+      async handle(call) {
+        const { id } = await reach.podcast(call)
+        if (call.query.secrets) requireAdmin(call.who)
+        return ok(await sources.exportJson(id, call.query))
+      },
+    }),
+  ]
+}

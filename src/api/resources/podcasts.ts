@@ -1,0 +1,52 @@
+// Podcasts of a user.
+import { podcastAnswer } from '../../catalogue/answers.ts'
+import { pageQuery, podcastInput, podcastPatch } from '../../catalogue/schemas.ts'
+import { podcastView } from '../../catalogue/views.ts'
+import type { ApiParts } from '../parts.ts'
+import { created, DONE, listOfAnswers, ok, type Route, route } from '../route.ts'
+
+export function podcastRoutes({ catalogue, reach }: ApiParts): Route[] {
+  const { podcasts } = catalogue
+  const tag = 'Podcasts'
+  const all = '/api/users/:user/podcasts'
+  const one = `${all}/:podcast`
+  return [
+    route({
+      ...{ method: 'GET', path: all, tag, summary: 'List podcasts' },
+      query: pageQuery,
+      answers: { 200: listOfAnswers(podcastAnswer) },
+      handle: async (call) => ok(await podcasts.list((await reach.user(call)).id, call.query)),
+    }),
+    route({
+      ...{ method: 'POST', path: all, tag, summary: 'Add a podcast' },
+      body: podcastInput,
+      answers: { 201: podcastAnswer },
+      handle: async (call) => created(await podcasts.create((await reach.user(call)).id, call.body)),
+    }),
+    route({
+      ...{ method: 'GET', path: one, tag, summary: 'Show a podcast' },
+      answers: { 200: podcastAnswer },
+      handle: async (call) => ok(podcastView(await reach.podcast(call))),
+    }),
+    route({
+      ...{ method: 'PUT', path: one, tag, summary: 'Replace the settings of a podcast' },
+      body: podcastInput,
+      answers: { 200: podcastAnswer },
+      handle: async (call) => ok(await podcasts.replace((await reach.podcast(call)).id, call.body)),
+    }),
+    route({
+      ...{ method: 'PATCH', path: one, tag, summary: 'Change some settings of a podcast' },
+      body: podcastPatch,
+      answers: { 200: podcastAnswer },
+      handle: async (call) => ok(await podcasts.update((await reach.podcast(call)).id, call.body)),
+    }),
+    route({
+      ...{ method: 'DELETE', path: one, tag, summary: 'Delete a podcast with its sources, posts and articles' },
+      answers: { 204: null },
+      async handle(call) {
+        await podcasts.remove((await reach.podcast(call)).id)
+        return DONE
+      },
+    }),
+  ]
+}

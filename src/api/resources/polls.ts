@@ -1,0 +1,66 @@
+// Polling on demand, what came of polls, and why a source was or was not polled.
+import { setTimeout } from 'node:timers/promises'
+import { pollAnswer, queuedAnswer, whyAnswer } from '../../catalogue/answers.ts'
+import { listOf } from '../../catalogue/paging.ts'
+import { pageQuery, pollQuery } from '../../catalogue/schemas.ts'
+import { pollView, queuedView, whyView } from '../../catalogue/views.ts'
+import type { PollRecord } from '../../domain/outcome.ts'
+import type { ApiParts } from '../parts.ts'
+import { listOfAnswers, ok, type Route, route } from '../route.ts'
+import { SOURCE } from './sources.ts'
+
+const LONGEST_WAIT_SECONDS = 60
+
+export function pollRoutes({ engine, store, reach, rates }: ApiParts): Route[] {
+  const tag = 'Polls'
+  return [
+    route({
+      ...{ method: 'POST', path: `${SOURCE}/poll`, tag, summary: 'Poll now, through the lane of the host' },
+      query: pollQuery,
+      answers: { 200: pollAnswer, 202: queuedAnswer },
+      async handle(call) {
+        const { id } = await reach.source(call)
+        rates.poll(call.who, id)
+        const queued = await engine.queuePoll(id)
+        const waitMs = call.query.wait ? Math.min(call.query.timeout, LONGEST_WAIT_SECONDS) * 1000 : 0
+        const record = await withinTime(queued.finished, waitMs, call.signal)
+        return record ? ok(pollView(record)) : { status: 202, body: queuedView(queued) }
+      },
+    }),
+    route({
+      ...{ method: 'GET', path: `${SOURCE}/polls`, tag, summary: 'The polls of a source, newest first' },
+      query: pageQuery,
+      answers: { 200: listOfAnswers(pollAnswer) },
+      async handle(call) {
+        const { id } = await reach.source(call)
+        const { limit, cursor } = call.query
+        return ok(listOf(await store.listPolls(id, { limit, cursor: cursor ?? null }), pollView))
+      },
+    }),
+    route({
+      ...{ method: 'GET', path: `${SOURCE}/why`, tag, summary: 'Why it was or was not polled, and when it will be' },
+      answers: { 200: whyAnswer },
+      handle: async (call) => ok(whyView(await engine.why((await reach.source(call)).id))),
+    }),
+  ]
+}
+
+/** null: not finished in time, and nobody listens to its end any more. */
+async function withinTime(
+  finished: Promise<PollRecord>,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<PollRecord | null> {
+  if (waitMs === 0 || signal.aborted) {
+    finished.catch(() => {})
+    return null
+  }
+  const answered = new AbortController()
+  const tooLate = setTimeout(waitMs, null, { signal: AbortSignal.any([signal, answered.signal]) }).catch(() => null)
+  try {
+    return await Promise.race([finished, tooLate])
+  } finally {
+    answered.abort()
+    finished.catch(() => {})
+  }
+}

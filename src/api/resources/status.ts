@@ -1,0 +1,71 @@
+// How it is going: totals, versions, scheduler. And for machines that only want to know whether to send people here.
+import { z } from 'zod'
+import { isoOrNull } from '../../catalogue/views.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { ApiParts } from '../parts.ts'
+import { scopeOf } from '../reach.ts'
+import { ok, type Route, route } from '../route.ts'
+
+const at = z.string().meta({ format: 'date-time' }).nullable()
+const names = [
+  'users',
+  'podcasts',
+  'sources',
+  'enabled',
+  'failing',
+  'disabled',
+  'due',
+  'posts',
+  'articles',
+  'hosts',
+] as const
+const statusAnswer = z.object({
+  totals: z.record(z.enum(names), z.int()),
+  versions: z.object({ tidings: z.string(), node: z.string(), schema: z.int() }),
+  store: z.object({ engine: z.enum(['sqlite', 'postgres']) }),
+  scheduler: z.object({
+    ...{ running: z.boolean(), lastTickAt: at, nextTickAt: at, requestsInFlight: z.int(), lanesAtWork: z.int() },
+  }),
+  outage: z.object({ since: z.string() }).nullable(),
+  now: z.string(),
+})
+const fine = z.object({ status: z.literal('ok') })
+
+export function statusRoutes({ engine, store, clock, version }: ApiParts): Route[] {
+  return [
+    route({
+      ...{ method: 'GET', path: '/api/status', tag: 'Status', summary: 'Totals, versions, scheduler and outage' },
+      answers: { 200: statusAnswer },
+      async handle({ who }) {
+        const now = clock.now()
+        const { running, lastTickAt, nextTickAt, requestsInFlight, lanesAtWork, outage } = engine.status()
+        const last = { lastTickAt: isoOrNull(lastTickAt), nextTickAt: isoOrNull(nextTickAt) }
+        return ok({
+          totals: await store.totals({ userId: scopeOf(who), now }),
+          versions: { tidings: version, node: process.versions.node, schema: await store.schemaVersion() },
+          store: { engine: store.engine },
+          scheduler: { running, ...last, requestsInFlight, lanesAtWork },
+          outage: outage ? { since: isoOrNull(outage.since) } : null,
+          now: isoOrNull(now),
+        })
+      },
+    }),
+    route({
+      ...{ method: 'GET', path: '/healthz', tag: 'Health', access: 'anyone', summary: 'Is the process alive?' },
+      answers: { 200: fine },
+      handle: () => ok({ status: 'ok' }),
+    }),
+    route({
+      ...{ method: 'GET', path: '/readyz', tag: 'Health', access: 'anyone', summary: 'Does the store answer?' },
+      answers: { 200: fine },
+      async handle() {
+        try {
+          await store.ping()
+        } catch {
+          throw new Problem('not-ready', 'The store does not answer.')
+        }
+        return ok({ status: 'ok' })
+      },
+    }),
+  ]
+}

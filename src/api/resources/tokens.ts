@@ -1,0 +1,41 @@
+// Tokens of a user. A person without admin rights makes and revokes the own ones, never an admin token.
+import { newTokenAnswer, tokenAnswer } from '../../catalogue/answers.ts'
+import { pageQuery, tokenInput } from '../../catalogue/schemas.ts'
+import type { ApiParts } from '../parts.ts'
+import { requireAdmin } from '../reach.ts'
+import { created, DONE, listOfAnswers, ok, type Route, route } from '../route.ts'
+
+export function tokenRoutes({ catalogue, reach }: ApiParts): Route[] {
+  const tag = 'Tokens'
+  const path = '/api/users/:user/tokens'
+  return [
+    route({
+      ...{ method: 'GET', path, tag, summary: 'List tokens; the tokens themselves are never shown again' },
+      query: pageQuery,
+      answers: { 200: listOfAnswers(tokenAnswer) },
+      handle: async (call) => ok(await catalogue.tokens.list((await reach.user(call)).id, call.query)),
+    }),
+    route({
+      ...{ method: 'POST', path, tag, summary: 'Make a token; it is shown once', audit: 'token made' },
+      body: tokenInput,
+      answers: { 201: newTokenAnswer },
+      async handle(call) {
+        const { id } = await reach.user(call)
+        if (asksForAdmin(call.body)) requireAdmin(call.who)
+        return created(await catalogue.tokens.create(id, call.body))
+      },
+    }),
+    route({
+      ...{ method: 'DELETE', path: `${path}/:token`, tag, summary: 'Revoke a token', audit: 'token revoked' },
+      answers: { 204: null },
+      async handle(call) {
+        await catalogue.tokens.revoke((await reach.user(call)).id, call.params.token ?? '')
+        return DONE
+      },
+    }),
+  ]
+}
+
+function asksForAdmin(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'admin' in body && body.admin === true
+}

@@ -1,0 +1,51 @@
+// Users. Making and deleting them is for admins; a person may look at and rename the own user.
+import { userAnswer } from '../../catalogue/answers.ts'
+import { pageQuery, userInput } from '../../catalogue/schemas.ts'
+import { userView } from '../../catalogue/views.ts'
+import type { ApiParts } from '../parts.ts'
+import { requireAdmin } from '../reach.ts'
+import { created, DONE, listOfAnswers, ok, type Route, route } from '../route.ts'
+
+export function userRoutes({ catalogue, reach }: ApiParts): Route[] {
+  const { users } = catalogue
+  const tag = 'Users'
+  return [
+    route({
+      ...{ method: 'GET', path: '/api/users', tag, summary: 'List users; without admin rights, yourself' },
+      query: pageQuery,
+      answers: { 200: listOfAnswers(userAnswer) },
+      async handle({ who, query }) {
+        if (who.admin) return ok(await users.list(query))
+        return ok({ items: [await users.get(who.userId)], nextCursor: null })
+      },
+    }),
+    route({
+      ...{ method: 'POST', path: '/api/users', tag, summary: 'Add a user', access: 'admin', audit: 'user added' },
+      body: userInput,
+      answers: { 201: userAnswer },
+      handle: async ({ body }) => created(await users.create(body)),
+    }),
+    route({
+      ...{ method: 'GET', path: '/api/users/:user', tag, summary: 'Show a user' },
+      answers: { 200: userAnswer },
+      handle: async (call) => ok(userView(await reach.user(call))),
+    }),
+    route({
+      ...{ method: 'PUT', path: '/api/users/:user', tag, summary: 'Rename a user' },
+      body: userInput,
+      answers: { 200: userAnswer },
+      handle: async (call) => ok(await users.update((await reach.user(call)).id, call.body)),
+    }),
+    route({
+      ...{ method: 'DELETE', path: '/api/users/:user', tag, audit: 'user deleted' },
+      summary: 'Delete a user with everything that belongs to it; needs admin',
+      answers: { 204: null },
+      async handle(call) {
+        const { id } = await reach.user(call)
+        requireAdmin(call.who)
+        await users.remove(id)
+        return DONE
+      },
+    }),
+  ]
+}

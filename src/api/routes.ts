@@ -1,0 +1,49 @@
+// The whole API in one list.
+
+import { dashboardRoutes } from './dashboard.ts'
+import { docsRoute } from './docs-page.ts'
+import { openApiOf } from './openapi.ts'
+import type { ApiParts } from './parts.ts'
+import { articleRoutes } from './resources/articles.ts'
+import { cursorRoutes } from './resources/cursors.ts'
+import { eventRoutes } from './resources/events.ts'
+import { hostRoutes } from './resources/hosts.ts'
+import { keyRoutes } from './resources/keys.ts'
+import { listRoutes } from './resources/lists.ts'
+import { podcastRoutes } from './resources/podcasts.ts'
+import { pollRoutes } from './resources/polls.ts'
+import { postRoutes } from './resources/posts.ts'
+import { previewRoutes } from './resources/preview.ts'
+import { sourceRoutes } from './resources/sources.ts'
+import { statusRoutes } from './resources/status.ts'
+import { tokenRoutes } from './resources/tokens.ts'
+import { userRoutes } from './resources/users.ts'
+import { ok, type Route } from './route.ts'
+
+const RESOURCES = [
+  sourceRoutes,
+  listRoutes,
+  previewRoutes,
+  pollRoutes,
+  postRoutes,
+  articleRoutes,
+  cursorRoutes,
+  podcastRoutes,
+  userRoutes,
+  tokenRoutes,
+  keyRoutes,
+  hostRoutes,
+  eventRoutes,
+  statusRoutes,
+]
+
+export async function allRoutes(parts: ApiParts): Promise<Route[]> {
+  const resources = RESOURCES.flatMap((routesOf) => routesOf(parts))
+  const description = openApiOf(resources, parts.version)
+  const described: Route = {
+    ...{ method: 'GET', path: '/openapi.json', tag: 'Pages', access: 'anyone', summary: 'This description' },
+    answers: { 200: 'application/json' },
+    handle: () => ok(description),
+  }
+  return [...resources, described, docsRoute(description), ...(await dashboardRoutes())]
+}

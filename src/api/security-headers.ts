@@ -1,0 +1,15 @@
+// What browsers are told: nothing is framed, sniffed, sent on or cached, and pages run only their own files.
+const ALWAYS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+}
+const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+const OWN_FILES = `${NOTHING}; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'`
+
+export function securityHeaders(isPage: boolean): Record<string, string> {
+  if (isPage) return { ...ALWAYS, 'content-security-policy': OWN_FILES, 'cache-control': 'no-cache' }
+  return { ...ALWAYS, 'content-security-policy': NOTHING, 'cache-control': 'no-store' }
+}

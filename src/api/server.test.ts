@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { startApi, type TestApi } from '../../test/support/api.ts'
+import type { Log } from '../ports/log.ts'
+
+const SOURCES = '/api/users/default/podcasts/default/sources'
+
+function collectingLog(lines: { level: string; fields: Record<string, unknown>; message: string }[]): Log {
+  const at = (level: string) => (fields: Record<string, unknown>, message: string) => {
+    lines.push({ level, fields, message })
+  }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+describe('errors of the server', () => {
+  let api: TestApi
+  before(async () => {
+    api = await startApi()
+  })
+  after(() => api.close())
+
+  const isProblem = (told: Awaited<ReturnType<TestApi['ask']>>, status: number, code: string) => {
+    assert.equal(told.status, status)
+    assert.match(String(told.headers['content-type']), /^application\/problem\+json/)
+    assert.equal(told.body.code, code)
+    assert.equal(told.body.status, status)
+    for (const field of ['title', 'detail']) assert.ok(told.body[field].length > 0, field)
+    assert.ok(Array.isArray(told.body.errors))
+  }
+
+  it('malformed JSON is 400', async () => {
+    isProblem(await api.ask('POST', SOURCES, { raw: '{"url": ' }), 400, 'malformed-request')
+    isProblem(await api.ask('POST', SOURCES, { raw: '{"__proto__": {"admin": true}}' }), 400, 'malformed-request')
+  })
+
+  for (const raw of ['null', '[]', '"text"', '7', '']) {
+    it(`a body of ${raw || 'nothing'} is told to be no object`, async () => {
+      const told = await api.ask('POST', SOURCES, { raw })
+      isProblem(told, 400, 'invalid-input')
+      assert.match(told.body.errors[0].message, /expected an object/)
+    })
+  }
+
+  it('a body of more than 1 MiB is 413, a list may have up to 10', async () => {
+    const mebibyte = 'x'.repeat(1024 * 1024)
+    isProblem(await api.ask('POST', SOURCES, { raw: JSON.stringify({ url: mebibyte }) }), 413, 'body-too-large')
+    const headers = { 'content-type': 'text/plain' }
+    const comments = `# ${mebibyte.repeat(9)}\nhttps://example.org/big\n`
+    const taken = await api.ask('POST', `${SOURCES}/import`, { raw: comments, headers })
+    assert.deepEqual(taken.body, { added: 1, skipped: 0, failed: [] })
+    const over = await api.ask('POST', `${SOURCES}/import`, { raw: `# ${mebibyte.repeat(10)}`, headers })
+    isProblem(over, 413, 'body-too-large')
+  })
+
+  it('another media type is 415', async () => {
+    const form = { raw: 'url=https://example.org/', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    isProblem(await api.ask('POST', SOURCES, form), 415, 'unsupported-media-type')
+    isProblem(await api.ask('POST', `${SOURCES}/import`, form), 415, 'unsupported-media-type')
+    const text = { raw: '{}', headers: { 'content-type': 'text/plain' } }
+    isProblem(await api.ask('POST', SOURCES, text), 415, 'unsupported-media-type')
+  })
+
+  it('a list is taken in each of its media types', async () => {
+    const opml = '<opml><body><outline xmlUrl="https://o.example/1"/></body></opml>'
+    for (const [raw, type] of [
+      [opml, 'text/xml'],
+      [opml.replace('/1', '/2'), 'application/xml; charset=utf-8'],
+      [opml.replace('/1', '/3'), 'text/x-opml'],
+      ['https://o.example/4', 'text/plain'],
+      ['[{"url": "https://o.example/5"}]', 'application/json'],
+    ] as const) {
+      const told = await api.ask('POST', `${SOURCES}/import`, { raw, headers: { 'content-type': type } })
+      assert.deepEqual([told.status, told.body.added], [200, 1], type)
+    }
+    isProblem(await api.ask('POST', `${SOURCES}/import`), 400, 'invalid-input')
+    const { text, headers } = await api.ask('GET', `${SOURCES}.opml`)
+    assert.match(String(headers['content-type']), /^text\/x-opml/)
+    assert.match(text, /xmlUrl="https:\/\/o\.example\/4"/)
+  })
+
+  it('no such path is 404, no such method 405 with those there are', async () => {
+    isProblem(await api.ask('GET', '/api/nothing'), 404, 'not-found')
+    isProblem(await api.ask('GET', '/api/users/default/podcasts/%00'), 404, 'not-found')
+    isProblem(await api.ask('GET', `/api/users/${'x'.repeat(400)}`), 404, 'not-found')
+    const told = await api.ask('PATCH', '/api/users/default', { body: { name: 'x' } })
+    isProblem(told, 405, 'method-not-allowed')
+    assert.equal(told.headers.allow, 'GET, PUT, DELETE')
+  })
+
+  it('a path that cannot be decoded is 400', async () => {
+    isProblem(await api.ask('GET', '/api/users/%zz'), 400, 'malformed-request')
+  })
+
+  it('what is not HTTP is answered and cut off', async () => {
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
+    socket.write('HELLO\r\n\r\n')
+    let text = ''
+    for await (const chunk of socket) text += chunk
+    assert.match(text, /^HTTP\/1\.1 400 /)
+    assert.match(text, /"code":"malformed-request"/)
+  })
+
+  it('browsers are told to keep to themselves', async () => {
+    const { headers } = await api.ask('GET', '/api/status')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.match(String(headers['content-security-policy']), /default-src 'none'/)
+    const page = await api.ask('GET', '/')
+    const policy = String(page.headers['content-security-policy'])
+    assert.match(policy, /script-src 'self'/)
+    assert.doesNotMatch(policy, /unsafe/)
+  })
+})
+
+describe('the rest of the server', () => {
+  it('the unexpected is 500, says nothing of itself, and is in the log', async () => {
+    const lines: Parameters<typeof collectingLog>[0] = []
+    const store = { totals: async () => Promise.reject(new Error('disk on fire at /secret/path')) }
+    await using api = await startApi({ log: collectingLog(lines), store: (opened) => ({ ...opened, ...store }) })
+    const told = await api.ask('GET', '/api/status')
+    assert.equal(told.status, 500)
+    assert.equal(told.body.code, 'internal')
+    assert.doesNotMatch(told.text, /disk|secret/)
+    const logged = lines.find((line) => line.level === 'error')
+    assert.match(String(logged?.fields.err), /disk on fire/)
+  })
+
+  it('readiness goes with the store, health does not', async () => {
+    let up = true
+    const ping = async () => {
+      if (!up) throw new Error('gone')
+    }
+    await using api = await startApi({ store: (opened) => ({ ...opened, ping }) })
+    assert.deepEqual((await api.ask('GET', '/readyz')).body, { status: 'ok' })
+    up = false
+    const told = await api.ask('GET', '/readyz')
+    assert.equal(told.status, 503)
+    assert.equal(told.body.code, 'not-ready')
+    assert.equal((await api.ask('GET', '/healthz')).status, 200)
+  })
+
+  it('a request is one line at debug, rights are one at info, tokens and keys are in neither', async () => {
+    const lines: Parameters<typeof collectingLog>[0] = []
+    await using api = await startApi({ log: collectingLog(lines) })
+    const { body } = await api.ask('POST', '/api/users/default/tokens', { body: { name: 'CI' } })
+    await api.ask('PUT', '/api/users/default/keys/x', { body: { apiKey: 'hush' } })
+    await api.ask('GET', '/api/status?x=%0A', { token: body.token })
+    const told = JSON.stringify(lines)
+    assert.ok(!told.includes(body.token) && !told.includes('hush'))
+    assert.deepEqual(
+      lines.filter((line) => line.level === 'info').map((line) => line.message),
+      ['[Audit] token made', '[Audit] key stored'],
+    )
+    const requests = lines.filter((line) => line.level === 'debug').map((line) => line.message)
+    assert.deepEqual(requests.at(-1), '[API] GET /api/status')
+    assert.equal(requests.length, 3)
+  })
+
+  it('closing does not wait for idle connections, and cuts off what outlasts the deadline', async () => {
+    await using api = await startApi()
+    const idle = connect(Number(new URL(api.url).port), '127.0.0.1')
+    idle.on('error', () => {})
+    await new Promise((resolve) => idle.once('connect', resolve))
+    const asked = Promise.withResolvers<void>()
+    api.engine.testFetch = () => {
+      asked.resolve()
+      return new Promise(() => {})
+    }
+    const stuck = api.ask('POST', '/api/preview', { body: { url: 'https://example.org/' } })
+    stuck.catch(() => {})
+    await asked.promise
+    await api.api.close(50)
+    await assert.rejects(stuck, /socket hang up|ECONNRESET/)
+    idle.destroy()
+  })
+
+  it('a caller that goes away ends the test fetch', async () => {
+    await using api = await startApi()
+    const aborted = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    api.engine.testFetch = ({ signal }) => {
+      asked.resolve()
+      return new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => {
+          aborted.resolve()
+          reject(new Error('given up'))
+        })
+      })
+    }
+    const headers = { 'content-type': 'application/json' }
+    const sent = request(`${api.url}/api/preview`, { method: 'POST', headers, agent: false })
+    sent.on('error', () => {})
+    sent.end('{"url": "https://example.org/"}')
+    await asked.promise
+    sent.destroy()
+    await aborted.promise
+  })
+})

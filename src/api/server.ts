@@ -1,0 +1,114 @@
+// The HTTP server: routes become Fastify handlers, with one door for authentication, one for errors, and an
+// orderly end. Resources know nothing of Fastify.
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { Problem } from '../domain/problem.ts'
+import type { Log } from '../ports/log.ts'
+import { takeJson, takeLists } from './bodies.ts'
+import { createDoor } from './door.ts'
+import { callOf, send } from './handle.ts'
+import { otherMethods } from './other-methods.ts'
+import type { ApiParts } from './parts.ts'
+import { answerBrokenHttp, problemAnswer, problemOf } from './problems.ts'
+import { createRates } from './rates.ts'
+import { createReach } from './reach.ts'
+import type { Route } from './route.ts'
+import { allRoutes } from './routes.ts'
+
+export interface ApiOptions extends Omit<ApiParts, 'reach' | 'rates'> {
+  readonly log: Log | false
+  /** An admin token that is valid for this run only. */
+  readonly runToken?: string
+}
+
+export interface Api {
+  /** Resolves with where it listens, as a URL that works on this machine. */
+  listen(): Promise<{ readonly url: string }>
+  readonly inject: FastifyInstance['inject']
+  /** Finishes what is being answered within the deadline, then cuts it off. */
+  close(deadlineMs?: number): Promise<void>
+}
+
+export async function createApi({ log, runToken, ...given }: ApiOptions): Promise<Api> {
+  const { config, store, clock } = given
+  const closing = new AbortController()
+  const parts: ApiParts = { ...given, reach: createReach(store), rates: createRates(clock) }
+  const app = Fastify({
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 120_000,
+    // Idle keep-alive connections must not hold up the end.
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+    clientErrorHandler: answerBrokenHttp,
+    frameworkErrors: (error, _request, reply) => send(reply, problemAnswer(problemOf(error))),
+  })
+  app.decorateRequest('who', null)
+  app.addHook('onRequest', createDoor({ config, store, clock, runToken: runToken ?? null, closing: closing.signal }))
+  answerErrors(app, log)
+  if (log) logRequests(app, log)
+  await addRoutes(app, await allRoutes(parts), async (route, request, reply) => {
+    const call = callOf(route, request, reply, closing.signal)
+    const answer = await route.handle(call)
+    if (route.audit && log) log.info({ by: call.who.userId, ...call.params }, `[Audit] ${route.audit}`)
+    return send(reply, answer)
+  })
+  await app.ready()
+
+  return {
+    inject: app.inject.bind(app),
+    async listen() {
+      await app.listen({ host: config.server.host, port: config.server.port })
+      return { url: urlOf(app, config.server.host) }
+    },
+    async close(deadlineMs = 10_000) {
+      closing.abort()
+      const cut = setTimeout(() => app.server.closeAllConnections(), deadlineMs)
+      await app.close()
+      clearTimeout(cut)
+    },
+  }
+}
+
+function answerErrors(app: FastifyInstance, log: Log | false): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error)
+    if (problem.code === 'internal' && log) log.error({ err: error, method: request.method }, '[API] a request failed')
+    return send(reply, problemAnswer(problem))
+  })
+  app.setNotFoundHandler((_request, reply) => {
+    const problem = new Problem('not-found', 'There is nothing at this path; /docs lists what there is.')
+    return send(reply, problemAnswer(problem))
+  })
+}
+
+function logRequests(app: FastifyInstance, log: Log): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const path = request.url
+      .replace(/\?.*$/s, '')
+      .slice(0, 500)
+      .replace(/[^\x21-\x7e]/g, encodeURIComponent)
+    log.debug({ status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, `[API] ${request.method} ${path}`)
+  })
+}
+
+type Answering = (route: Route, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+async function addRoutes(app: FastifyInstance, routes: readonly Route[], answering: Answering): Promise<void> {
+  const add = (scope: FastifyInstance, route: Route, limit = {}): void => {
+    const { method, path: url } = route
+    scope.route({ method, url, ...limit, config: { route }, handler: (...call) => answering(route, ...call) })
+  }
+  takeJson(app)
+  for (const route of routes) if (route.takes !== 'list') add(app, route)
+  for (const route of otherMethods(routes)) add(app, route)
+  await app.register(async (scope) => {
+    takeLists(scope)
+    for (const route of routes) if (route.takes === 'list') add(scope, route, { bodyLimit: 10 * 1024 * 1024 })
+  })
+}
+
+function urlOf(app: FastifyInstance, host: string): string {
+  const bound = app.server.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : 0
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}

@@ -1,0 +1,145 @@
+// The composition root: Config -> running parts. Only this file names concrete adapters.
+import { dirname } from 'node:path'
+import { getDomain } from 'tldts'
+import { announcing, EventHub } from './announce/event-hub.ts'
+import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts'
+import { readSourceUrl } from './catalogue/source-url.ts'
+import { databaseOf } from './config.ts'
+import { hostOf } from './domain/host.ts'
+import type { Failure } from './domain/outcome.ts'
+import type { Source, SourceType } from './domain/source.ts'
+import type { ListenAddress } from './fetching/address-guard.ts'
+import { createFetcher } from './fetching/client.ts'
+import { silentLog } from './log.ts'
+import { PollingEngine } from './polling/engine.ts'
+import type { Clock, Random } from './ports/clock.ts'
+import type { Config } from './ports/config.ts'
+import type { Documents } from './ports/documents.ts'
+import type { Engine } from './ports/engine.ts'
+import type { Log } from './ports/log.ts'
+import type { SourceReader } from './ports/reader.ts'
+import type { Secrets } from './ports/secrets.ts'
+import type { Store } from './ports/store.ts'
+import { checkMasterKey } from './secrets/check-master-key.ts'
+import { createSecrets, type KeyedSecrets } from './secrets/secrets.ts'
+import { createDiscover } from './sources/discovery/discover.ts'
+import { createFeedSource } from './sources/feed/feed-source.ts'
+import { createWebsiteSource } from './sources/website/website-source.ts'
+import { createXSource } from './sources/x/x-source.ts'
+import { createYoutubeSource } from './sources/youtube/youtube-source.ts'
+import { openStore } from './storage/open-store.ts'
+import { systemClock } from './system-clock.ts'
+import { VERSION } from './version.ts'
+import { createDocuments } from './workers/documents.ts'
+
+export interface AppOptions {
+  readonly config: Config
+  readonly clock?: Clock
+  readonly random?: Random
+  readonly log?: Log
+  readonly version?: string
+}
+
+export interface App extends AsyncDisposable {
+  readonly config: Config
+  readonly clock: Clock
+  readonly store: Store
+  readonly secrets: KeyedSecrets
+  readonly catalogue: Catalogue
+  readonly engine: Engine
+  readonly events: EventHub
+  /** What the API listens on is told here: it is never fetched. */
+  readonly listening: ListenAddress[]
+  close(): Promise<void>
+}
+
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, clock = systemClock, random = Math.random, log = silentLog, version = VERSION } = options
+  const listening: ListenAddress[] = []
+  const opened = await openStore(config.database.url, { log })
+  const events = new EventHub(opened)
+  const store = announcing(opened, () => events.nudge())
+  const secrets = createSecrets({
+    masterKey: config.encryption.masterKey,
+    engine: store.engine,
+    dataDir: dataDirOf(config.database.url),
+  })
+  const unreadable = await checkMasterKey(secrets, store)
+  if (unreadable !== null) log.error({}, unreadable)
+  const documents = createDocuments()
+  const { publicUrl } = config.server
+  const fetcher = createFetcher({ http: config.http, version, publicUrl, ownAddresses: () => listening })
+  const readers = readersOf(config, documents, store, secrets)
+  const engine = new PollingEngine({
+    clock,
+    random,
+    log,
+    store,
+    fetcher,
+    readers,
+    rules: config.source,
+    discover: createDiscover(documents, readers),
+    credentials: (source) => credentialsOf(source, store, secrets),
+    sameDomain,
+    urlKeyOf: (url) => readSourceUrl('rss', url).urlKey,
+  })
+  const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock })
+  const close = once(async () => {
+    events.close()
+    await engine.stop()
+    await Promise.all([fetcher.close(), documents.close()])
+    await store.close()
+  })
+  return { config, clock, store, secrets, catalogue, engine, events, listening, close, [Symbol.asyncDispose]: close }
+}
+
+function readersOf(
+  config: Config,
+  documents: Documents,
+  store: Store,
+  secrets: Secrets,
+): Readonly<Record<SourceType, SourceReader>> {
+  return {
+    rss: createFeedSource(documents),
+    website: createWebsiteSource(documents),
+    youtube: createYoutubeSource(documents),
+    twitter: createXSource({ baseUrl: config.x.baseUrl, keyOf: (userId) => xKeyOf(userId, store, secrets) }),
+  }
+}
+
+async function xKeyOf(userId: string, store: Store, secrets: Secrets): Promise<string | null | Failure> {
+  const row = await store.getSecret('key', userId, 'x')
+  if (!row) return null
+  return (await secrets.open(row)) ?? unreadableSecret('the X API key')
+}
+
+async function credentialsOf(source: Source, store: Store, secrets: Secrets): Promise<string | null | Failure> {
+  const row = await store.getSecret('source', source.id, 'url')
+  if (!row) return null
+  return (await secrets.open(row)) ?? unreadableSecret('the credentials of its URL')
+}
+
+function unreadableSecret(what: string): Failure {
+  const reason = `${what} cannot be read with the master key in use; store it again or restore app.encryption.master-key`
+  return { code: 'unreadable-secret', httpStatus: null, reason }
+}
+
+function sameDomain(a: string, b: string): boolean {
+  const [one, other] = [hostOf(a), hostOf(b)]
+  if (one === null || other === null) return false
+  return one === other || (getDomain(one) !== null && getDomain(one) === getDomain(other))
+}
+
+function dataDirOf(databaseUrl: string): string | null {
+  const database = databaseOf(databaseUrl)
+  if (database?.engine !== 'sqlite' || database.path === ':memory:') return null
+  return dirname(database.path)
+}
+
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | null = null
+  return () => {
+    closing ??= close()
+    return closing
+  }
+}

@@ -1,0 +1,55 @@
+// Per-user keys of providers: sealed when they come in, never shown again.
+import type { z } from 'zod'
+import { Problem } from '../domain/problem.ts'
+import type { KeyView } from './answers.ts'
+import type { CatalogueParts } from './catalogue.ts'
+import { eachSource } from './each-source.ts'
+import { findUser } from './find.ts'
+import { keyInput, PROVIDERS } from './schemas.ts'
+import { readInput } from './validate.ts'
+import { isoOrNull } from './views.ts'
+
+export interface KeyCatalogue {
+  put(userId: string, provider: string, input: z.input<typeof keyInput>): Promise<void>
+  status(userId: string, provider: string): Promise<KeyView>
+  remove(userId: string, provider: string): Promise<void>
+}
+
+export function createKeys(parts: CatalogueParts): KeyCatalogue {
+  const { store, secrets, clock } = parts
+
+  async function checkPlace(userId: string, provider: string): Promise<void> {
+    if (!PROVIDERS.some((known) => known === provider)) {
+      throw new Problem('not-found', `There is no such provider; known are: ${PROVIDERS.join(', ')}.`)
+    }
+    await findUser(store, userId)
+  }
+
+  return {
+    async put(userId, provider, input) {
+      const { apiKey } = readInput(keyInput, input, ['provider', 'configured', 'updatedAt'])
+      await checkPlace(userId, provider)
+      await store.putSecret(await secrets.seal({ scope: 'key', ownerId: userId, name: provider }, apiKey, clock.now()))
+      await planXSources(parts, userId)
+    },
+    async status(userId, provider) {
+      await checkPlace(userId, provider)
+      const row = await store.getSecret('key', userId, provider)
+      return { provider, configured: row !== null, updatedAt: isoOrNull(row?.updatedAt ?? null) }
+    },
+    async remove(userId, provider) {
+      await checkPlace(userId, provider)
+      if (!(await store.removeSecret('key', userId, provider))) {
+        throw new Problem('not-found', `No key for ${provider} is stored.`)
+      }
+    },
+  }
+}
+
+/** With a key they can be asked at last: now rather than at the end of their backoff. */
+function planXSources({ store, clock }: CatalogueParts, userId: string): Promise<void> {
+  const nextPollAt = clock.now()
+  return eachSource(store, { podcastId: null, userId, type: 'twitter' }, ({ id }) =>
+    store.changeSource(id, (row) => (row.enabled ? { set: { nextPollAt }, events: [] } : null)),
+  )
+}

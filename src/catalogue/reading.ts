@@ -1,0 +1,69 @@
+// What consumers of the library read: posts, articles, polls, hosts and events, in the public shapes.
+
+import type { z } from 'zod'
+import type { EventType, StoredEvent } from '../domain/event.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Config } from '../ports/config.ts'
+import type { Store } from '../ports/store.ts'
+import type { HostView, PollView } from './answers.ts'
+import { type ArticleCatalogue, createArticles } from './articles.ts'
+import { type List, listOf } from './paging.ts'
+import { createPosts, type PostCatalogue } from './posts.ts'
+import { pageQuery } from './schemas.ts'
+import { readInput } from './validate.ts'
+import { hostView, iso, pollView } from './views.ts'
+
+export interface ReadingParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly config: Pick<Config, 'source'>
+}
+
+type Query<S extends z.ZodType> = z.input<S>
+
+export interface Reading {
+  readonly posts: PostCatalogue
+  readonly articles: ArticleCatalogue
+  readonly polls: { list(sourceId: string, query?: Query<typeof pageQuery>): Promise<List<PollView>> }
+  readonly hosts: {
+    get(host: string): Promise<HostView>
+    list(query?: Query<typeof pageQuery>): Promise<List<HostView>>
+  }
+}
+
+export function createReading(parts: ReadingParts): Reading {
+  const { store, clock, config } = parts
+  return {
+    posts: createPosts(parts),
+    articles: createArticles(parts),
+    polls: {
+      async list(sourceId, query = {}) {
+        const { limit, cursor } = readInput(pageQuery, query)
+        if (!(await store.getSource(sourceId))) throw new Problem('not-found', 'There is no such source.')
+        return listOf(await store.listPolls(sourceId, { limit, cursor: cursor ?? null }), pollView)
+      },
+    },
+    hosts: {
+      async get(host) {
+        const listing = await store.hostListing(host.toLowerCase(), { userId: null, now: clock.now() })
+        if (!listing) throw new Problem('not-found', 'There is no such host.')
+        return hostView(listing, config.source, clock.now())
+      },
+      async list(query = {}) {
+        const { limit, cursor } = readInput(pageQuery, query)
+        const now = clock.now()
+        const page = await store.listHosts({ limit, cursor: cursor ?? null, userId: null, now })
+        return listOf(page, (listing) => hostView(listing, config.source, now))
+      },
+    },
+  }
+}
+
+/** An event as listeners get it: what it is about stands beside its type and instant. */
+export function eventView(event: StoredEvent): { type: EventType; at: string; id: string; [about: string]: unknown } {
+  const { id, type, at, sourceId, podcastId, userId, host, data } = event
+  const about = Object.entries({ sourceId, podcastId, userId, host }).filter(([, value]) => value !== null)
+  // What it is about never hides what it is.
+  return { ...data, id, type, at: iso(at), ...Object.fromEntries(about) }
+}

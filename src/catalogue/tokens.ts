@@ -1,0 +1,49 @@
+// Tokens prove who somebody is. A token is shown once; only its sha256 is stored.
+import { createHash, randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { NewTokenView, TokenView } from './answers.ts'
+import type { CatalogueParts } from './catalogue.ts'
+import { findUser, noSuch } from './find.ts'
+import { type List, listOf } from './paging.ts'
+import { pageQuery, TOKEN_READ_ONLY, tokenInput } from './schemas.ts'
+import { invalidInput, readInput } from './validate.ts'
+import { tokenView } from './views.ts'
+
+export interface TokenCatalogue {
+  create(userId: string, input: z.input<typeof tokenInput>): Promise<NewTokenView>
+  list(userId: string, query?: z.input<typeof pageQuery>): Promise<List<TokenView>>
+  revoke(userId: string, id: string): Promise<void>
+}
+
+export function newTokenText(): string {
+  return `tid_${randomBytes(32).toString('base64url')}`
+}
+
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+export function createTokens({ store, clock, newId }: CatalogueParts): TokenCatalogue {
+  return {
+    async create(userId, input) {
+      const { name, admin = false, expiresAt = null } = readInput(tokenInput, input, TOKEN_READ_ONLY)
+      const createdAt = clock.now()
+      if (expiresAt !== null && expiresAt <= createdAt) {
+        throw invalidInput([{ path: 'expiresAt', message: 'expected an instant in the future' }])
+      }
+      await findUser(store, userId)
+      const token = newTokenText()
+      const row = { id: newId(), userId, name, admin, createdAt, expiresAt, lastUsedAt: null }
+      await store.addToken(row, hashOfToken(token))
+      return { ...tokenView(row), token }
+    },
+    async list(userId, query = {}) {
+      const { limit, cursor } = readInput(pageQuery, query)
+      await findUser(store, userId)
+      return listOf(await store.listTokens(userId, { limit, cursor: cursor ?? null }), tokenView)
+    },
+    async revoke(userId, id) {
+      if (!(await store.removeToken(userId, id))) throw noSuch('token')
+    },
+  }
+}

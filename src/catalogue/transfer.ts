@@ -1,0 +1,86 @@
+// Sources in and out by the list. Importing never fetches; exporting shows credentials only when asked to.
+import { setImmediate } from 'node:timers/promises'
+import { Problem } from '../domain/problem.ts'
+import type { Source } from '../domain/source.ts'
+import type { ActingOptions } from './acting.ts'
+import type { ImportView } from './answers.ts'
+import type { CatalogueParts } from './catalogue.ts'
+import { eachSource } from './each-source.ts'
+import { findPodcast } from './find.ts'
+import { OPML_TAIL, opmlHead, opmlOutline } from './opml.ts'
+import { type GivenList, type Row, readList } from './read-list.ts'
+import type { NewSourceInput } from './schemas.ts'
+import { withCredentials } from './source-url.ts'
+import type { SourceCatalogue } from './sources.ts'
+import { withoutCredentials } from './validate.ts'
+import { iso } from './views.ts'
+
+export interface ExportedSource extends Omit<NewSourceInput, 'validate'> {}
+
+export interface Transfer {
+  importList(podcastId: string, list: GivenList, options?: ActingOptions): Promise<ImportView>
+  exportOpml(podcastId: string, options?: { readonly secrets?: boolean }): Promise<string>
+  exportJson(podcastId: string, options?: { readonly secrets?: boolean }): Promise<{ sources: ExportedSource[] }>
+}
+
+const ROWS_AT_ONCE = 10
+
+export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalogue, 'create'>): Transfer {
+  const { store, secrets, clock } = parts
+
+  async function importRow(podcastId: string, row: Row, options: ActingOptions): Promise<'added' | 'skipped' | string> {
+    try {
+      // The catalogue judges every field; that a row has the right shape is its answer, not our assumption.
+      await sources.create(podcastId, { ...(row as unknown as NewSourceInput), validate: false }, options)
+      return 'added'
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status === 500) throw error
+      return error.code === 'source-exists' ? 'skipped' : error.message
+    }
+  }
+
+  async function shownUrl(source: Source, withSecrets: boolean): Promise<string> {
+    if (!withSecrets || !source.hasCredentials) return source.url
+    const row = await store.getSecret('source', source.id, 'url')
+    const credentials = row && (await secrets.open(row))
+    return credentials ? withCredentials(source.url, credentials) : source.url
+  }
+
+  return {
+    async importList(podcastId, list, options = {}) {
+      await findPodcast(store, podcastId)
+      const told: ImportView = { added: 0, skipped: 0, failed: [] }
+      for (const [index, row] of readList(list).entries()) {
+        const result = await importRow(podcastId, row, options)
+        if (result === 'added' || result === 'skipped') told[result] += 1
+        else told.failed.push({ url: withoutCredentials(String(row.url ?? '')).slice(0, 2000), reason: result })
+        if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate()
+      }
+      return told
+    },
+    async exportOpml(podcastId, { secrets: withSecrets = false } = {}) {
+      const parts = [opmlHead((await findPodcast(store, podcastId)).name, iso(clock.now()))]
+      await eachSource(store, { podcastId }, async (source) => {
+        parts.push(opmlOutline({ ...source, url: await shownUrl(source, withSecrets) }))
+      })
+      return parts.join('') + OPML_TAIL
+    },
+    async exportJson(podcastId, { secrets: withSecrets = false } = {}) {
+      await findPodcast(store, podcastId)
+      const exported: ExportedSource[] = []
+      await eachSource(store, { podcastId }, async (source) => {
+        exported.push({ ...settingsOf(source), url: await shownUrl(source, withSecrets) })
+      })
+      return { sources: exported }
+    },
+  }
+}
+
+function settingsOf(source: Source): ExportedSource {
+  const { type, url, label, pollIntervalMinutes, enabled, aggregate, categoryFilter } = source
+  const { maxFailures, maxBackoffHours, pollDelaySeconds, honourFreshness, backfillDays } = source
+  return {
+    ...{ type, url, label, pollIntervalMinutes, enabled, aggregate, categoryFilter },
+    ...{ maxFailures, maxBackoffHours, pollDelaySeconds, honourFreshness, backfillDays },
+  }
+}

@@ -1,0 +1,60 @@
+import { Command, Option } from 'commander'
+import type { SourceView } from '../catalogue/answers.ts'
+import { SOURCE_TYPES } from '../domain/source.ts'
+import type { Cli } from './cli.ts'
+import { segment } from './client.ts'
+import { wholeNumber } from './numbers.ts'
+import { type CommonOptions, withCommonOptions } from './options.ts'
+import { said } from './output.ts'
+import { findPodcast } from './places.ts'
+import { isFailed, lineOf } from './poll.ts'
+import { pollNow } from './poll-now.ts'
+
+interface AddOptions extends CommonOptions {
+  readonly type?: string
+  readonly label?: string
+  readonly interval?: number
+  readonly backfill?: number
+  readonly podcast?: string
+}
+
+const EXAMPLES = `
+Examples:
+  tidings add https://example.org/              finds the feed behind the page
+  tidings add https://example.org/feed.xml --label News --interval 15
+  tidings add https://example.org/about --type website
+  tidings add @name --type twitter`
+
+export function addCommand(cli: Cli): Command {
+  return withCommonOptions(new Command('add'))
+    .description('add a source: finds the feed behind a page, stores it, and polls it at once')
+    .argument('<url>', 'of a feed, a page, a channel, or an X account')
+    .addOption(new Option('--type <type>', 'instead of finding out').choices(SOURCE_TYPES))
+    .option('--label <text>', 'a name for it')
+    .option('--interval <minutes>', 'between two polls', wholeNumber)
+    .option('--backfill <days>', 'how old posts of the first poll may be', wholeNumber)
+    .option('--podcast <id or name>', 'where it belongs (default: the default one)')
+    .addHelpText('after', EXAMPLES)
+    .action(
+      cli.withClient(async ({ client, output, world }, options: AddOptions, url: string) => {
+        const { type, label, interval, backfill } = options
+        const { path } = await findPodcast(client, options.podcast)
+        const given = { url, type, label, pollIntervalMinutes: interval, backfillDays: backfill }
+        const source = await client.post<SourceView>(`${path}/sources`, given)
+        const place = { source, path: `${path}/sources/${segment(source.id)}` }
+        output.note(foundWords(url, source))
+        const [polled] = await pollNow(client, [place], { ending: world.ending, now: world.now })
+        const now = await client.get<SourceView>(place.path)
+        output.answer(
+          { source: now, poll: polled?.kind === 'polled' ? polled.poll : null },
+          () => `Added as ${said(now.id)}\n${polled ? lineOf(polled, world.now()) : ''}`,
+        )
+        return polled && isFailed(polled) ? 1 : 0
+      }),
+    )
+}
+
+function foundWords(typed: string, { type, url, feedUrl }: SourceView): string {
+  const asked = feedUrl ?? url
+  return asked === typed ? `A source of type ${type}` : `Found ${said(asked)} (${type}) behind ${said(typed)}`
+}

@@ -1,0 +1,15 @@
+// What ends a command early and is told to the person on stderr. Everything else that throws is a bug.
+
+export class CliFailure extends Error {
+  readonly exitCode: 1 | 2
+
+  constructor(message: string, exitCode: 1 | 2 = 1) {
+    super(message)
+    this.name = 'CliFailure'
+    this.exitCode = exitCode
+  }
+}
+
+export function badUsage(message: string): CliFailure {
+  return new CliFailure(message, 2)
+}

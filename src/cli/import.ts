@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { Command } from 'commander'
+import type { ImportView } from '../catalogue/answers.ts'
+import type { Cli } from './cli.ts'
+import { CliFailure } from './failure.ts'
+import { type CommonOptions, withCommonOptions } from './options.ts'
+import { said } from './output.ts'
+import { findPodcast } from './places.ts'
+import type { World } from './world.ts'
+
+interface ImportOptions extends CommonOptions {
+  readonly podcast?: string
+}
+
+export function importCommand(cli: Cli): Command {
+  return withCommonOptions(new Command('import'))
+    .description('add many sources from OPML, JSON, or a list with one URL a line; fetches nothing')
+    .argument('<file>', 'or - for standard input')
+    .option('--podcast <id or name>', 'where they belong (default: the default one)')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  tidings import subscriptions.opml\n  tidings export --format json | tidings import -',
+    )
+    .action(
+      cli.withClient(async ({ client, output, world }, { podcast }: ImportOptions, file: string) => {
+        const body = await contentOf(file, world)
+        const { path } = await findPodcast(client, podcast)
+        const request = { method: 'POST', path: `${path}/sources/import`, body, contentType: typeOf(body) } as const
+        const told: ImportView = JSON.parse((await client.ask(request)).text)
+        output.answer(told, () => wordsOf(told))
+        return told.failed.length > 0 ? 1 : 0
+      }),
+    )
+}
+
+async function contentOf(file: string, world: World): Promise<string> {
+  try {
+    return file === '-' ? await text(world.stdin) : await readFile(resolve(world.cwd, file), 'utf8')
+  } catch (error) {
+    throw new CliFailure(`Cannot read ${file}: ${(error as Error).message}`)
+  }
+}
+
+function typeOf(content: string): string {
+  const [first] = content.replace(/^\ufeff/, '').trimStart()
+  if (first === '<') return 'text/xml'
+  return first === '{' || first === '[' ? 'application/json' : 'text/plain'
+}
+
+function wordsOf({ added, skipped, failed }: ImportView): string {
+  const trouble = failed.map(({ url, reason }) => `  ${said(url)}: ${said(reason)}`)
+  return [`${added} added, ${skipped} were there already, ${failed.length} failed`, ...trouble].join('\n')
+}

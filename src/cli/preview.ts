@@ -1,0 +1,48 @@
+import { Command, Option } from 'commander'
+import type { PreviewView } from '../catalogue/answers.ts'
+import { SOURCE_TYPES } from '../domain/source.ts'
+import type { Cli } from './cli.ts'
+import { wholeNumber } from './numbers.ts'
+import { type CommonOptions, withCommonOptions } from './options.ts'
+import { said } from './output.ts'
+
+interface PreviewOptions extends CommonOptions {
+  readonly type?: string
+  readonly backfill?: number
+}
+
+export function previewCommand(cli: Cli): Command {
+  return withCommonOptions(new Command('preview'))
+    .description('what a poll would store; nothing is stored')
+    .argument('<url>', 'of a feed or a page')
+    .addOption(new Option('--type <type>', 'instead of finding out').choices(SOURCE_TYPES))
+    .option('--backfill <days>', 'as the source would have it: how far back its first poll goes', wholeNumber)
+    .action(
+      cli.withClient(async ({ client, output }, { type, backfill }: PreviewOptions, url: string) => {
+        const preview = await client.post<PreviewView>('/api/preview', { url, type, backfillDays: backfill })
+        output.answer(preview, () => wordsOf(preview))
+      }),
+    )
+}
+
+const BEFORE_CREATED =
+  'beforeCreated: a first poll leaves out what is older than the source; --backfill DAYS goes back.'
+
+function wordsOf({ type, url, title, posts, dropped, feeds }: PreviewView): string {
+  const head = [`${said(title) || 'Without a title'} (${type})`, said(url), '']
+  const kept = posts.map((post) => `  + ${when(post.publishedAt)}  ${said(post.title)}\n    ${said(post.url)}`)
+  const gone = dropped.map((post) => `  - ${post.rule.padEnd(13)}  ${said(post.title)}`)
+  const others = feeds.filter((feed) => feed.url !== url).map((feed) => `  ${said(feed.url)}  ${said(feed.title)}`)
+  return [
+    ...head,
+    `${posts.length} would be stored:`,
+    ...kept,
+    ...(gone.length > 0 ? ['', `${gone.length} would not:`, ...gone] : []),
+    ...(dropped.some(({ rule }) => rule === 'beforeCreated') ? ['', BEFORE_CREATED] : []),
+    ...(others.length > 0 ? ['', 'Other feeds there:', ...others] : []),
+  ].join('\n')
+}
+
+function when(iso: string | null): string {
+  return iso === null ? 'no date   ' : iso.slice(0, 10)
+}

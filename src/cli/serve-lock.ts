@@ -1,0 +1,69 @@
+// One `serve` per SQLite file. The lock is SQLite's own, taken on a side file and held for life: the operating system
+// lets go of it however the process ends, so there is no such thing as a stale lock. Commands that open the store
+// themselves share a lock that keeps a `serve` out while they work, but not each other.
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { CliFailure } from './failure.ts'
+
+export interface Lock {
+  release(): void
+}
+
+const SQLITE_BUSY = 5
+
+export function lockForServe(databasePath: string): Lock | null {
+  return take(databasePath, (side) => side.exec('BEGIN EXCLUSIVE'))
+}
+
+export function lockForCommand(databasePath: string): Lock | null {
+  return take(databasePath, (side) => {
+    side.exec('BEGIN')
+    // It is the first read that takes the shared lock.
+    side.prepare('SELECT count(*) FROM sqlite_master').get()
+  })
+}
+
+function take(databasePath: string, lock: (side: DatabaseSync) => void): Lock | null {
+  const side = openSide(databasePath)
+  try {
+    // Nothing is ever written, so no journal need lie about.
+    side.exec('PRAGMA journal_mode = MEMORY')
+    lock(side)
+    return { release: () => side.close() }
+  } catch (error) {
+    side.close()
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return null
+    throw error
+  }
+}
+
+function openSide(databasePath: string): DatabaseSync {
+  try {
+    return new DatabaseSync(lockFile(databasePath), { timeout: 0 })
+  } catch (error) {
+    throw new CliFailure(`Cannot write beside ${databasePath}: ${(error as Error).message}`)
+  }
+}
+
+/** Made here, so that it is its owner's. Never opened twice by hand: closing it would let go of the lock. */
+function lockFile(databasePath: string): string {
+  const path = `${trueName(databasePath)}.lock`
+  try {
+    if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return path
+}
+
+/** Two spellings of one file must meet at one lock. */
+export function trueName(databasePath: string): string {
+  const path = resolve(databasePath)
+  try {
+    return realpathSync(path)
+  } catch {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    return join(realpathSync(dirname(path)), basename(path))
+  }
+}

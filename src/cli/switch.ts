@@ -1,0 +1,51 @@
+// enable, disable, remove: what people do to sources that are there.
+import { Command } from 'commander'
+import type { SourceView } from '../catalogue/answers.ts'
+import type { Cli, Session } from './cli.ts'
+import type { CommonOptions } from './options.ts'
+import { withCommonOptions } from './options.ts'
+import { said } from './output.ts'
+import { findSource, type SourcePlace } from './places.ts'
+
+export function enableCommand(cli: Cli): Command {
+  return eachSource(cli, 'enable', 'poll sources again; forgets their failures', async ({ client }, { path }) => {
+    const source = await client.patch<SourceView>(path, { enabled: true })
+    return { json: source, words: `${said(source.url)} is enabled and due` }
+  })
+}
+
+export function disableCommand(cli: Cli): Command {
+  return eachSource(cli, 'disable', 'stop polling sources; what they brought stays', async ({ client }, { path }) => {
+    const source = await client.patch<SourceView>(path, { enabled: false })
+    return { json: source, words: `${said(source.url)} is disabled` }
+  })
+}
+
+export function removeCommand(cli: Cli): Command {
+  const about = 'remove sources with all their posts and articles'
+  return eachSource(cli, 'remove', about, async ({ client }, { path, source }) => {
+    await client.delete(path)
+    return { json: { id: source.id, removed: true }, words: `${said(source.url)} is removed` }
+  })
+}
+
+function eachSource(
+  cli: Cli,
+  name: string,
+  about: string,
+  act: (session: Session, place: SourcePlace) => Promise<{ json: unknown; words: string }>,
+): Command {
+  return withCommonOptions(new Command(name))
+    .description(about)
+    .argument('<source...>', 'ids or URLs')
+    .action(
+      cli.withClient(async (session, _options: CommonOptions, ...typed: string[]) => {
+        // All are looked up first, so that a slip in the last one changes nothing.
+        const places: SourcePlace[] = []
+        for (const each of typed) places.push(await findSource(session.client, each))
+        const done: { json: unknown; words: string }[] = []
+        for (const place of places) done.push(await act(session, place))
+        session.output.answer({ items: done.map(({ json }) => json) }, () => done.map(({ words }) => words).join('\n'))
+      }),
+    )
+}

@@ -1,0 +1,63 @@
+// Readers for the values that are addresses of some sort: text in, the form to use out, or null.
+import { isIP } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+export function httpUrl(text: string): string | null {
+  const url = URL.parse(text)
+  return url && /^https?:$/.test(url.protocol) && url.hostname ? text : null
+}
+
+/** An address that is shown to people: nothing secret or volatile in it. */
+export function publicUrl(text: string): string | null {
+  const url = httpUrl(text) === null ? null : URL.parse(text)
+  return url && !url.username && !url.password && !url.search && !url.hash ? text : null
+}
+
+/** As hostOf gives it: lower case, punycode, no port, no trailing dot. */
+export function hostName(text: string): string | null {
+  if (/[\s/@?#\\]/.test(text) || /:\d*$/.test(text.replace(/^\[.*\]$/, ''))) return null
+  return URL.parse(`http://${text}/`)?.hostname.replace(/\.$/, '') || null
+}
+
+/** Where to listen: an IP address (IPv6 without brackets) or a name. */
+export function listenHost(text: string): string | null {
+  const bare = text.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(bare)) return bare
+  return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) && !/^[\d.]+$/.test(text) ? text : null
+}
+
+/** A network in CIDR form; a single address is the network of its own. */
+export function network(text: string): string | null {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0 || address.includes('%')) return null
+  const bits = version === 4 ? 32 : 128
+  if (prefix === undefined) return `${address}/${bits}`
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? `${address}/${Number(prefix)}` : null
+}
+
+export type Database =
+  | { readonly engine: 'sqlite'; readonly path: string }
+  | { readonly engine: 'postgres'; readonly url: string }
+
+/** `path` is as written (relative to the working folder) or ':memory:'. null: none of the forms. */
+export function databaseOf(url: string): Database | null {
+  if (/^postgres(ql)?:\/\//.test(url)) return URL.parse(url) ? { engine: 'postgres', url } : null
+  if (!url.startsWith('file:') || url.includes('?') || url.includes('#')) return null
+  if (url === 'file::memory:') return { engine: 'sqlite', path: ':memory:' }
+  const path = url.startsWith('file://') ? pathOfFileUrl(url) : url.slice('file:'.length)
+  return path && !/[/\\]$/.test(path) ? { engine: 'sqlite', path } : null
+}
+
+function pathOfFileUrl(url: string): string | null {
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return null
+  }
+}
+
+export function masterKey(text: string): string | null {
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return null
+  return Buffer.from(text, 'base64').length === 32 ? text : null
+}

@@ -1,0 +1,92 @@
+// What a value may be. A kind checks a value, says what it expected, and reads the text of an environment
+// variable or of a ${placeholder}, where everything is text. Literal values are never converted: "5" is not 5.
+import { redactText } from '../log/redact.ts'
+
+export type Checked = { readonly value: unknown } | { readonly expected: string; readonly got?: string }
+
+export interface Kind {
+  /** For the table in the docs. */
+  readonly label: string
+  /** What the value can be when it is one of few, for "did you mean". */
+  readonly choices?: readonly string[]
+  check(value: unknown): Checked
+  fromText(text: string): unknown
+}
+
+interface Range {
+  readonly min: number
+  readonly max: number
+}
+
+export function whole(range: Range): Kind {
+  return numeric('a whole number', range, Number.isSafeInteger)
+}
+
+export function amount(range: Range): Kind {
+  return numeric('a number', range, Number.isFinite)
+}
+
+function numeric(noun: string, { min, max }: Range, isOne: (value: unknown) => boolean): Kind {
+  return {
+    label: `${noun.replace('a ', '')}, ${min} to ${max}`,
+    check(value) {
+      if (!isOne(value) || (value as number) < min) return { expected: `${noun} of at least ${min}` }
+      return (value as number) > max ? { expected: `${noun} of at most ${max}` } : { value }
+    },
+    fromText: (text) => (/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : text),
+  }
+}
+
+export function oneOf(...choices: string[]): Kind {
+  return {
+    label: choices.map((choice) => `\`${choice}\``).join(', '),
+    choices,
+    check: (value) => (choices.includes(value as string) ? { value } : { expected: `one of ${choices.join(', ')}` }),
+    fromText: (text) => text.trim(),
+  }
+}
+
+/** Text in a form that `read` recognises: it returns the value to use, or null. */
+export function text(expected: string, read: (text: string) => string | null): Kind {
+  return {
+    label: expected,
+    check(value) {
+      const found = typeof value === 'string' ? read(value) : null
+      return found === null ? { expected } : { value: found }
+    },
+    fromText: (given) => given.trim(),
+  }
+}
+
+export function orNull(kind: Kind): Kind {
+  return {
+    ...kind,
+    label: `${kind.label}, or null`,
+    check: (value) => (value === null ? { value: null } : kind.check(value)),
+    fromText: (given) => (given.trim() === '' ? null : kind.fromText(given)),
+  }
+}
+
+export function listOf(kind: Kind, noun: string): Kind {
+  return {
+    label: `list of ${noun}`,
+    check(value) {
+      if (!Array.isArray(value)) return { expected: `a list of ${noun}` }
+      const checked = value.map((item) => kind.check(item))
+      const bad = checked.findIndex((item) => 'expected' in item)
+      if (bad >= 0) return { ...(checked[bad] as { expected: string }), got: show(value[bad]) }
+      return { value: checked.map((item) => (item as { value: unknown }).value) }
+    },
+    fromText: (given) => (given.trim() === '' ? [] : given.split(',').map((item) => kind.fromText(item))),
+  }
+}
+
+/** A value as an error message shows it: short, and without credentials. */
+export function show(value: unknown): string {
+  if (value === null) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object' || typeof value === 'function') return 'a mapping'
+  if (typeof value !== 'string') return String(value)
+  const shown = JSON.stringify(redactText(value))
+  return shown.length > 80 ? `${shown.slice(0, 78)}…"` : shown
+}

@@ -1,0 +1,31 @@
+// "Did you mean": the one candidate that is a slip of the finger away, if there is exactly such a one.
+
+export function nearest(given: string, candidates: Iterable<string>): string | null {
+  const wanted = bare(given)
+  let best: { name: string; distance: number } | null = null
+  for (const name of candidates) {
+    const distance = editDistance(wanted, bare(name))
+    if (distance <= Math.max(1, Math.floor(wanted.length / 4)) && (!best || distance < best.distance)) {
+      best = { name, distance }
+    }
+  }
+  return best?.name ?? null
+}
+
+// maxFailures, max_failures and max-failures are the same slip.
+function bare(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9.]/g, '')
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

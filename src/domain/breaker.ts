@@ -1,0 +1,106 @@
+// The breaker of a lane: whether a whole host has gone, not one address on it.
+//
+// - Failures that speak of the host fill its window; a success clears it. All others (404 and 410 speak of one
+//   address, a 500 or a broken feed shows a host at work) neither fill nor clear it.
+// - closed -> open after `failures` of them in a row from `sources` different sources, of two owners where the host
+//   has several, on a host that has succeeded before.
+// - open -> half-open when a probe goes out: after 1 h, then doubling up to `waitHours`, or whenever a person polls.
+// - half-open -> closed by a success, -> open by any failure. A probe ahead of its time does not lengthen the wait.
+// `failures: 0` turns it off: nothing fills it, and one that is open lets everything pass.
+import { type BreakerRules, type HostFacts, type HostFailure, isEnough, note, speaksOfHost } from './breaker-window.ts'
+import { type BreakerState, CLOSED_BREAKER } from './host.ts'
+import { HOUR_MS, MINUTE_MS } from './schedule.ts'
+import { nextInTurn } from './turns.ts'
+
+export interface BreakerChange {
+  readonly breaker: BreakerState
+  /** 'opened' and 'closed' are announced, once each; a failed probe only says 'reopened'. */
+  readonly did: 'nothing' | 'opened' | 'reopened' | 'closed'
+}
+
+const FIRST_WAIT_MS = HOUR_MS
+/** A probe that told nothing for so long was lost, with the process that sent it. */
+const PROBE_LOST_MS = 10 * MINUTE_MS
+
+/** Any failed poll that asked the host. */
+export function afterHostFailure(
+  breaker: BreakerState,
+  told: HostFailure,
+  rules: BreakerRules,
+  facts: HostFacts,
+): BreakerChange {
+  if (rules.failures === 0) return { breaker: CLOSED_BREAKER, did: 'nothing' }
+  const speaks = speaksOfHost(told.failure)
+  const noted = speaks ? note(breaker, told, rules) : breaker
+  if (noted.state === 'half-open') return { breaker: reopen(noted, told.at, rules), did: 'reopened' }
+  if (noted.state === 'open' || !speaks || !isEnough(noted, rules, facts)) return { breaker: noted, did: 'nothing' }
+  return { breaker: { ...noted, ...openFrom(told.at, FIRST_WAIT_MS, rules), since: told.at }, did: 'opened' }
+}
+
+/** Any good poll of the host. On 'closed' the host's sources get their failures cleared and are spread. */
+export function afterHostSuccess(breaker: BreakerState): BreakerChange {
+  if (breaker.state !== 'closed') return { breaker: CLOSED_BREAKER, did: 'closed' }
+  return { breaker: breaker.inARow === 0 ? breaker : CLOSED_BREAKER, did: 'nothing' }
+}
+
+/** Whether a scheduled poll may go out as usual, as the one probe, or not at all. */
+export function breakerGate(breaker: BreakerState, rules: BreakerRules, now: number): 'pass' | 'probe' | 'skip' {
+  if (breaker.state === 'closed' || rules.failures === 0) return 'pass'
+  return mayProbe(breaker, now) ? 'probe' : 'skip'
+}
+
+/** Whether a scheduled probe is due. A person's poll need not ask. */
+export function mayProbe(breaker: BreakerState, now: number): boolean {
+  if (breaker.state === 'closed') return false
+  if (breaker.state === 'half-open') {
+    const outForMs = now - (breaker.probingSince ?? 0)
+    return outForMs >= PROBE_LOST_MS || outForMs < 0
+  }
+  return !isAhead(breaker, now)
+}
+
+/** Before the probe's time. More than the whole wait can only be left when the clock was set back: that is no time. */
+function isAhead(breaker: BreakerState, at: number): boolean {
+  const leftMs = (breaker.probeAt ?? at) - at
+  return leftMs > 0 && leftMs <= breaker.waitMs
+}
+
+/** A probe goes out. Does nothing to a closed breaker. */
+export function beginProbe(breaker: BreakerState, sourceId: string, now: number): BreakerState {
+  if (breaker.state === 'closed') return breaker
+  return { ...breaker, state: 'half-open', probingSince: now, probedBy: sourceId }
+}
+
+/** The probe told nothing about the host (given up, put off): the next source takes its turn in a minute. */
+export function abandonProbe(breaker: BreakerState, now: number): BreakerState {
+  if (breaker.state !== 'half-open') return breaker
+  const soon = now + MINUTE_MS
+  const probeAt = isAhead(breaker, now) ? Math.max(breaker.probeAt ?? soon, soon) : soon
+  return { ...breaker, state: 'open', probeAt, probingSince: null }
+}
+
+/** Whose turn it is to probe; `sourceIds` in ascending order. */
+export function nextToProbe(breaker: BreakerState, sourceIds: readonly string[]): string | null {
+  return nextInTurn(breaker.probedBy, sourceIds)
+}
+
+/** What the breaker learned since an instant was our own outage: it starts again. One that was open before stays so. */
+export function forgiveBreaker(breaker: BreakerState, since: number): BreakerState {
+  const openBefore = breaker.state !== 'closed' && (breaker.since ?? since) < since
+  const learned = breaker.failures.some((failure) => failure.at >= since)
+  return openBefore || !learned ? breaker : CLOSED_BREAKER
+}
+
+function reopen(breaker: BreakerState, at: number, rules: BreakerRules): BreakerState {
+  if (isAhead(breaker, breaker.probingSince ?? at)) return { ...breaker, state: 'open', probingSince: null }
+  return { ...breaker, ...openFrom(at, breaker.waitMs * 2, rules) }
+}
+
+function openFrom(
+  at: number,
+  wantedMs: number,
+  rules: BreakerRules,
+): Pick<BreakerState, 'state' | 'probeAt' | 'waitMs' | 'probingSince'> {
+  const waitMs = Math.min(wantedMs, rules.waitHours * HOUR_MS)
+  return { state: 'open', probeAt: at + waitMs, waitMs, probingSince: null }
+}

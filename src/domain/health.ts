@@ -1,0 +1,54 @@
+// What an outcome does to a source's health. Transient failures never disable; N permanent ones in a row do.
+import { classOf, type Failure, failureName } from './outcome.ts'
+import type { Source, SourceState } from './source.ts'
+
+type Health = Pick<
+  SourceState,
+  'consecutiveFailures' | 'permanentRun' | 'lastFailureType' | 'lastFailureReason' | 'disabledReason'
+>
+
+export const GOOD_HEALTH: Health = {
+  consecutiveFailures: 0,
+  permanentRun: [],
+  lastFailureType: null,
+  lastFailureReason: null,
+  disabledReason: null,
+}
+
+/** A success clears the failures. It does not enable: a disabled source that a person polls stays disabled. */
+export function afterSuccess(source: Pick<Source, 'disabledReason'>): Health {
+  return { ...GOOD_HEALTH, disabledReason: source.disabledReason }
+}
+
+export interface FailureRules {
+  readonly maxFailures: number
+  /** False while a run of failures may be our own outage: counted, but nobody is disabled for it. */
+  readonly mayDisable: boolean
+}
+
+export function afterFailure(
+  source: Pick<Source, 'enabled' | 'maxFailures' | 'consecutiveFailures' | 'permanentRun' | 'disabledReason'>,
+  failure: Failure,
+  rules: FailureRules,
+): Health & { readonly enabled: boolean } {
+  const failureClass = classOf(failure)
+  const limit = source.maxFailures ?? rules.maxFailures
+  // A transient failure restarts the permanent run, but not the count that backing off goes by.
+  // Only the last N matter: a disabled source that a script polls for ever must not grow its row.
+  const permanentRun = failureClass === 'permanent' ? [...source.permanentRun, failureName(failure)].slice(-limit) : []
+  const disables = source.enabled && rules.mayDisable && permanentRun.length >= limit
+  return {
+    consecutiveFailures: source.consecutiveFailures + 1,
+    permanentRun,
+    lastFailureType: failureClass,
+    lastFailureReason: failure.reason,
+    enabled: source.enabled && !disables,
+    disabledReason: disables ? disabledReason(permanentRun) : source.disabledReason,
+  }
+}
+
+function disabledReason(run: readonly string[]): string {
+  const kinds = [...new Set(run)]
+  const what = kinds.length === 1 ? `${kinds[0]} errors` : `permanent errors (${kinds.join(', ')})`
+  return `Auto-disabled after ${run.length} consecutive ${what}`
+}

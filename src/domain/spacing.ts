@@ -1,0 +1,77 @@
+// Spacing of a lane: how long to wait between two visits, and until when a host asked to be left alone.
+import type { HostState } from './host.ts'
+import { HOUR_MS, MINUTE_MS } from './schedule.ts'
+import type { SourceType } from './source.ts'
+
+export interface DelayRules {
+  readonly hostOverrides: Readonly<Record<string, { readonly pollDelaySeconds: number }>>
+  readonly pollDelaySeconds: Readonly<Partial<Record<SourceType, number>>>
+}
+
+export interface Delay {
+  readonly seconds: number
+  readonly from: 'source' | 'host-override' | 'type' | 'none'
+}
+
+/** source -> host override -> type -> 0, for the host that is visited. An explicit 0 is a value, not "unset". */
+export function resolveDelay(
+  source: { readonly type: SourceType; readonly pollDelaySeconds: number | null },
+  host: string | null,
+  rules: DelayRules,
+): Delay {
+  if (host === null) return { seconds: 0, from: 'none' }
+  if (source.pollDelaySeconds !== null) return { seconds: source.pollDelaySeconds, from: 'source' }
+  return configuredDelay(source.type, host, rules)
+}
+
+/** What the configuration alone says: the least a user without admin rights may ask for. */
+export function configuredDelay(type: SourceType, host: string, rules: DelayRules): Delay {
+  const override = Object.hasOwn(rules.hostOverrides, host) ? rules.hostOverrides[host] : undefined
+  if (override) return { seconds: override.pollDelaySeconds, from: 'host-override' }
+  const byType = rules.pollDelaySeconds[type]
+  return byType === undefined ? { seconds: 0, from: 'none' } : { seconds: byType, from: 'type' }
+}
+
+const LONGEST_DELAY_MS = HOUR_MS
+
+/** When the next visit may start. A reservation that only a clock set back can explain is read as now. */
+export function spacingEndsAt(host: Pick<HostState, 'notBefore' | 'lastRequestAt'>, now: number): number {
+  if (host.notBefore === null) return now
+  const setBack = (host.lastRequestAt ?? 0) > now || host.notBefore > now + LONGEST_DELAY_MS
+  return setBack ? now : Math.max(now, host.notBefore)
+}
+
+/** null: open. A closing is the host's own word, at most the backoff cap away when it was given. */
+export function closedUntil(host: Pick<HostState, 'closedUntil'>, now: number): number | null {
+  return host.closedUntil !== null && host.closedUntil > now ? host.closedUntil : null
+}
+
+export interface Throttled {
+  readonly status: number
+  /** Until when the host asked to be left alone, if it said so. */
+  readonly hint: number | null
+}
+
+type Closing = Pick<HostState, 'closedUntil' | 'closedReason' | 'bareThrottles'>
+
+/**
+ * What a 429 or 503 does to the lane; null: nothing. With a hint it closes until then; a bare 429 closes it
+ * for 60 s, doubling with each further one up to an hour; a bare 503 is an ordinary failure.
+ */
+export function closingAfter(
+  host: Pick<HostState, 'closedUntil' | 'bareThrottles'>,
+  { status, hint }: Throttled,
+  now: number,
+  capMs: number,
+): Closing | null {
+  if (status !== 429 && status !== 503) return null
+  if (hint === null && status === 503) return null
+  const bare = hint === null
+  const waitMs = bare ? Math.min(MINUTE_MS * 2 ** Math.min(host.bareThrottles, 20), HOUR_MS) : hint - now
+  const until = now + Math.min(waitMs, capMs)
+  return {
+    closedUntil: Math.max(until, host.closedUntil ?? 0),
+    closedReason: bare ? `answered ${status} without saying for how long` : `answered ${status}`,
+    bareThrottles: bare ? host.bareThrottles + 1 : host.bareThrottles,
+  }
+}

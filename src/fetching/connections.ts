@@ -1,0 +1,101 @@
+// Which connections exist: kept alive per origin, at most a few each, and not for more origins than the limit.
+// A request that may reach private networks never shares a connection with one that may not: the guard judged the
+// address for whoever opened it, so each degree of trust has its own pools.
+// Behind a proxy there is one agent for all, because the proxy makes the connections.
+import { type Dispatcher, Pool, ProxyAgent } from 'undici'
+import type { AddressGuard } from './address-guard.ts'
+import { createConnector } from './connect.ts'
+import type { Names } from './names.ts'
+
+export interface Connections {
+  /** Give it back with `release` when the exchange is over. */
+  lease(origin: string, trusted: boolean): Lease
+  close(): Promise<void>
+}
+
+export interface Lease {
+  readonly dispatcher: Dispatcher
+  readonly throughProxy: boolean
+  release(): void
+}
+
+export interface ConnectionOptions {
+  readonly names: Names
+  readonly guard: AddressGuard
+  readonly connectMs: number
+  readonly proxy: string | null
+  readonly maxOrigins?: number
+}
+
+/** HTTP/1.1 only. A short idle time, because a server that hangs up just then would cost a failed poll. */
+const WIRE = {
+  allowH2: false,
+  pipelining: 1,
+  keepAliveTimeout: 4_000,
+  keepAliveMaxTimeout: 60_000,
+  maxHeaderSize: 64 * 1024,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+} as const
+const CONNECTIONS_PER_ORIGIN = 8
+const MAX_ORIGINS = 256
+
+interface Kept {
+  readonly pool: Pool
+  leases: number
+}
+
+export function createConnections(options: ConnectionOptions): Connections {
+  return options.proxy === null ? direct(options) : throughProxy(options.proxy, options.connectMs)
+}
+
+function direct({ names, guard, connectMs, maxOrigins = MAX_ORIGINS }: ConnectionOptions): Connections {
+  const connectFor = (trusted: boolean) => createConnector({ names, guard, trusted, limitMs: connectMs })
+  // In order of last use.
+  const kept = new Map<string, Kept>()
+
+  function closeIdle(): void {
+    for (const [key, { leases, pool }] of kept) {
+      if (kept.size <= maxOrigins) return
+      if (leases > 0) continue
+      kept.delete(key)
+      pool.destroy().catch(() => {})
+    }
+  }
+
+  return {
+    lease: (origin, trusted) => {
+      const key = `${trusted ? 'trusted' : 'public'} ${origin}`
+      const entry = kept.get(key) ?? {
+        pool: new Pool(origin, { ...WIRE, connect: connectFor(trusted), connections: CONNECTIONS_PER_ORIGIN }),
+        leases: 0,
+      }
+      entry.leases++
+      kept.delete(key)
+      kept.set(key, entry)
+      closeIdle()
+      return {
+        dispatcher: entry.pool,
+        throughProxy: false,
+        release: () => {
+          entry.leases--
+        },
+      }
+    },
+    close: async () => {
+      const pools = [...kept.values()].map(({ pool }) => pool.destroy())
+      kept.clear()
+      await Promise.all(pools)
+    },
+  }
+}
+
+function throughProxy(proxy: string, connectMs: number): Connections {
+  const agent = new ProxyAgent({
+    ...WIRE,
+    uri: proxy,
+    connectTimeout: connectMs,
+    connections: CONNECTIONS_PER_ORIGIN,
+  })
+  return { lease: () => ({ dispatcher: agent, throughProxy: true, release: () => {} }), close: () => agent.destroy() }
+}

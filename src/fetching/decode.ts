@@ -1,0 +1,64 @@
+// Undoes Content-Encoding as a stream, so that a bomb is stopped at the limit and never unpacked whole.
+// Up to three codings stacked; the last one applied is undone first.
+import type { Readable, Transform } from 'node:stream'
+import zlib from 'node:zlib'
+import { FetchFailure } from './failure.ts'
+
+const MAX_CODINGS = 3
+/** Labels that name no coding but are seen in the wild; browsers ignore them too. */
+const NO_CODING = new Set(['', 'identity', 'none', 'binary', '8bit', 'utf-8', 'utf8', 'iso-8859-1'])
+/** RFC 9659: a zstd window on the web is at most 8 MB. */
+const ZSTD_WINDOW_LOG = 23
+
+export function codingsOf(contentEncoding: string | undefined): readonly string[] {
+  const codings = (contentEncoding ?? '')
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase().replace(/^x-/, ''))
+    .filter((coding) => !NO_CODING.has(coding))
+  if (codings.length > MAX_CODINGS)
+    throw new FetchFailure(
+      'bad-encoding',
+      `The body is encoded ${codings.length} times over, at most ${MAX_CODINGS} are undone`,
+    )
+  return codings.reverse()
+}
+
+/** `start`: the first bytes of the body, for "deflate", which means zlib on paper and raw deflate in some places. */
+export function decoders(codings: readonly string[], start: Uint8Array): readonly Transform[] {
+  return codings.map((coding, index) => decoder(coding, index === 0 ? start : null))
+}
+
+function decoder(coding: string, start: Uint8Array | null): Transform {
+  switch (coding) {
+    case 'gzip':
+      return zlib.createGunzip()
+    case 'deflate':
+      return start && !hasZlibHeader(start) ? zlib.createInflateRaw() : zlib.createInflate()
+    case 'br':
+      return zlib.createBrotliDecompress()
+    case 'zstd':
+      return zlib.createZstdDecompress({ params: { [zlib.constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } })
+    default:
+      throw new FetchFailure('bad-encoding', `The body has the unknown Content-Encoding ${JSON.stringify(coding)}`)
+  }
+}
+
+function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
+  return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0
+}
+
+/** The first bytes without taking them away; empty at the end of an empty body. */
+export async function peek(body: Readable): Promise<Uint8Array> {
+  for (;;) {
+    const chunk: Buffer | null = body.read()
+    if (chunk) {
+      body.unshift(chunk)
+      return chunk
+    }
+    if (body.errored) throw body.errored
+    if (body.readableEnded || body.destroyed) return new Uint8Array()
+    await new Promise<void>((resolve) => {
+      for (const event of ['readable', 'end', 'close']) body.once(event, resolve)
+    })
+  }
+}

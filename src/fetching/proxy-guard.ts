@@ -1,0 +1,14 @@
+// Behind a proxy the addresses are the proxy's business; an address written into the URL can still be judged here.
+import type { AddressGuard } from './address-guard.ts'
+
+/** The reason for refusing, or null. */
+export type UrlGuard = (url: URL, trusted: boolean) => string | null
+
+export function literalGuard(guard: AddressGuard): UrlGuard {
+  return (url, trusted) => {
+    const name = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+    const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+    if (name === 'localhost' || name.endsWith('.localhost')) return guard('127.0.0.1', port, trusted)
+    return /^[\d.]+$/.test(name) || name.includes(':') ? guard(name, port, trusted) : null
+  }
+}

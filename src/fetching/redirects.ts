@@ -1,0 +1,59 @@
+// Where a redirect leads, and whether to go there. Pure.
+// The trail holds every hop since the source's own address, also those made from other hosts' lanes.
+import { hostOf } from '../domain/host.ts'
+import type { Failure } from '../domain/outcome.ts'
+import type { Hop } from '../ports/fetcher.ts'
+import { failureOf } from './failure.ts'
+import { withoutSecrets } from './request-headers.ts'
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+export type NextHop =
+  | { readonly kind: 'hop'; readonly hop: Hop; readonly sameHost: boolean }
+  | { readonly kind: 'refused'; readonly failure: Failure }
+
+export function isRedirect(status: number): boolean {
+  return REDIRECTS.has(status)
+}
+
+export function nextHop(
+  from: string,
+  status: number,
+  location: string | undefined,
+  trail: readonly Hop[],
+  maxRedirects: number,
+): NextHop {
+  if (!location?.trim()) return refused('bad-redirect', status, `A redirect (${status}) without a Location`)
+  const target = URL.parse(bytesAsText(location.trim()), from)
+  if (!target) return refused('bad-redirect', status, `A redirect (${status}) to something that is not a URL`)
+  const host = hostOf(target.href)
+  if (host === null)
+    return refused(
+      'bad-redirect',
+      status,
+      `A redirect (${status}) to ${target.protocol} is refused: only http and https`,
+    )
+  if (trail.length >= maxRedirects)
+    return refused('too-many-redirects', status, `More than ${maxRedirects} redirects in a row`)
+  const to = withoutSecrets(target)
+  if (to === from || trail.some((hop) => hop.from === to || hop.to === to))
+    return refused('redirect-loop', status, `Redirects lead in a circle, back to ${to}`)
+  return { kind: 'hop', hop: { from, to, status }, sameHost: host === hostOf(from) }
+}
+
+/** Secrets go to the first host only, not after a visit elsewhere, and not once https was left for http. */
+export function mayCarrySecrets(url: string, trail: readonly Hop[]): boolean {
+  const home = hostOf(trail[0]?.from ?? url)
+  return trail.every(({ from, to }) => hostOf(to) === home && !(from.startsWith('https:') && !to.startsWith('https:')))
+}
+
+/** Header values arrive as bytes, one per character; servers write UTF-8 into Location. */
+function bytesAsText(value: string): string {
+  const bytes = Buffer.from(value, 'latin1')
+  const text = bytes.toString('utf8')
+  return text.includes('\ufffd') ? value : text
+}
+
+function refused(code: Failure['code'], status: number, reason: string): NextHop {
+  return { kind: 'refused', failure: failureOf(code, reason, status) }
+}

@@ -1,0 +1,85 @@
+// The library: everything the product does, without its server. Nothing here reads the environment.
+import { createApp } from './app.ts'
+import type { PollView } from './catalogue/answers.ts'
+import type { Catalogue } from './catalogue/catalogue.ts'
+import { createReading, eventView, type Reading } from './catalogue/reading.ts'
+import { pollView } from './catalogue/views.ts'
+import { configFrom } from './config.ts'
+import type { EventType, StoredEvent } from './domain/event.ts'
+import { createLog, silentLog } from './log.ts'
+import type { Clock, Random } from './ports/clock.ts'
+import type { PartialConfig } from './ports/config.ts'
+import type { TickSummary } from './ports/engine.ts'
+import type { Log } from './ports/log.ts'
+import { readFeed as readFeedDocument } from './sources/feed/read-feed.ts'
+import { readPage as readPageDocument } from './sources/website/read-page.ts'
+
+export { Problem } from './domain/problem.ts'
+export type { Catalogue, Clock, Log, PartialConfig, Random, TickSummary }
+
+export interface TidingsOptions {
+  readonly config?: PartialConfig
+  readonly clock?: Clock
+  readonly random?: Random
+  readonly log?: Log
+}
+
+export interface Tidings extends Reading, AsyncDisposable {
+  readonly catalogue: Pick<Catalogue, 'users' | 'podcasts' | 'sources'>
+  tick(): Promise<TickSummary>
+  drain(): Promise<void>
+  poll(sourceId: string, options?: { signal?: AbortSignal }): Promise<PollView>
+  readonly events: {
+    subscribe(options?: {
+      types?: readonly EventType[]
+      signal?: AbortSignal
+    }): AsyncIterableIterator<ReturnType<typeof eventView>>
+  }
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function createTidings(options: TidingsOptions = {}): Promise<Tidings> {
+  const config = configFrom(options.config)
+  // Who asks for no log gets none; who configures one gets that.
+  const log = options.log ?? (options.config?.log ? createLog(config.log) : silentLog)
+  const { clock, random } = options
+  const app = await createApp({ config, log, ...(clock && { clock }), ...(random && { random }) })
+  const { engine, catalogue } = app
+  return {
+    catalogue,
+    ...createReading(app),
+    tick: () => engine.tick(),
+    drain: () => engine.drain(),
+    poll: async (sourceId, how) => pollView(await engine.poll(sourceId, how)),
+    events: { subscribe: (how = {}) => viewed(app.events.subscribe(how)) },
+    start: () => engine.start(),
+    stop: () => app.close(),
+    [Symbol.asyncDispose]: () => app.close(),
+  }
+}
+
+async function* viewed(events: AsyncIterable<StoredEvent>): AsyncGenerator<ReturnType<typeof eventView>> {
+  for await (const event of events) yield eventView(event)
+}
+
+export interface DocumentContext {
+  readonly contentType?: string
+  readonly url: string
+}
+
+/** A feed's bytes as entries: pure, no network. Throws an Error with a stable `code` when there is nothing to read. */
+export function readFeed(bytes: Uint8Array, context: DocumentContext) {
+  const feed = readFeedDocument(bytes, context)
+  return { ...feed, entries: feed.entries.map((entry) => ({ ...entry, publishedAt: isoOrNull(entry.publishedAt) })) }
+}
+
+/** A page's bytes as title and main text: pure, no network. Throws like readFeed. */
+export function readPage(bytes: Uint8Array, context: DocumentContext) {
+  const page = readPageDocument(bytes, context)
+  return { ...page, publishedAt: isoOrNull(page.publishedAt) }
+}
+
+function isoOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}

@@ -1,0 +1,62 @@
+// Credentials never reach a log line, a message or a terminal. Two ways in, both closed here:
+// fields whose name says that they hold a secret, and text (URLs, headers, stacks) that carries one.
+
+const MASK = '***'
+
+const SECRET_NAME =
+  /(authorization|apikey|accesskey|privatekey|masterkey|secret|secretkey|password|passwd|pwd|passphrase|token|cookie|credentials?|signature|basicauth|sessionid|jwt|bearer)$/
+const SECRET_PARAMETER = /^(key|auth|sig|pass|session|code)$/
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+export function isSecretField(name: string): boolean {
+  return SECRET_NAME.test(plainName(name))
+}
+
+function isSecretParameter(name: string): boolean {
+  return isSecretField(name) || /[-_.]key$/i.test(name) || SECRET_PARAMETER.test(plainName(name))
+}
+
+const USERINFO = /([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#"'<>`]*@/gi
+const PARAMETER = /([?&;])([^=&;#?\s"'<>`]{1,64})=([^&#\s"'<>`]+)/g
+const BEARER = /\b(bearer)\s+[\w.~+/=-]{6,}/gi
+const BASIC = /\b(basic)\s+(?=[\w+/=-]*[\d=])[\w+/=-]{6,}/gi
+// `Authorization: Basic ...` as a header line, `"apiKey":"..."` as JSON, `password=...` as a setting.
+const HEADER =
+  /\b((?:proxy-)?authorization|x-api-key|(?:set-)?cookie)(["']?\s*[:=]\s*["']?)(?:(?:bearer|basic)\s+)?[^\s"',]+/gi
+const QUOTED =
+  /(\\{0,8}["'])([\w-]{0,40}(?:authorization|key|secret|password|passwd|token|cookie|signature))\1(\s*:\s*)(\\{0,8}["'])((?:(?!\4).)+)\4/gi
+const ASSIGNED = /\b(api[-_]?key|master[-_]?key|token|secret|password|passwd|pwd)=[^\s&"',;]+/gi
+
+export function redactText(text: string): string {
+  return text
+    .replace(USERINFO, `$1${MASK}@`)
+    .replace(PARAMETER, (whole, mark, name) => (isSecretParameter(name) ? `${mark}${name}=${MASK}` : whole))
+    .replace(HEADER, `$1$2${MASK}`)
+    .replace(BEARER, `$1 ${MASK}`)
+    .replace(BASIC, `$1 ${MASK}`)
+    .replace(QUOTED, (whole, quote, name, colon, open) =>
+      isSecretField(name) ? `${quote}${name}${quote}${colon}${open}${MASK}${open}` : whole,
+    )
+    .replace(ASSIGNED, `$1=${MASK}`)
+}
+
+/** JSON data in, the same data without secrets out. */
+export function redact(value: unknown): unknown {
+  if (typeof value === 'string') return redactText(value)
+  if (Array.isArray(value)) return value.map(redact)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      isSecretField(name) && holdsSomething(inner) ? MASK : redact(inner),
+    ]),
+  )
+}
+
+// `hasToken: true` and `token: null` tell nothing.
+function holdsSomething(value: unknown): boolean {
+  return value !== null && value !== undefined && typeof value !== 'boolean'
+}

@@ -1,0 +1,43 @@
+// The process: argv to command, signals to an orderly end, exit code out. Nothing else handles signals or exits.
+import { runCli } from './cli/program.ts'
+import { VERSION } from './version.ts'
+
+// A terminal and a launcher may both deliver one Ctrl-C; a person's second one comes later.
+const SAME_SIGNAL_MS = 300
+
+const ending = new AbortController()
+let askedAt: number | null = null
+
+function end(): void {
+  const now = performance.now()
+  if (askedAt !== null && now - askedAt > SAME_SIGNAL_MS) process.exit(1)
+  askedAt ??= now
+  ending.abort()
+}
+
+process.on('SIGINT', end)
+process.on('SIGTERM', end)
+process.on('SIGHUP', end)
+// The launcher of another Node version was killed: nobody is left who could end us.
+if (process.connected) {
+  process.channel?.unref()
+  process.on('disconnect', () => process.exit(1))
+}
+// `tidings list | head` closes the pipe early; that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+const exitCode = await runCli(process.argv.slice(2), {
+  version: VERSION,
+  env: process.env,
+  cwd: process.cwd(),
+  pid: process.pid,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  now: () => Date.now(),
+  ending: ending.signal,
+  // Only when a command needs it: asking for help or a remote server must not wait for all of the product to load.
+  openApp: async (request) => (await import('./open-app.ts')).openApp(request),
+})
+// What was written must be out before the process is.
+process.stdout.write('', () => process.exit(exitCode))

@@ -1,0 +1,63 @@
+// The product behind the commands: app and API in this process, opened and closed as one.
+import { lookup } from 'node:dns/promises'
+import { dirname } from 'node:path'
+import { createApi } from './api/server.ts'
+import { type App, createApp } from './app.ts'
+import { CliFailure } from './cli/failure.ts'
+import type { OpenedApp, OpenRequest } from './cli/world.ts'
+import { databaseOf } from './config.ts'
+import { rotateMasterKey } from './secrets/rotate-master-key.ts'
+import { VERSION } from './version.ts'
+
+export async function openApp(request: OpenRequest): Promise<OpenedApp> {
+  const { config, log, runToken } = request
+  const app = await started(request, () => createApp({ config, log }))
+  const { catalogue, engine, store, clock, events } = app
+  try {
+    const api = await started(request, () =>
+      createApi({ config, catalogue, engine, store, clock, log, events, version: VERSION, runToken }),
+    )
+    return {
+      store,
+      inject: (injected) => api.inject(injected),
+      async listen() {
+        const { url } = await api.listen()
+        app.listening.push(...(await addressesOf(app, url)))
+        return { url }
+      },
+      start: () => engine.start(),
+      rotateMasterKey: (readNewKey) => rotateMasterKey(store, secretsOptions(app), readNewKey),
+      async close(deadlineMs) {
+        await Promise.all([api.close(deadlineMs), engine.stop(deadlineMs)])
+        await app.close()
+      },
+    }
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+}
+
+/** What keeps it from starting is told in a sentence; the stack is for those who ask for it. */
+async function started<T>({ log }: OpenRequest, start: () => Promise<T>): Promise<T> {
+  try {
+    return await start()
+  } catch (error) {
+    log.debug({ err: error }, 'could not start')
+    const { message, code, errors } = error as Error & { code?: string; errors?: readonly Error[] }
+    throw new CliFailure(`Cannot start: ${message || errors?.[0]?.message || code || String(error)}`)
+  }
+}
+
+async function addressesOf({ config }: App, url: string): Promise<{ address: string; port: number }[]> {
+  const { port, protocol } = new URL(url)
+  const found = await lookup(config.server.host, { all: true })
+  return found.map(({ address }) => ({ address, port: Number(port) || (protocol === 'https:' ? 443 : 80) }))
+}
+
+function secretsOptions({ config, store }: App) {
+  const database = databaseOf(config.database.url)
+  const inFile = database?.engine === 'sqlite' && database.path !== ':memory:'
+  const dataDir = inFile ? dirname(database.path) : null
+  return { masterKey: config.encryption.masterKey, engine: store.engine, dataDir }
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ManualClock, TEST_START } from '../../test/support/manual-clock.ts'
+import { type HostState, unknownHost } from '../domain/host.ts'
+import { silentLog } from '../log.ts'
+import { Lanes, type Turn } from './lanes.ts'
+
+interface Visit {
+  readonly lane: string
+  readonly what: string
+  readonly startedAt: number
+  readonly endedAt: number
+}
+
+/** Lanes over a host table in memory, with visits that take time on the manual clock. */
+function laneWorld(options: { slots?: number; delayMs?: number; visitMs?: number } = {}) {
+  const { slots = 4, delayMs = 0, visitMs = 0 } = options
+  const clock = new ManualClock()
+  const hosts = new Map<string, HostState>()
+  const due = new Map<string, string[]>()
+  const visits: Visit[] = []
+  const visit = (what: string) => async (turn: Turn) => {
+    const startedAt = clock.now()
+    await clock.sleep(visitMs)
+    visits.push({ lane: turn.lane, what, startedAt, endedAt: clock.now() })
+    const host = hosts.get(turn.lane) ?? unknownHost(turn.lane)
+    hosts.set(turn.lane, { ...host, lastRequestAt: startedAt, notBefore: clock.now() + delayMs })
+  }
+  const lanes = new Lanes({
+    clock,
+    log: silentLog,
+    maxConcurrentHosts: slots,
+    hostState: async (lane) => hosts.get(lane) ?? null,
+    hasScheduled: async (lane) => (due.get(lane) ?? []).length > 0,
+    takeScheduled: async (lane) => {
+      const next = due.get(lane)?.shift()
+      return next === undefined ? null : visit(next)
+    },
+    scheduledAllowed: () => true,
+  })
+  const close = (lane: string, until: number): void => {
+    hosts.set(lane, { ...(hosts.get(lane) ?? unknownHost(lane)), closedUntil: until })
+  }
+  return {
+    clock,
+    lanes,
+    due,
+    visits,
+    close,
+    head: (lane: string, what: string) => lanes.enterAtHead(lane, { run: visit(what) }),
+  }
+}
+
+test('sources of one host are visited one after another, with the delay counted from the end of the visit before', async () => {
+  const { clock, lanes, due, visits } = laneWorld({ delayMs: 3000, visitMs: 1000 })
+  due.set('a', ['one', 'two', 'three'])
+  lanes.wake('a')
+  await clock.advance(20_000)
+  assert.deepEqual(
+    visits.map(({ what, startedAt }) => [what, startedAt - TEST_START]),
+    [
+      ['one', 0],
+      ['two', 4000],
+      ['three', 8000],
+    ],
+  )
+})
+
+test('hosts are visited side by side: one that hangs delays only itself', async () => {
+  const { clock, lanes, due, visits, head } = laneWorld()
+  lanes.enterAtHead('hanging', { run: () => new Promise(() => {}) })
+  due.set('b', ['one', 'two'])
+  lanes.wake('b')
+  head('c', 'three')
+  await clock.advance(1)
+  assert.deepEqual(visits.map(({ what }) => what).sort(), ['one', 'three', 'two'])
+})
+
+test('a lane at work is not started twice, however often it is woken', async () => {
+  const { clock, lanes, due, visits } = laneWorld({ visitMs: 1000 })
+  due.set('a', ['one', 'two'])
+  for (let i = 0; i < 5; i++) lanes.wake('a')
+  await clock.advance(500)
+  for (let i = 0; i < 5; i++) lanes.wake('a')
+  await clock.advance(5000)
+  assert.deepEqual(
+    visits.map(({ startedAt }) => startedAt - TEST_START),
+    [0, 1000],
+  )
+})
+
+test('a manual poll goes ahead of scheduled ones; after two in a row the lane takes one scheduled source', async () => {
+  const { clock, lanes, due, visits, head } = laneWorld({ visitMs: 10, delayMs: 10 })
+  due.set('a', ['s1', 's2', 's3'])
+  lanes.wake('a')
+  await clock.advance(1)
+  for (const name of ['m1', 'm2', 'm3', 'm4', 'm5']) head('a', name)
+  await clock.advance(1000)
+  assert.deepEqual(
+    visits.map(({ what }) => what),
+    ['s1', 'm1', 'm2', 's2', 'm3', 'm4', 's3', 'm5'],
+  )
+})
+
+test('a closed lane holds nothing scheduled, and a manual poll waits for it to open', async () => {
+  const { clock, lanes, due, visits, close, head } = laneWorld()
+  due.set('a', ['s1'])
+  close('a', TEST_START + 60_000)
+  lanes.wake('a')
+  await lanes.idle()
+  assert.deepEqual(visits, [])
+  head('a', 'm1')
+  await clock.advance(59_000)
+  assert.deepEqual(visits, [])
+  await lanes.idle()
+  await clock.advance(2000)
+  assert.deepEqual(
+    visits.map(({ what }) => what),
+    ['m1', 's1'],
+  )
+})
+
+test('at most the configured number of visits run at once, and waiting for spacing holds no slot', async () => {
+  const { clock, lanes, due, visits } = laneWorld({ slots: 2, visitMs: 1000, delayMs: 60_000 })
+  for (const lane of ['a', 'b', 'c', 'd', 'e']) {
+    due.set(lane, [`${lane}1`, `${lane}2`])
+    lanes.wake(lane)
+  }
+  await clock.advance(10_000)
+  const starts = visits.map(({ startedAt }) => startedAt - TEST_START).sort((x, y) => x - y)
+  assert.deepEqual(starts, [0, 0, 1000, 1000, 2000])
+})
+
+test('a turn withdrawn while it waits is never taken', async () => {
+  const { clock, lanes, due, visits, head } = laneWorld({ visitMs: 1000 })
+  due.set('a', ['s1'])
+  lanes.wake('a')
+  await clock.advance(1)
+  const withdraw = head('a', 'm1')
+  assert.equal(withdraw(), true)
+  await clock.advance(10_000)
+  assert.deepEqual(
+    visits.map(({ what }) => what),
+    ['s1'],
+  )
+  assert.equal(withdraw(), false)
+})
+
+test('an exception in one turn stops neither the rest of the lane nor another lane', async () => {
+  const { clock, lanes, due, visits } = laneWorld()
+  lanes.enterAtHead('a', { run: () => Promise.reject(new Error('a fault')) })
+  due.set('a', ['s1'])
+  due.set('b', ['s2'])
+  lanes.wake('a')
+  lanes.wake('b')
+  await clock.advance(1)
+  assert.deepEqual(visits.map(({ what }) => what).sort(), ['s1', 's2'])
+})
+
+test('for any interleaving of wakes and manual polls, two visits to one host never come closer than its delay', async () => {
+  const action = fc.record({
+    lane: fc.constantFrom('a', 'b', 'c'),
+    manual: fc.boolean(),
+    pauseMs: fc.integer({ min: 0, max: 5000 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(action, { maxLength: 25 }),
+      fc.integer({ min: 0, max: 4000 }),
+      async (actions, delayMs) => {
+        const { clock, lanes, due, visits, head } = laneWorld({ slots: 2, visitMs: 700, delayMs })
+        for (const [index, { lane, manual, pauseMs }] of actions.entries()) {
+          if (manual) head(lane, `m${index}`)
+          else {
+            due.set(lane, [...(due.get(lane) ?? []), `s${index}`])
+            lanes.wake(lane)
+          }
+          await clock.advance(pauseMs)
+        }
+        await clock.advance(10 * 60_000)
+        assert.equal(visits.length, actions.length)
+        for (const ofLane of Map.groupBy(visits, ({ lane }) => lane).values()) {
+          for (const [index, visit] of ofLane.entries()) {
+            const before = ofLane[index - 1]
+            if (before) assert.ok(visit.startedAt - before.endedAt >= delayMs)
+          }
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,38 @@
+// One structured line per poll. A source is named by its URL, which holds no credentials, never by its id.
+import { classOf, type PollRecord } from '../domain/outcome.ts'
+import { MINUTE_MS } from '../domain/schedule.ts'
+import type { Source } from '../domain/source.ts'
+import type { Log } from '../ports/log.ts'
+import type { Attempt } from './outcome-effects.ts'
+
+export function logPoll(log: Log, source: Source, record: PollRecord, attempt: Attempt): void {
+  const fields = {
+    url: source.url,
+    type: source.type,
+    outcome: record.outcome,
+    httpStatus: record.httpStatus,
+    durationMs: record.durationMs,
+    bytes: record.bytes,
+    found: record.found,
+    created: record.created,
+    nextPollAt: source.nextPollAt === null ? null : new Date(source.nextPollAt).toISOString(),
+  }
+  const next = nextWords(source, record.startedAt + record.durationMs)
+  if (attempt.kind === 'success') {
+    const news = record.notModified ? 'unchanged' : `${record.created} new`
+    log.info(fields, `[Polling] ${source.url} success ${record.httpStatus} ${news} in ${record.durationMs} ms, ${next}`)
+    return
+  }
+  const failure = `${classOf(attempt.failure)} failure: ${attempt.failure.reason}`
+  const message = `[Polling] ${source.url} ${failure} (${source.consecutiveFailures} in a row), ${next}`
+  log.warn({ ...fields, code: attempt.failure.code, reason: attempt.failure.reason }, message)
+  if (!source.enabled && source.disabledReason) {
+    log.warn({ url: source.url, reason: source.disabledReason }, `[Polling] ${source.url} ${source.disabledReason}`)
+  }
+}
+
+function nextWords(source: Source, now: number): string {
+  if (source.nextPollAt === null) return source.enabled ? 'no next poll planned' : 'disabled'
+  const minutes = Math.round((source.nextPollAt - now) / MINUTE_MS)
+  return minutes <= 0 ? 'next now' : `next in ${minutes} min`
+}

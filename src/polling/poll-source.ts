@@ -1,0 +1,244 @@
+// One poll, one straight line with one exit: fetch -> read -> choose -> record. Whatever happens becomes one
+// attempt value, and `recordPoll` writes it in one transaction.
+import { speaksOfHost } from '../domain/breaker-window.ts'
+import { choose } from '../domain/choose.ts'
+import { failedOnTheWayOut, type HostOutcome } from '../domain/outage-run.ts'
+import type { Failure, PollRecord, SkipCounts, SkipRule, Trigger } from '../domain/outcome.ts'
+import { NOTHING_SKIPPED } from '../domain/outcome.ts'
+import type { Candidate, KnownEntry } from '../domain/post.ts'
+import type { Source, SourceType } from '../domain/source.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { SourceConfig } from '../ports/config.ts'
+import type { Log } from '../ports/log.ts'
+import type { ReadResult, SourceReader } from '../ports/reader.ts'
+import type { PollEffects, Store } from '../ports/store.ts'
+import { logHostEvents } from './host-events.ts'
+import type { OutageWatch } from './outage-watch.ts'
+import { type Attempt, type EffectRules, effectsOf } from './outcome-effects.ts'
+import { logPoll } from './poll-log.ts'
+import type { PollVisit } from './visit.ts'
+
+/** New posts that one transaction takes at most; what is beyond goes ahead of it, oldest first. */
+const POSTS_PER_TRANSACTION = 1000
+
+export interface PollDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly store: Store
+  readonly readers: Readonly<Record<SourceType, SourceReader>>
+  readonly rules: SourceConfig
+  readonly sameDomain: (a: string, b: string) => boolean
+  readonly urlKeyOf: (url: string) => string
+  readonly outage: Pick<OutageWatch, 'tell' | 'mayDisable' | 'counts'>
+}
+
+export type PollResult =
+  | { readonly kind: 'recorded'; readonly record: PollRecord; readonly source: Source }
+  | { readonly kind: 'source-changed' | 'source-gone' | 'aborted' }
+  | { readonly kind: 'put-off'; readonly until: number; readonly reason: string }
+
+/** An attempt with what it found: what is written if the source is still what was polled. */
+interface Findings {
+  readonly attempt: Attempt
+  readonly posts: readonly Candidate[]
+  readonly tombstones: readonly KnownEntry[]
+  readonly candidates: readonly Candidate[] | null
+}
+
+export async function pollSource(
+  deps: PollDeps,
+  source: Source,
+  trigger: Trigger,
+  visit: PollVisit,
+): Promise<PollResult> {
+  const startedAt = deps.clock.now()
+  const read = await readSafely(deps, source, visit)
+  if (read.kind === 'ended' && read.by.kind === 'aborted') return { kind: 'aborted' }
+  if (read.kind === 'ended' && read.by.kind === 'put-off') return read.by
+  const findings = await findingsOf(deps, source, read, startedAt)
+  const result = await record(deps, source, findings, { trigger, startedAt, visit })
+  if (result.kind === 'recorded') logPoll(deps.log, result.source, result.record, findings.attempt)
+  return result
+}
+
+/** A reader's bug fails its own source, in words, and nobody else's. */
+async function readSafely(deps: PollDeps, source: Source, visit: PollVisit): Promise<ReadResult> {
+  try {
+    return await deps.readers[source.type].read(source, visit)
+  } catch (error) {
+    deps.log.error({ err: error, url: source.url }, `[Polling] ${source.url} could not be read because of a fault here`)
+    const reason = `unexpected error: ${error instanceof Error ? error.message : String(error)}`
+    return { kind: 'impossible', failure: { code: 'unexpected', httpStatus: null, reason } }
+  }
+}
+
+async function findingsOf(deps: PollDeps, source: Source, read: ReadResult, startedAt: number): Promise<Findings> {
+  switch (read.kind) {
+    case 'document':
+      return chosenFrom(deps, source, read, startedAt)
+    case 'unchanged':
+      return nothingNew({
+        kind: 'success',
+        answer: read.answer,
+        notModified: true,
+        freshness: null,
+        found: 0,
+        skipped: NOTHING_SKIPPED,
+        notes: [],
+        learned: null,
+      })
+    case 'unreadable':
+      return nothingNew({ kind: 'failure', failure: read.failure, answer: read.answer })
+    case 'impossible':
+      return nothingNew({ kind: 'failure', failure: read.failure, answer: null })
+    case 'ended':
+      return nothingNew(failedVisit(read.by))
+  }
+}
+
+function failedVisit(by: Extract<ReadResult, { kind: 'ended' }>['by']): Attempt {
+  if (by.kind === 'status') return { kind: 'failure', failure: by.failure, answer: by }
+  const failure: Failure =
+    by.kind === 'failed'
+      ? by.failure
+      : { code: 'unexpected', httpStatus: null, reason: `the visit ended without an answer (${by.kind})` }
+  return { kind: 'failure', failure, answer: null }
+}
+
+function nothingNew(attempt: Attempt): Findings {
+  return { attempt, posts: [], tombstones: [], candidates: null }
+}
+
+async function chosenFrom(
+  deps: PollDeps,
+  source: Source,
+  read: Extract<ReadResult, { kind: 'document' }>,
+  startedAt: number,
+): Promise<Findings> {
+  const { candidates, lastSeen } = read
+  const podcast = await deps.store.getPodcast(source.podcastId)
+  const known = await deps.store.knownEntries(source.id, {
+    guids: [...new Set(candidates.flatMap((candidate) => candidate.guid ?? []))],
+    hashes: [...new Set(candidates.map((candidate) => candidate.contentHash))],
+    urls: [...new Set(candidates.map((candidate) => candidate.url))],
+  })
+  const chosen = choose(candidates, known, source, {
+    kind: lastSeen === 'by-date' ? 'feed' : lastSeen === 'none' ? 'page' : 'x',
+    maxArticleAgeDays: podcast?.maxArticleAgeDays ?? deps.rules.maxArticleAgeDays,
+    lateArrivalHours: deps.rules.lateArrivalHours,
+    startedAt,
+  })
+  const attempt: Attempt = {
+    kind: 'success',
+    answer: read.answer,
+    notModified: false,
+    freshness: read.freshness,
+    found: candidates.length,
+    skipped: countByRule(chosen.dropped.map((dropped) => dropped.rule)),
+    notes: read.notes,
+    learned: {
+      lastSeenId: typeof lastSeen === 'object' ? lastSeen.id : chosen.lastSeenId,
+      bodyHash: read.bodyHash,
+      ...(read.feedUrl !== undefined && { feedUrl: read.feedUrl }),
+    },
+  }
+  return { attempt, posts: chosen.posts, tombstones: chosen.tombstones, candidates }
+}
+
+function countByRule(rules: readonly SkipRule[]): SkipCounts {
+  const counts = { ...NOTHING_SKIPPED }
+  for (const rule of rules) counts[rule]++
+  return counts
+}
+
+async function record(
+  deps: PollDeps,
+  source: Source,
+  findings: Findings,
+  poll: { trigger: Trigger; startedAt: number; visit: PollVisit },
+): Promise<PollResult> {
+  const { store, clock } = deps
+  const { visit } = poll
+  const ahead = await storeAhead(deps, source, findings.posts)
+  if (typeof ahead === 'string') return { kind: ahead }
+  const rules = await effectRules(deps, source, findings.attempt)
+  const { attempt } = findings
+  const result = resultOf(attempt)
+  const finishedAt = clock.now()
+  const lane = visit.visited?.lane || null
+  // Heard before it is written: what the run has to give back is known by then.
+  if (lane !== null) await deps.outage.tell({ lane, result, at: finishedAt, source })
+  const facts = { ...poll, finishedAt, wireBytes: visit.wireBytes, visited: visit.visited, tally: visit.tally }
+  let effects: PollEffects | null = null
+  const written = await store.recordPoll({
+    sourceId: source.id,
+    version: source.version,
+    posts: findings.posts.slice(ahead.offered),
+    tombstones: findings.tombstones,
+    carried: carriedBy(findings.candidates),
+    at: finishedAt,
+    lane,
+    countLane: attempt.kind === 'failure' && speaksOfHost(attempt.failure),
+    decide: (moment) => {
+      const created = moment.created + ahead.stored
+      const lostToDuplicates = moment.lostToDuplicates + ahead.offered - ahead.stored
+      // The outage is asked here, in the transaction: what is written after it was judged is not counted.
+      const judged = { mayDisable: deps.outage.mayDisable(result), counts: deps.outage.counts(result) }
+      effects = effectsOf(attempt, facts, { ...moment, created, lostToDuplicates }, { ...rules, ...judged })
+      return effects
+    },
+  })
+  if (written.kind === 'recorded') logHostEvents(deps.log, (effects as PollEffects | null)?.events ?? [])
+  return written
+}
+
+function resultOf(attempt: Attempt): HostOutcome['result'] {
+  if (attempt.kind === 'success') return 'success'
+  return failedOnTheWayOut(attempt.failure) ? 'way-out' : 'other'
+}
+
+/** Slices before the last one: each its own transaction, so that nobody waits for thousands of rows. */
+async function storeAhead(
+  deps: PollDeps,
+  source: Source,
+  posts: readonly Candidate[],
+): Promise<{ offered: number; stored: number } | 'source-changed' | 'source-gone'> {
+  let offered = 0
+  let stored = 0
+  while (posts.length - offered > POSTS_PER_TRANSACTION) {
+    const slice = posts.slice(offered, offered + POSTS_PER_TRANSACTION)
+    const added = await deps.store.addPosts(source.id, source.version, slice, deps.clock.now())
+    if (typeof added === 'string') return added
+    offered += slice.length
+    stored += added
+  }
+  return { offered, stored }
+}
+
+function carriedBy(candidates: readonly Candidate[] | null): { guids: Set<string>; hashes: Set<string> } | null {
+  if (candidates === null) return null
+  return {
+    guids: new Set(candidates.flatMap((candidate) => candidate.guid ?? [])),
+    hashes: new Set(candidates.map((candidate) => candidate.contentHash)),
+  }
+}
+
+type FixedRules = Omit<EffectRules, 'mayDisable' | 'counts'>
+
+async function effectRules(deps: PollDeps, source: Source, attempt: Attempt): Promise<FixedRules> {
+  const target = attempt.kind === 'success' ? (attempt.answer.trail.at(-1)?.to ?? null) : null
+  return {
+    maxBackoffHours: deps.rules.maxBackoffHours,
+    maxFailures: deps.rules.maxFailures,
+    breaker: deps.rules.breaker,
+    sameDomain: deps.sameDomain,
+    urlKeyOf: deps.urlKeyOf,
+    targetTaken: target !== null && (await isTaken(deps, source, target)),
+  }
+}
+
+async function isTaken(deps: PollDeps, source: Source, url: string): Promise<boolean> {
+  const page = { podcastId: source.podcastId, limit: 2, cursor: null }
+  const { items } = await deps.store.listSources({ ...page, url: deps.urlKeyOf(url) })
+  return items.some((other) => other.id !== source.id)
+}

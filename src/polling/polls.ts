@@ -1,0 +1,215 @@
+// Polls under way and polls that wait: a source is never polled twice at once, and whoever asks for a poll of
+// a source that is queued or in flight gets that one's record.
+import type { Failure, PollRecord, Trigger } from '../domain/outcome.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Source } from '../domain/source.ts'
+import type { PollingStore } from '../ports/store.ts'
+import { BreakerGate } from './breaker-gate.ts'
+import type { Turn } from './lanes.ts'
+import { type PollDeps, type PollResult, pollSource } from './poll-source.ts'
+import { PollVisit, type VisitDeps } from './visit.ts'
+
+const TARGET_WITHIN_MS = 60_000
+
+export interface PollsDeps extends PollDeps, VisitDeps {
+  readonly store: PollDeps['store'] & PollingStore
+  /** The URL's credentials, opened; a Failure when they cannot be. */
+  readonly credentials: (source: Source) => Promise<string | null | Failure>
+}
+
+interface QueuedPoll {
+  readonly finished: Promise<PollRecord>
+  withdraw: () => boolean
+}
+
+interface Waiting extends QueuedPoll {
+  /** Asked when its turn comes; null: a person wants it, whatever else. */
+  stillWanted: (() => Promise<boolean>) | null
+}
+
+export class Polls {
+  readonly #deps: PollsDeps
+  readonly #inFlight = new Map<string, { lane: string; finished: Promise<PollRecord> }>()
+  readonly #queued = new Map<string, Waiting>()
+  /** Could not even be recorded: left alone until the next tick, so that a lane does not spin on one source. */
+  readonly #stuck = new Set<string>()
+  #started = 0
+
+  constructor(deps: PollsDeps) {
+    this.#deps = deps
+  }
+
+  get started(): number {
+    return this.#started
+  }
+
+  isInFlight(sourceId: string): boolean {
+    return this.#inFlight.has(sourceId)
+  }
+
+  forgetStuck(): void {
+    this.#stuck.clear()
+  }
+
+  async settled(): Promise<void> {
+    await Promise.allSettled([...this.#inFlight.values()].map((poll) => poll.finished))
+  }
+
+  giveUpQueued(): void {
+    for (const queued of this.#queued.values()) queued.withdraw()
+  }
+
+  hasScheduled = async (lane: string): Promise<boolean> => {
+    const next = await this.#deps.store.nextDueOf(lane, this.#deps.clock.now(), this.#notNow(lane))
+    return next !== null
+  }
+
+  /** The lane's next due source, read from the store at this moment. */
+  takeScheduled = async (lane: string): Promise<((turn: Turn) => Promise<void>) | null> => {
+    const source = await this.#deps.store.nextDueOf(lane, this.#deps.clock.now(), this.#notNow(lane))
+    if (!source) return null
+    return (turn) => this.#begin(source, 'tick', turn).then(ignore, ignore)
+  }
+
+  /** A person's poll, or a probe: at the head of the lane, joined when there is one already. */
+  async request(
+    sourceId: string,
+    trigger: Trigger,
+    stillWanted: (() => Promise<boolean>) | null = null,
+  ): Promise<QueuedPoll> {
+    const { store, lanes, kept } = this.#deps
+    const source = await store.getSource(sourceId)
+    // Looked at after the read, with nothing to wait for until it is queued: no two can slip in together.
+    const waiting = this.#queued.get(sourceId)
+    if (waiting && stillWanted === null) waiting.stillWanted = null
+    const underWay = this.#inFlight.get(sourceId) ?? waiting
+    if (underWay) return { finished: underWay.finished, withdraw: () => false }
+    if (!source) throw noSuchSource()
+    const { promise, resolve, reject } = Promise.withResolvers<PollRecord>()
+    let leaveLane = (): boolean => false
+    const withdraw = (): boolean => {
+      if (!leaveLane()) return false
+      this.#queued.delete(sourceId)
+      reject(new Problem('not-ready', 'the poll was given up before its turn came'))
+      return true
+    }
+    const queued: Waiting = { finished: promise, withdraw, stillWanted }
+    // Before the lane is entered: its turn may come at once.
+    this.#queued.set(sourceId, queued)
+    leaveLane = lanes.enterAtHead(source.lane, {
+      free: source.lastSucceededAt === null && kept.has(source.userId, source.feedUrl ?? source.url),
+      run: async (turn) => {
+        this.#queued.delete(sourceId)
+        await this.#runRequested(sourceId, trigger, queued.stillWanted, turn).then(resolve, reject)
+      },
+    })
+    // Whoever asked may have gone: the record is there all the same.
+    promise.catch(() => {})
+    return queued
+  }
+
+  async #runRequested(
+    sourceId: string,
+    trigger: Trigger,
+    stillWanted: Waiting['stillWanted'],
+    turn: Turn,
+  ): Promise<PollRecord> {
+    const underWay = this.#inFlight.get(sourceId)
+    if (underWay) {
+      turn.leave()
+      return underWay.finished
+    }
+    const source = await this.#deps.store.getSource(sourceId)
+    if (!source) throw noSuchSource()
+    if (stillWanted && !(source.enabled && (await stillWanted()))) {
+      throw new Problem('not-ready', 'The probe is not needed any more.')
+    }
+    return this.#begin(source, trigger, turn)
+  }
+
+  #notNow(lane: string): string[] {
+    const inFlight = [...this.#inFlight].filter(([, poll]) => poll.lane === lane).map(([id]) => id)
+    return [...inFlight, ...this.#stuck]
+  }
+
+  #begin(source: Source, trigger: Trigger, turn: Turn): Promise<PollRecord> {
+    this.#started++
+    const finished = this.#poll(source, trigger, turn).finally(() => this.#inFlight.delete(source.id))
+    this.#inFlight.set(source.id, { lane: source.lane, finished })
+    return finished
+  }
+
+  async #poll(source: Source, trigger: Trigger, turn: Turn): Promise<PollRecord> {
+    const gate = new BreakerGate(this.#deps, source, trigger)
+    // A scheduled poll was let through by its lane; a free turn asks nobody.
+    if (trigger !== 'tick' && !turn.free) await gate.enter(turn.lane)
+    const visit = await this.#visitFor(source, turn, gate)
+    let result: PollResult | null = null
+    try {
+      result = await pollSource(this.#deps, source, trigger, visit)
+    } catch (error) {
+      this.#stuck.add(source.id)
+      this.#deps.log.error({ err: error, url: source.url }, `[Polling] ${source.url} could not be recorded`)
+      throw error
+    } finally {
+      await this.#end(visit, gate, result?.kind === 'recorded')
+    }
+    return this.#recordOf(source, result)
+  }
+
+  async #end(visit: PollVisit, gate: BreakerGate, isRecorded: boolean): Promise<void> {
+    try {
+      await gate.settle(isRecorded ? (visit.visited?.lane ?? null) : null, visit.passed)
+    } finally {
+      // The transaction moved the host's spacing on; without one it is still owed.
+      await visit.leave(isRecorded)
+    }
+  }
+
+  async #visitFor(source: Source, turn: Turn, gate: BreakerGate): Promise<PollVisit> {
+    const credentials = source.hasCredentials ? await this.#deps.credentials(source) : null
+    const blocked = typeof credentials === 'object' ? credentials : null
+    return new PollVisit(this.#deps, source, turn, {
+      targetWithinMs: TARGET_WITHIN_MS,
+      basicAuth: typeof credentials === 'string' ? credentials : null,
+      blocked,
+      useKept: source.lastSucceededAt === null,
+      gate: gate.enter,
+    })
+  }
+
+  async #recordOf(source: Source, result: PollResult): Promise<PollRecord> {
+    switch (result.kind) {
+      case 'recorded':
+        return result.record
+      case 'put-off':
+        await this.#putOff(source, result.until)
+        throw new Problem(
+          'host-not-free',
+          `The poll was put off until ${new Date(result.until).toISOString()}: ${result.reason}.`,
+        )
+      case 'source-gone':
+        throw noSuchSource()
+      case 'source-changed':
+        throw new Problem('source-changed', 'The URL or type changed while it was being polled; poll it again.')
+      case 'aborted':
+        throw new Problem('not-ready', 'The poll was given up because the process is ending; nothing was recorded.')
+    }
+  }
+
+  /** Without outcome or failure: only the plan moves. */
+  async #putOff(source: Source, until: number): Promise<void> {
+    await this.#deps.store.changeSource(source.id, (current) =>
+      current.enabled && current.version === source.version
+        ? { set: { retryAt: until, nextPollAt: until }, events: [] }
+        : null,
+    )
+    this.#deps.log.info({ url: source.url }, `[Polling] ${source.url} put off until ${new Date(until).toISOString()}`)
+  }
+}
+
+function noSuchSource(): Problem {
+  return new Problem('not-found', 'There is no such source.')
+}
+
+const ignore = (): void => {}

@@ -1,0 +1,7 @@
+// The one place where the story looks at real time: limits on waiting behind sockets, never a rule or a stamp.
+
+/** Returns what calls it off. */
+export function afterRealTime(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,188 @@
+// The tick: clean up -> jitter -> due -> wake the lanes. It decides nothing itself, never waits for a lane and
+// never overlaps itself; the next one is counted from the end of this one's dispatch.
+import {
+  GAP_MS,
+  isGap,
+  jitteredLastPolled,
+  MINUTE_MS,
+  planNextPoll,
+  SPREAD_FROM_SOURCES,
+  spreadPlan,
+} from '../domain/schedule.ts'
+import type { Clock, Random } from '../ports/clock.ts'
+import type { SourceConfig } from '../ports/config.ts'
+import type { TickSummary } from '../ports/engine.ts'
+import type { Log } from '../ports/log.ts'
+import type { CleanUpStore, PollingStore } from '../ports/store.ts'
+import { wait } from './wait.ts'
+
+const BATCH = 500
+/** So long at most between two ticks of an outage: its probes go out with them. */
+const OUTAGE_TICK_MS = MINUTE_MS
+/** Clean-up of one tick ends here; what is left waits for the next. */
+const CLEAN_UP_CALLS = 20
+
+export interface SchedulerDeps {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly store: PollingStore & CleanUpStore
+  readonly rules: SourceConfig
+  readonly wake: (lane: string) => void
+  /** What else belongs to a tick before lanes are woken: probes of hosts that were down, and of our own line. */
+  readonly beforeWaking: (now: number) => Promise<void>
+  /** True in an outage of our own: lanes are not woken. */
+  readonly isPaused: () => boolean
+}
+
+export class Scheduler {
+  readonly #deps: SchedulerDeps
+  #ticking: Promise<TickSummary> | null = null
+  #loop: Promise<void> | null = null
+  readonly #stopping = new AbortController()
+  lastTickAt: number | null = null
+  nextTickAt: number | null = null
+
+  constructor(deps: SchedulerDeps) {
+    this.#deps = deps
+  }
+
+  get running(): boolean {
+    return this.#loop !== null && !this.#stopping.signal.aborted
+  }
+
+  /**
+   * The machine slept and the loop has not ticked since: what is overdue waits for the tick that spreads it, also in
+   * lanes that were at work.
+   */
+  hasOverslept(now: number): boolean {
+    const { tickSeconds } = this.#deps.rules
+    return this.running && this.lastTickAt !== null && now - this.lastTickAt > Math.max(GAP_MS, 2 * tickSeconds * 1000)
+  }
+
+  /** A tick under way is joined, not started again. */
+  tick(): Promise<TickSummary> {
+    this.#ticking ??= this.#tick().finally(() => {
+      this.#ticking = null
+    })
+    return this.#ticking
+  }
+
+  start(): void {
+    this.#loop ??= this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#loop
+    await this.#ticking?.catch(() => {})
+  }
+
+  async #run(): Promise<void> {
+    const { clock, log, rules } = this.#deps
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      await this.tick().catch((error: unknown) => {
+        log.error({ err: error }, '[Polling] a tick failed; the next one tries again')
+      })
+      const tickMs = rules.tickSeconds * 1000
+      const waitMs = this.#deps.isPaused() ? Math.min(tickMs, OUTAGE_TICK_MS) : tickMs
+      this.nextTickAt = clock.now() + waitMs
+      await wait(clock, waitMs, signal)
+    }
+    this.nextTickAt = null
+  }
+
+  async #tick(): Promise<TickSummary> {
+    const { clock, store, log } = this.#deps
+    const now = clock.now()
+    const deleted = await this.#cleanUp(now)
+    const lastTickAt = await readInstant(store, 'last-tick-at')
+    if (lastTickAt !== null && lastTickAt > now) await this.#readFutureAsNow(now)
+    const jittered = await this.#jitter(now)
+    if (isGap(lastTickAt, now)) await this.spreadOverdue(now, SPREAD_FROM_SOURCES)
+    await this.#deps.beforeWaking(now)
+    const lanes = await store.dueLanes(now)
+    const due = lanes.reduce((sum, lane) => sum + lane.due, 0)
+    if (!this.#deps.isPaused()) for (const { lane } of lanes) this.#deps.wake(lane)
+    await store.writeMeta('last-tick-at', String(now))
+    this.lastTickAt = now
+    const summary = { jittered, due, deletedArticles: deleted.articles, deletedPosts: deleted.posts }
+    const quiet = Object.values(summary).every((count) => count === 0)
+    const words = `${due} due on ${lanes.length} hosts, ${jittered} planned, ${deleted.articles} articles and ${deleted.posts} posts cleaned up`
+    log[quiet ? 'debug' : 'info']({ ...summary, lanes: lanes.length }, `[Polling] tick: ${words}`)
+    return summary
+  }
+
+  async #cleanUp(now: number): Promise<{ articles: number; posts: number }> {
+    const { store, rules } = this.#deps
+    const sum = { articles: 0, posts: 0 }
+    for (let call = 0; call < CLEAN_UP_CALLS; call++) {
+      const { maxArticleAgeDays, pollHistoryDays } = rules
+      const cleaned = await store.cleanUp({ now, maxArticleAgeDays, pollHistoryDays, batch: BATCH })
+      sum.articles += cleaned.articles
+      sum.posts += cleaned.posts
+      if (cleaned.done) break
+    }
+    return sum
+  }
+
+  /** Never-polled sources get a made-up last poll, stored, so that their first polls spread. */
+  async #jitter(now: number): Promise<number> {
+    const { store, random, rules } = this.#deps
+    let jittered = 0
+    for (;;) {
+      const sources = await store.unplannedSources(BATCH)
+      if (sources.length === 0) return jittered
+      await store.planSources(
+        sources.map((source) => {
+          const lastPolled = jitteredLastPolled(source, now, random)
+          return { id: source.id, lastPolled, nextPollAt: planNextPoll({ ...source, lastPolled }, rules, now) }
+        }),
+      )
+      jittered += sources.length
+    }
+  }
+
+  /** After sleep, downtime or outage: what is overdue does not all go at once. Last polls stay as they are. */
+  async spreadOverdue(now: number, fromSources: number): Promise<void> {
+    const { store, log } = this.#deps
+    const count = await store.countOverdue(now)
+    if (count < fromSources) return
+    let index = 0
+    while (index < count) {
+      const sources = await store.overdueSources(now, BATCH)
+      if (sources.length === 0) break
+      // The very first may go now, the others in their place; at least 1 ms away, so that no batch sees them again.
+      await store.planSources(
+        sources.map((source) => ({
+          id: source.id,
+          nextPollAt: Math.max(now + 1, spreadPlan(source, index++, count, now)),
+        })),
+      )
+    }
+    log.info({ sources: index }, `[Polling] ${index} overdue sources spread: there was a gap in polling`)
+  }
+
+  /** The clock was set back: polls of the future count as polls just now. */
+  async #readFutureAsNow(now: number): Promise<void> {
+    const { store, rules, log } = this.#deps
+    log.warn({}, '[Polling] the clock was set back; plans are made anew')
+    for (;;) {
+      const sources = await store.polledAfter(now, BATCH)
+      if (sources.length === 0) return
+      await store.planSources(
+        sources.map((source) => ({
+          id: source.id,
+          lastPolled: now,
+          nextPollAt: planNextPoll({ ...source, lastPolled: now }, rules, now),
+        })),
+      )
+    }
+  }
+}
+
+async function readInstant(store: PollingStore, key: string): Promise<number | null> {
+  const value = await store.readMeta(key)
+  return value === null ? null : Number(value)
+}

@@ -1,0 +1,30 @@
+// The global limit on requests in flight. First come, first served, so no lane starves another.
+
+export class Slots {
+  readonly #size: number
+  #taken = 0
+  readonly #waiting: (() => void)[] = []
+
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  get taken(): number {
+    return this.#taken
+  }
+
+  /** Resolves with a release that may be called more than once. */
+  async take(): Promise<() => void> {
+    if (this.#taken < this.#size) this.#taken++
+    // The one who releases hands the slot over, so nobody can slip in between.
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    let released = false
+    return () => {
+      if (released) return
+      released = true
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#taken--
+    }
+  }
+}

@@ -1,0 +1,204 @@
+// The requests of one poll. Each goes out in the lane of the host it asks; a redirect to another host gives
+// up the lane and enters the target's at its head, so a poll never holds two lanes.
+import { hostOf } from '../domain/host.ts'
+import type { Failure } from '../domain/outcome.ts'
+import type { VisitTally } from '../domain/politeness.ts'
+import type { Source } from '../domain/source.ts'
+import { closedUntil, type DelayRules, resolveDelay, spacingEndsAt } from '../domain/spacing.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Fetcher, FetchResult, Hop } from '../ports/fetcher.ts'
+import type { Visit, VisitRequest, VisitResult } from '../ports/reader.ts'
+import type { Store } from '../ports/store.ts'
+import type { KeptFetches } from './kept-fetches.ts'
+import type { Lanes, Turn } from './lanes.ts'
+import { afterRealTime } from './real-time.ts'
+import { counted } from './visit-tally.ts'
+
+export interface VisitDeps {
+  readonly clock: Clock
+  readonly fetcher: Fetcher
+  readonly lanes: Lanes
+  readonly store: Pick<Store, 'hostState' | 'reserveHost' | 'noteVisit'>
+  readonly delays: DelayRules
+  readonly kept: KeptFetches
+  /** Aborted when the process must end. */
+  readonly signal: AbortSignal
+}
+
+export interface VisitOptions {
+  /** How long a redirect's target may keep the poll waiting. */
+  readonly targetWithinMs: number
+  readonly basicAuth: string | null
+  /** Set when nothing can be asked, such as credentials that cannot be opened. */
+  readonly blocked: Failure | null
+  readonly useKept: boolean
+  /** Asked in each lane that a redirect leads to: until when the poll must be put off, null to go on. */
+  readonly gate?: ((lane: string) => Promise<PutOff | null>) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface PutOff {
+  readonly until: number
+  readonly reason: string
+}
+
+/** The last request's lane and times: what spacing is counted from. */
+export interface Visited {
+  readonly lane: string
+  readonly startedAt: number
+  readonly completedAt: number
+  readonly delayMs: number
+}
+
+export class PollVisit implements Visit {
+  readonly #deps: VisitDeps
+  readonly #source: Source
+  readonly #options: VisitOptions
+  readonly #signal: AbortSignal
+  #turn: Turn
+  visited: Visited | null = null
+  /** What was asked in the present lane, until it is written down. */
+  tally: VisitTally | null = null
+  /** Lanes that answered by sending the poll elsewhere. */
+  readonly passed = new Set<string>()
+  wireBytes = 0
+
+  constructor(deps: VisitDeps, source: Source, turn: Turn, options: VisitOptions) {
+    this.#deps = deps
+    this.#source = source
+    this.#turn = turn
+    this.#options = options
+    this.#signal = options.signal ? AbortSignal.any([deps.signal, options.signal]) : deps.signal
+  }
+
+  async fetch(request: VisitRequest): Promise<VisitResult> {
+    const kept = this.#options.useKept ? this.#deps.kept.take(this.#source.userId, request.url) : null
+    if (kept) return kept
+    const { blocked } = this.#options
+    if (blocked) return { kind: 'failed', failure: blocked, url: request.url, trail: [] }
+    let url = request.url
+    let trail: readonly Hop[] = []
+    let separate = request.separate === true && this.visited !== null
+    for (;;) {
+      const putOff = await this.#enterLaneOf(url, separate)
+      separate = false
+      if (putOff) return putOff
+      const result = await this.#ask(url, request, trail)
+      if (result.kind !== 'elsewhere') return result
+      this.passed.add(this.#turn.lane)
+      url = result.location
+      trail = result.trail
+    }
+  }
+
+  /** Ends the turn; spacing counts from the last completion even when nothing was recorded. */
+  async leave(recorded: boolean): Promise<void> {
+    this.#turn.releaseSlot()
+    try {
+      if (!recorded) await this.#pushSpacing()
+    } finally {
+      this.tally = null
+      this.#turn.leave()
+    }
+  }
+
+  async #ask(url: string, request: VisitRequest, trail: readonly Hop[]): Promise<FetchResult> {
+    const { clock, fetcher, store } = this.#deps
+    const { lane } = this.#turn
+    const startedAt = clock.now()
+    const delayMs = resolveDelay(this.#source, lane === '' ? null : hostOf(url), this.#deps.delays).seconds * 1000
+    // Reserved before the request: a crash in the middle of it leaves the spacing behind.
+    if (delayMs > 0) await store.reserveHost(lane, { startedAt, notBefore: startedAt + delayMs })
+    let result: FetchResult | null = null
+    try {
+      result = await fetcher.fetch({
+        url,
+        accept: request.accept,
+        validators: request.validators,
+        basicAuth: this.#credentialsFor(url),
+        headers: request.headers,
+        trusted: this.#source.trusted,
+        followRedirects: request.followRedirects,
+        trail,
+        signal: this.#signal,
+      })
+      if ('wireBytes' in result) this.wireBytes += result.wireBytes
+      return result
+    } finally {
+      const completedAt = clock.now()
+      this.visited = { lane, startedAt, completedAt, delayMs }
+      this.tally = counted(this.tally, { request, result, hopsBefore: trail.length, startedAt, completedAt })
+      this.#turn.releaseSlot()
+    }
+  }
+
+  #credentialsFor(url: string): string | undefined {
+    const { basicAuth } = this.#options
+    const downgraded = this.#source.url.startsWith('https:') && !url.startsWith('https:')
+    return basicAuth && hostOf(url) === hostOf(this.#source.url) && !downgraded ? basicAuth : undefined
+  }
+
+  async #enterLaneOf(
+    url: string,
+    separate: boolean,
+  ): Promise<Extract<VisitResult, { kind: 'put-off' | 'aborted' }> | null> {
+    // X is asked in its owner's lane, whatever address its API has.
+    const lane = this.#source.type === 'twitter' ? this.#source.lane : (hostOf(url) ?? '')
+    if (lane === this.#turn.lane && !this.#turn.free && !separate) {
+      if (this.visited) this.#turn.releaseSlot = await this.#deps.lanes.slots.take()
+      return null
+    }
+    await this.leave(false)
+    const entered = await enterAtHead(this.#deps, lane, this.#options.targetWithinMs, this.#signal)
+    if (entered === 'aborted') return { kind: 'aborted' }
+    if ('turn' in entered) {
+      this.#turn = entered.turn
+      const putOff = await this.#options.gate?.(lane)
+      return putOff ? { kind: 'put-off', ...putOff } : null
+    }
+    return { kind: 'put-off', until: entered.freeAt, reason: `${lane} is not free before then` }
+  }
+
+  async #pushSpacing(): Promise<void> {
+    const last = this.visited
+    if (!last || last.lane === '') return
+    const { lane, startedAt, completedAt, delayMs } = last
+    await this.#deps.store.reserveHost(lane, { startedAt, notBefore: completedAt + delayMs })
+    if (this.tally) await this.#deps.store.noteVisit(lane, this.tally)
+  }
+}
+
+/**
+ * A turn at the head of a lane, if it comes within the given time. What the store knows (closed, spacing) is
+ * judged by the clock; time spent behind somebody else's request is real time, as that request's limits are.
+ */
+export async function enterAtHead(
+  deps: Pick<VisitDeps, 'clock' | 'lanes' | 'store'>,
+  lane: string,
+  withinMs: number,
+  signal: AbortSignal,
+): Promise<{ turn: Turn } | { freeAt: number } | 'aborted'> {
+  const now = deps.clock.now()
+  const host = lane === '' ? null : await deps.store.hostState(lane)
+  const freeAt = host ? (closedUntil(host, now) ?? spacingEndsAt(host, now)) : now
+  if (freeAt - now > withinMs) return { freeAt }
+  if (signal.aborted) return 'aborted'
+  return new Promise((resolve) => {
+    const withdraw = deps.lanes.enterAtHead(lane, {
+      run: (turn) => {
+        callOff()
+        signal.removeEventListener('abort', giveUp)
+        resolve({ turn })
+        return turn.left
+      },
+    })
+    const giveUp = (): void => {
+      if (!withdraw()) return
+      callOff()
+      signal.removeEventListener('abort', giveUp)
+      resolve(signal.aborted ? 'aborted' : { freeAt: Math.max(freeAt, deps.clock.now() + withinMs) })
+    }
+    const callOff = afterRealTime(withinMs, giveUp)
+    signal.addEventListener('abort', giveUp)
+  })
+}

@@ -1,0 +1,38 @@
+// At start: can everything that is stored be read? A wrong master key is told once, with what it cannot read and what
+// to do; everything else works on.
+import type { SecretRow, Store } from '../ports/store.ts'
+import type { KeyedSecrets } from './secrets.ts'
+
+const NAMED_AT_MOST = 5
+const COUNTED_AT_MOST = 1000
+
+type Lookup = Pick<Store, 'secretsNotUnder' | 'getSource' | 'getUser'>
+
+/** The error text, or null when all is well. */
+export async function checkMasterKey(secrets: KeyedSecrets, store: Lookup): Promise<string | null> {
+  const keyId = await secrets.keyId().catch(() => null)
+  const foreign = await store.secretsNotUnder(keyId ?? '', COUNTED_AT_MOST)
+  const unreadable: SecretRow[] = []
+  // In the middle of a rotation, rows under the previous key are read too.
+  for (const row of foreign) if ((await secrets.open(row)) === null) unreadable.push(row)
+  if (unreadable.length === 0) return null
+  const names = await Promise.all(unreadable.slice(0, NAMED_AT_MOST).map((row) => nameOf(row, store)))
+  const more = unreadable.length - names.length
+  const all = more > 0 ? [...names, `${more}${foreign.length === COUNTED_AT_MOST ? ' or more' : ''} others`] : names
+  const cause = keyId === null ? 'There is no master key' : 'The master key is not the one they were stored under'
+  return `${cause}, so these secrets cannot be read: ${all.join(', ')}. Set app.encryption.master-key to the key they were stored under (or restore the file master.key beside the database), or store them again. Everything else works.`
+}
+
+async function nameOf(row: SecretRow, store: Lookup): Promise<string> {
+  switch (row.scope) {
+    case 'key':
+      return `the ${row.name} key of user ${(await store.getUser(row.ownerId))?.name ?? row.ownerId}`
+    case 'source':
+      return `the credentials of ${(await store.getSource(row.ownerId))?.url ?? `source ${row.ownerId}`}`
+    case 'webhook':
+      return `the secret of webhook ${row.ownerId}`
+    default:
+      row.scope satisfies never
+      throw new Error(`unknown scope ${row.scope}`)
+  }
+}

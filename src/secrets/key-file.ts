@@ -1,0 +1,67 @@
+// The master key of an embedded store: a file of the data folder, made when first needed, readable by its owner only.
+// It appears whole or not at all, and when two processes make one at the same time, both use the one that came first.
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Problem } from '../domain/problem.ts'
+
+const NAME = 'master.key'
+const NEXT_NAME = 'master.key.next'
+
+export interface KeyFile {
+  read(): Promise<Buffer | null>
+  readOrMake(): Promise<Buffer>
+  /** Rotation: the key that is to follow. It stays aside until `adoptNext`, so that a crash in between is resumed. */
+  readNext(): Promise<Buffer | null>
+  readOrMakeNext(): Promise<Buffer>
+  adoptNext(): Promise<void>
+}
+
+export function keyFileIn(folder: string): KeyFile {
+  const path = join(folder, NAME)
+  const nextPath = join(folder, NEXT_NAME)
+  return {
+    read: () => readKey(path),
+    readOrMake: async () => (await readKey(path)) ?? makeKey(folder, path),
+    readNext: () => readKey(nextPath),
+    readOrMakeNext: async () => (await readKey(nextPath)) ?? makeKey(folder, nextPath),
+    adoptNext: () => rename(nextPath, path),
+  }
+}
+
+async function readKey(path: string): Promise<Buffer | null> {
+  const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw new Problem('secrets-unavailable', `The master key in ${path} cannot be read: ${error.message}`)
+  })
+  if (content === null) return null
+  const key = Buffer.from(content.trim(), 'base64')
+  if (key.length === 32) return key
+  throw new Problem(
+    'secrets-unavailable',
+    `${path} does not hold a master key (base64 of 32 bytes): restore it from a backup`,
+  )
+}
+
+async function makeKey(folder: string, path: string): Promise<Buffer> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await file.writeFile(`${randomBytes(32).toString('base64')}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  try {
+    // Unlike rename, link never replaces: the first to come wins.
+    await link(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await unlink(draft)
+  }
+  const key = await readKey(path)
+  if (!key) throw new Error(`${path} vanished`)
+  return key
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import iconv from 'iconv-lite'
+import { decodeText } from './charset.ts'
+
+const xml = (bytes: Uint8Array, contentType?: string) => decodeText(bytes, { kind: 'xml', contentType })
+const html = (bytes: Uint8Array, contentType?: string) => decodeText(bytes, { kind: 'html', contentType })
+const declared = (encoding: string, text: string) => `<?xml version="1.0" encoding="${encoding}"?><rss>${text}</rss>`
+
+test('a byte order mark beats every other word about the charset', () => {
+  const bytes = Buffer.from('\ufeffnaïve')
+  assert.deepEqual(xml(bytes, 'text/xml; charset=iso-8859-1'), { text: 'naïve', charset: 'utf-8' })
+  for (const wide of ['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be']) {
+    const marked = iconv.encode('<a>日本</a>', wide, { addBOM: true })
+    assert.deepEqual(xml(marked, 'text/xml; charset=utf-8'), { text: '<a>日本</a>', charset: wide })
+  }
+})
+
+test('wide units without a mark are known by their zeros', () => {
+  for (const wide of ['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be']) {
+    const bytes = iconv.encode(declared(wide, '日本'), wide, { addBOM: false })
+    assert.equal(xml(bytes).text, declared(wide, '日本'))
+    assert.equal(xml(bytes, `text/xml; charset="${wide.toUpperCase()}"`).charset, wide)
+  }
+})
+
+test('Content-Type beats the declaration, quoted or not, in any case', () => {
+  const bytes = iconv.encode(declared('iso-8859-1', 'Привет'), 'koi8-r')
+  for (const charset of ['koi8-r', "'KOI8-R'", '"koi8-r"', ' koi8-r ; q=1']) {
+    assert.equal(xml(bytes, `application/rss+xml; charset=${charset}`).text, declared('iso-8859-1', 'Привет'))
+  }
+})
+
+test('the declaration counts when Content-Type names no charset, an unknown one or an impossible one', () => {
+  const bytes = iconv.encode(declared('shift_jis', '日本語の題名'), 'shift_jis')
+  for (const type of [
+    undefined,
+    'text/xml',
+    'text/xml; charset=',
+    'text/xml; charset=bogus',
+    'text/xml; charset=utf-8',
+  ]) {
+    assert.equal(xml(bytes, type).text, declared('shift_jis', '日本語の題名'), String(type))
+  }
+})
+
+test('iso-8859-1 and us-ascii mean windows-1252', () => {
+  const bytes = iconv.encode(declared('ISO-8859-1', '“don’t” €5'), 'windows-1252')
+  assert.equal(xml(bytes).text, declared('ISO-8859-1', '“don’t” €5'))
+  const ascii = iconv.encode(declared('us-ascii', '“don’t” €5'), 'windows-1252')
+  assert.equal(xml(ascii).text, declared('us-ascii', '“don’t” €5'))
+})
+
+test('us-ascii with bytes above 127 gives way to what the bytes are', () => {
+  const bytes = Buffer.from(declared('utf-8', 'naïve'))
+  assert.equal(xml(bytes, 'text/xml; charset=us-ascii').text, declared('utf-8', 'naïve'))
+})
+
+test('gb2312 covers all of gb18030', () => {
+  assert.equal(xml(iconv.encode(declared('gb2312', '標題𠀀'), 'gb18030')).text, declared('gb2312', '標題𠀀'))
+})
+
+test('charsets that browsers lack are read too', () => {
+  assert.equal(xml(iconv.encode(declared('cp850', 'Ärger'), 'cp850')).text, declared('cp850', 'Ärger'))
+})
+
+test('declared UTF-8 that is windows-1252 is read as windows-1252', () => {
+  const bytes = iconv.encode(declared('utf-8', '“Smart” — don’t €5'), 'windows-1252')
+  assert.deepEqual(xml(bytes), { text: declared('utf-8', '“Smart” — don’t €5'), charset: 'windows-1252' })
+})
+
+test('one stray byte in UTF-8 spoils only itself', () => {
+  const bytes = Buffer.concat([Buffer.from('<a>Žluťoučký kůň'), Buffer.from([0x92]), Buffer.from('s příliš</a>')])
+  assert.deepEqual(xml(bytes), { text: '<a>Žluťoučký kůň’s příliš</a>', charset: 'utf-8' })
+})
+
+test('UTF-8 cut in the middle of a character is good up to there', () => {
+  const bytes = Buffer.from('<a>é日')
+  assert.equal(xml(bytes.subarray(0, -1)).text, '<a>é')
+  assert.equal(xml(bytes.subarray(0, -2)).text, '<a>é')
+})
+
+test('nothing declared: strict UTF-8, else windows-1252', () => {
+  assert.deepEqual(xml(Buffer.from('日本')), { text: '日本', charset: 'utf-8' })
+  assert.deepEqual(xml(Buffer.from([0x93, 0x41, 0x94])), { text: '“A”', charset: 'windows-1252' })
+  assert.deepEqual(html(new Uint8Array(0)), { text: '', charset: 'utf-8' })
+})
+
+test('a page tells its charset by either form of <meta>, not by one in a comment', () => {
+  const page = (meta: string) => iconv.encode(`<html><head>${meta}<title>Привет</title>`, 'windows-1251')
+  const title = (bytes: Uint8Array) => /<title>(.*?)</.exec(html(bytes).text)?.[1]
+  assert.equal(title(page('<meta charset="windows-1251">')), 'Привет')
+  assert.equal(title(page('<META http-equiv=Content-Type content="text/html; charset=windows-1251">')), 'Привет')
+  assert.equal(title(page('<!-- <meta charset=koi8-r> --><meta charset=windows-1251 />')), 'Привет')
+})
+
+test('a page that calls itself utf-16 in 8-bit bytes is not', () => {
+  assert.equal(html(Buffer.from('<meta charset="utf-16">naïve')).charset, 'utf-8')
+})
+
+test('a view into a larger buffer is read within its bounds', () => {
+  const bytes = Buffer.from(`${declared('koi8-r', 'x')}<a>é</a>`)
+  assert.equal(xml(bytes.subarray(bytes.indexOf('<a>'))).text, '<a>é</a>')
+})

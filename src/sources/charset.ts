@@ -1,0 +1,88 @@
+/**
+ * Bytes to text, for feeds and pages.
+ *
+ * Order of belief: byte order mark, the byte pattern of 16 and 32 bit units, Content-Type, XML declaration or <meta>,
+ * strict UTF-8, windows-1252. A claim that the bytes refute is passed over, so that a wrong header does not spoil a
+ * document whose declaration is right. UTF-8 that is broken in a few places is mended there and nowhere else.
+ * Labels mean what browsers take them for: iso-8859-1 and us-ascii are windows-1252, gb2312 is gb18030.
+ */
+import { isAscii, isUtf8 } from 'node:buffer'
+import iconv from 'iconv-lite'
+import { mendUtf8 } from './mend-utf8.ts'
+
+export type CharsetHint = { contentType?: string | undefined; kind: 'xml' | 'html' }
+export type DecodedText = { text: string; charset: string }
+
+const SNIFF_BYTES = 4096
+
+export function decodeText(bytes: Uint8Array, hint: CharsetHint): DecodedText {
+  const wide = wideCharset(bytes)
+  if (wide) return { text: decodeLoosely(bytes, wide), charset: wide }
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  const claims = hasMark ? ['utf-8'] : claimedCharsets(bytes, hint)
+  for (const charset of claims) {
+    const text = decodeStrictly(bytes, charset)
+    if (text !== null) return { text, charset }
+  }
+  if (isUtf8(bytes)) return { text: decodeLoosely(bytes, 'utf-8'), charset: 'utf-8' }
+  const claimed = claims[0]
+  if (claimed !== undefined && claimed !== 'utf-8') return { text: decodeLoosely(bytes, claimed), charset: claimed }
+  return mendUtf8(bytes)
+}
+
+/** The charset of a document in 16 or 32 bit units, by its mark or by where the zeros around the first '<' are. */
+function wideCharset(bytes: Uint8Array): string | null {
+  const [a, b, c, d] = bytes
+  if (a === 0 && b === 0) return (c === 0xfe && d === 0xff) || (c === 0 && d === 0x3c) ? 'utf-32be' : null
+  if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'utf-32le' : 'utf-16le'
+  if (a === 0xfe && b === 0xff) return 'utf-16be'
+  if (a === 0 && (b === 0x3c || b === 0x7b) && c === 0) return 'utf-16be'
+  if ((a === 0x3c || a === 0x7b) && b === 0) return c === 0 && d === 0 ? 'utf-32le' : d === 0 ? 'utf-16le' : null
+  return null
+}
+
+function claimedCharsets(bytes: Uint8Array, hint: CharsetHint): string[] {
+  const http = /;\s*charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(hint.contentType ?? '')?.[1]
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, SNIFF_BYTES)).toString('latin1')
+  const inside = hint.kind === 'xml' ? declaredInXml(head) : (declaredInMeta(head) ?? declaredInXml(head))
+  return [http, inside].flatMap((label) => (label === undefined ? [] : (charsetOf(label) ?? [])))
+}
+
+function declaredInXml(head: string): string | undefined {
+  return /<\?xml\s[^>]*?\bencoding\s*=\s*["']?\s*([^\s"'?>]+)/i.exec(head)?.[1]
+}
+
+/** Only <meta> outside comments counts; `http-equiv` and `charset` forms both end in `charset=`. */
+function declaredInMeta(head: string): string | undefined {
+  const bare = head.replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+  return /<meta\s[^>]*?\bcharset\s*=\s*["']?\s*([^\s"';/>]+)/i.exec(bare)?.[1]
+}
+
+/** What a label stands for here; null for one that nobody knows or that 8-bit bytes have already refuted. */
+function charsetOf(label: string): string | null {
+  const name = label.toLowerCase().slice(0, 40).replaceAll('_', '-')
+  if (/^(us-)?ascii$|^ansi-x3\.4|^iso646-us$|^iso-ir-6$/.test(name)) return 'us-ascii'
+  if (/^(x-user-defined|utf-?16|utf-?32|ucs-?[24]|u16|u32|unicode|csucs4|csunicode|iso-10646)/.test(name)) return null
+  try {
+    const known = new TextDecoder(label.toLowerCase()).encoding
+    return known === 'gbk' ? 'gb18030' : known
+  } catch {
+    return iconv.encodingExists(name) ? name : null
+  }
+}
+
+function decodeStrictly(bytes: Uint8Array, charset: string): string | null {
+  if (charset === 'us-ascii') return isAscii(bytes) ? decodeLoosely(bytes, 'utf-8') : null
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes)
+  } catch (error) {
+    // RangeError: not a charset of TextDecoder's; TypeError: the bytes are not of that charset.
+    return error instanceof RangeError ? iconv.decode(Buffer.from(bytes), charset) : null
+  }
+}
+
+function decodeLoosely(bytes: Uint8Array, charset: string): string {
+  if (charset === 'us-ascii') return new TextDecoder('windows-1252').decode(bytes)
+  if (charset.startsWith('utf-32')) return iconv.decode(Buffer.from(bytes), charset).replace(/^\ufeff/, '')
+  return new TextDecoder(charset).decode(bytes)
+}

@@ -1,0 +1,51 @@
+/** What makes a link a link to a feed: its media type, or for sloppy pages the look of its address. */
+
+export type FeedType = 'rss' | 'atom' | 'json' | 'unknown'
+
+const TYPES = new Map<string, FeedType>([
+  ['application/rss+xml', 'rss'],
+  ['application/rdf+xml', 'rss'],
+  ['application/x-rss+xml', 'rss'],
+  ['text/rss+xml', 'rss'],
+  ['text/rss', 'rss'],
+  ['application/rss', 'rss'],
+  ['application/atom+xml', 'atom'],
+  ['application/atom', 'atom'],
+  ['text/atom+xml', 'atom'],
+  ['application/feed+json', 'json'],
+])
+// Types that many things share: only with an address that looks like a feed.
+const VAGUE = new Map<string, FeedType>([
+  ['application/json', 'json'],
+  ['application/xml', 'unknown'],
+  ['text/xml', 'unknown'],
+])
+const NOT_FEEDS = /\/wp-json\/|oembed|sitemap|opensearch|manifest|\/api\//i
+const LOOKS =
+  /(?:^|\/)(?:feeds?|rss2?|atom|rdf)(?:\/|\.(?:xml|json|rss|atom|php|aspx)|$)|\.(?:rss|atom|rdf)$|\/index\.(?:xml|rdf)$|\/(?:rss|atom|feed)[\w-]*\.(?:xml|json)$/i
+const QUERY_LOOKS =
+  /[?&](?:format|feed|type|output|alt|tempskin)=(?:rss2?|atom|feed|_rss2)(?:&|$)|\/feeds\/videos\.xml/i
+
+export function looksLikeFeedAddress(url: URL): boolean {
+  if (NOT_FEEDS.test(url.href)) return false
+  return LOOKS.test(url.pathname) || QUERY_LOOKS.test(url.href) || /^feeds?\d?\./i.test(url.hostname)
+}
+
+/** The feed type a link with this relation and media type promises, or null for anything else. */
+export function promisedType(rel: readonly string[], mediaType: string, url: URL): FeedType | null {
+  const isAlternate = rel.includes('alternate')
+  if (!isAlternate && !rel.includes('feed')) return null
+  if (rel.includes('stylesheet')) return null
+  const type = (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
+  const known = TYPES.get(type)
+  if (known) return known
+  const vague = VAGUE.get(type)
+  if (vague) return looksLikeFeedAddress(url) ? vague : null
+  return rel.includes('feed') && type === '' ? typeByAddress(url) : null
+}
+
+export function typeByAddress(url: URL): FeedType {
+  if (/\.json$/i.test(url.pathname)) return 'json'
+  if (/atom/i.test(url.pathname + url.search)) return 'atom'
+  return /rss|rdf/i.test(url.pathname + url.search) ? 'rss' : 'unknown'
+}

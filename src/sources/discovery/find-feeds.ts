@@ -1,0 +1,131 @@
+/**
+ * The feeds a page announces: HTTP Link header, `<link rel=alternate>` in the head, the same misplaced in the body, and only
+ * when there is none of these, links that look like feeds. Best first, each address once.
+ * One streaming pass that stops at the body when the head has spoken, and at a cap in any case. Asks nobody.
+ */
+import { Parser } from 'htmlparser2'
+import { decodeText } from '../charset.ts'
+import { type FeedType, looksLikeFeedAddress, promisedType, typeByAddress } from './feed-link.ts'
+import { readLinkHeader } from './link-header.ts'
+import { rankFeeds } from './rank-feeds.ts'
+
+export type FoundFeed = {
+  url: string
+  title: string | null
+  type: FeedType
+  from: 'link-header' | 'head' | 'body' | 'anchor'
+}
+export type FindFeedsContext = {
+  contentType?: string | undefined
+  url: string
+  linkHeader?: string | readonly string[] | null | undefined
+}
+
+const MAX_CHARS = 2_000_000
+const MAX_FEEDS = 50
+const CHUNK_CHARS = 16_384
+
+export function findFeeds(page: string | Uint8Array, context: FindFeedsContext): { feeds: FoundFeed[] } {
+  const html =
+    typeof page === 'string' ? page : decodeText(page, { contentType: context.contentType, kind: 'html' }).text
+  if (!URL.canParse(context.url)) return { feeds: [] }
+  const scan = new PageScan(context.url)
+  scan.read(html.slice(0, MAX_CHARS))
+  const announced = [...headerFeeds(context), ...scan.announced]
+  const feeds = unique(announced.length > 0 ? announced : scan.anchors)
+  return { feeds: rankFeeds(feeds, new URL(context.url)).slice(0, MAX_FEEDS) }
+}
+
+function headerFeeds({ linkHeader, url }: FindFeedsContext): FoundFeed[] {
+  const header = typeof linkHeader === 'string' ? linkHeader : (linkHeader ?? []).join(', ')
+  const found: FoundFeed[] = []
+  for (const link of readLinkHeader(header)) {
+    const address = webAddress(link.target, url)
+    // A link with an anchor speaks of another document than this one.
+    if (!address || (link.anchor && webAddress(link.anchor, url)?.href !== webAddress('', url)?.href)) continue
+    const type = promisedType(link.rel, link.type, address)
+    if (type) found.push({ url: address.href, title: tidy(link.title), type, from: 'link-header' })
+  }
+  return found
+}
+
+class PageScan {
+  readonly announced: FoundFeed[] = []
+  readonly anchors: FoundFeed[] = []
+  #base: string
+  #inBody = false
+  #done = false
+  #anchor: FoundFeed | null = null
+
+  constructor(url: string) {
+    this.#base = url
+  }
+
+  read(html: string): void {
+    const parser = new Parser({
+      onopentag: (name, attributes) => this.#open(name, attributes),
+      ontext: (text) => {
+        if (this.#anchor) this.#anchor.title = ((this.#anchor.title ?? '') + text).slice(0, 500)
+      },
+      onclosetag: (name) => {
+        if (name === 'a' && this.#anchor) {
+          this.#anchor.title = tidy(this.#anchor.title)
+          this.#anchor = null
+        }
+      },
+    })
+    for (let at = 0; at < html.length && !this.#done; at += CHUNK_CHARS) parser.write(html.slice(at, at + CHUNK_CHARS))
+    if (!this.#done) parser.end()
+  }
+
+  #open(name: string, attributes: Record<string, string>): void {
+    if (this.#done) return
+    if (name === 'base' && attributes.href) this.#base = webAddress(attributes.href, this.#base)?.href ?? this.#base
+    else if (name === 'body') {
+      this.#inBody = true
+      this.#done = this.announced.length > 0
+    } else if (name === 'link') this.#link(attributes)
+    else if (name === 'a' && this.anchors.length < MAX_FEEDS) this.#a(attributes)
+  }
+
+  #link(attributes: Record<string, string>): void {
+    const url = webAddress(attributes.href, this.#base)
+    const rel = (attributes.rel ?? '').toLowerCase().split(/\s+/)
+    const type = url && promisedType(rel, attributes.type ?? '', url)
+    if (!url || !type || this.announced.length >= MAX_FEEDS) return
+    this.announced.push({ url: url.href, title: tidy(attributes.title), type, from: this.#inBody ? 'body' : 'head' })
+  }
+
+  #a(attributes: Record<string, string>): void {
+    const url = webAddress(attributes.href, this.#base)
+    if (!url || !looksLikeFeedAddress(url)) return
+    this.#anchor = { url: url.href, title: null, type: typeByAddress(url), from: 'anchor' }
+    this.anchors.push(this.#anchor)
+  }
+}
+
+/** The address as http(s), without fragment; `feed:` is the old spelling of http. */
+function webAddress(href: string | undefined, base: string): URL | null {
+  const spelled = (href ?? '')
+    .trim()
+    .replace(/^feed:(?:\/\/)?(https?:)/i, '$1')
+    .replace(/^feed:\/\//i, 'http://')
+  if (href === undefined || !URL.canParse(spelled, base)) return null
+  const url = new URL(spelled, base)
+  url.hash = ''
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url : null
+}
+
+function tidy(title: string | null | undefined): string | null {
+  return (title ?? '').replace(/\s+/g, ' ').trim().slice(0, 200) || null
+}
+
+function unique(feeds: readonly FoundFeed[]): FoundFeed[] {
+  const byAddress = new Map<string, FoundFeed>()
+  for (const feed of feeds) {
+    const known = byAddress.get(feed.url)
+    if (!known) byAddress.set(feed.url, feed)
+    else known.title ??= feed.title
+  }
+  return [...byAddress.values()]
+}

@@ -1,0 +1,140 @@
+/**
+ * Character references in markup: the five of XML, all of HTML by name, and numbers.
+ *
+ * Nothing else is ever expanded: what a document defines for itself stays as it was written, so no input can grow.
+ * Numbers 128-159 mean windows-1252, as in every browser. The names are those of the tokenizer, which is asked once
+ * for each; `strict` wants the semicolon (XML), otherwise the old names do without it (HTML).
+ */
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+
+type Reference = { text: string; length: number }
+
+const HASH = 0x23
+const REMEMBERED_NAMES = 4096
+const known = new Map<string, Reference | null>([])
+
+/** The text with its references replaced; the text itself when it has none. */
+export function decodeEntities(text: string, strict: boolean): string {
+  let at = text.indexOf('&')
+  if (at < 0) return text
+  let out = ''
+  let from = 0
+  while (at >= 0) {
+    const reference = referenceAt(text, at, text.length, strict)
+    if (reference) {
+      out += text.slice(from, at) + reference.text
+      from = at + reference.length
+    }
+    at = text.indexOf('&', reference ? from : at + 1)
+  }
+  return out + text.slice(from)
+}
+
+/** The reference that starts with the ampersand at `at` and ends before `end`, or null. */
+function referenceAt(text: string, at: number, end: number, strict: boolean): Reference | null {
+  const second = text.charCodeAt(at + 1)
+  if (second === HASH) return numberAt(text, at, end)
+  const common = commonAt(text, at, second)
+  if (common) return common
+  let stop = at + 1
+  const last = Math.min(end, at + 34)
+  while (stop < last && isAlphanumeric(text.charCodeAt(stop))) stop++
+  if (stop === at + 1) return null
+  const closed = stop < end && text.charCodeAt(stop) === 0x3b
+  if (strict && !closed) return null
+  return named(text.slice(at, closed ? stop + 1 : stop), strict)
+}
+
+const LESS_THAN = { text: '<', length: 4 }
+const GREATER_THAN = { text: '>', length: 4 }
+const AMPERSAND = { text: '&', length: 5 }
+const QUOTE = { text: '"', length: 6 }
+
+/** The four that make up nearly all references in feeds. */
+function commonAt(text: string, at: number, second: number): Reference | null {
+  if (second === 0x6c) return text.startsWith('lt;', at + 1) ? LESS_THAN : null
+  if (second === 0x67) return text.startsWith('gt;', at + 1) ? GREATER_THAN : null
+  if (second === 0x61) return text.startsWith('amp;', at + 1) ? AMPERSAND : null
+  return second === 0x71 && text.startsWith('quot;', at + 1) ? QUOTE : null
+}
+
+/** All names with digits are of these kinds; asking for others, of which there can be no end, is a waste. */
+const WITH_DIGITS = /^&(?:frac|sup|there|blk|emsp)\d/
+const DIGIT = /\d/
+
+function named(written: string, strict: boolean): Reference | null {
+  const remembered = known.get(written)
+  if (remembered !== undefined) return strict && remembered?.length !== written.length ? null : remembered
+  const reference = DIGIT.test(written) && !WITH_DIGITS.test(written) ? null : askTokenizer(written)
+  if (known.size < REMEMBERED_NAMES) known.set(written, reference)
+  return strict && reference?.length !== written.length ? null : reference
+}
+
+const ignore = () => {}
+const heard: Reference = { text: '', length: 0 }
+const listener: TokenizerCallbacks = {
+  ontext: ignore,
+  ontextentity(codePoint, end) {
+    // Only the reference at the very start was asked for; a few names stand for two code points.
+    if (heard.length > 0 && end !== heard.length) return
+    heard.text += String.fromCodePoint(codePoint)
+    heard.length = end
+  },
+  onattribdata: ignore,
+  onattribentity: ignore,
+  onattribend: ignore,
+  onattribname: ignore,
+  oncdata: ignore,
+  onclosetag: ignore,
+  oncomment: ignore,
+  ondeclaration: ignore,
+  onend: ignore,
+  onopentagend: ignore,
+  onopentagname: ignore,
+  onprocessinginstruction: ignore,
+  onselfclosingtag: ignore,
+}
+const tokenizer = new Tokenizer({ decodeEntities: true }, listener)
+
+function askTokenizer(written: string): Reference | null {
+  heard.text = ''
+  heard.length = 0
+  tokenizer.reset()
+  tokenizer.write(written)
+  tokenizer.end()
+  return heard.length === 0 ? null : { ...heard }
+}
+
+function numberAt(text: string, at: number, end: number): Reference | null {
+  const hex = (text.charCodeAt(at + 2) | 0x20) === 0x78
+  const digits = at + (hex ? 3 : 2)
+  const last = Math.min(end, digits + 12)
+  let value = 0
+  let stop = digits
+  for (; stop < last; stop++) {
+    const digit = digitOf(text.charCodeAt(stop), hex)
+    if (digit < 0) break
+    value = Math.min(value * (hex ? 16 : 10) + digit, 0x110000)
+  }
+  if (stop === digits) return null
+  const closed = stop < end && text.charCodeAt(stop) === 0x3b
+  return { text: characterOf(value), length: stop - at + (closed ? 1 : 0) }
+}
+
+function digitOf(code: number, hex: boolean): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const letter = code | 0x20
+  return hex && letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
+}
+
+const WINDOWS_1252 = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, i) => 128 + i))
+
+function characterOf(value: number): string {
+  if (value >= 0x80 && value <= 0x9f) return WINDOWS_1252[value - 0x80] ?? ''
+  if (value === 0 || value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff)) return '\ufffd'
+  return String.fromCodePoint(value)
+}
+
+function isAlphanumeric(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
+}

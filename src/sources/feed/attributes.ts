@@ -1,0 +1,38 @@
+/** The attributes of one element, by lower case name as written; the first of two with one name counts. */
+import { decodeEntities } from '../entities.ts'
+
+export class Attributes {
+  static readonly none = new Attributes([])
+  readonly #pairs: readonly string[]
+
+  /** Names and raw values in turn. */
+  constructor(pairs: readonly string[]) {
+    this.#pairs = pairs
+  }
+
+  /** The value, decoded and trimmed; null when missing or blank. */
+  get(name: string): string | null {
+    const at = this.#find(name)
+    if (at < 0) return null
+    const value = decodeEntities(this.#pairs[at + 1] ?? '', true).trim()
+    return value === '' ? null : value
+  }
+
+  /** The value of the first of these names that has one. */
+  firstOf(...names: string[]): string | null {
+    for (const name of names) {
+      const value = this.get(name)
+      if (value !== null) return value
+    }
+    return null
+  }
+
+  lower(name: string): string | null {
+    return this.get(name)?.toLowerCase() ?? null
+  }
+
+  #find(name: string): number {
+    for (let at = 0; at < this.#pairs.length; at += 2) if (this.#pairs[at] === name) return at
+    return -1
+  }
+}

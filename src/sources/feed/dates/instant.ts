@@ -1,0 +1,46 @@
+/** Fields of a date that were read somewhere, put together or refused. No field is ever rolled over or guessed. */
+import { type Zone, zoneOffsetMinutes } from './zones.ts'
+
+export type DateFields = { year: number; month: number; day: number }
+export type TimeFields = { hour: number; minute: number; second: number; millisecond: number }
+
+export const MIDNIGHT: TimeFields = { hour: 0, minute: 0, second: 0, millisecond: 0 }
+
+/** Epoch milliseconds, or null when there is no such day or time, or it lies outside the years 1 to 9999. */
+export function instantOf(date: DateFields, time: TimeFields, zone: Zone): number | null {
+  if (!isDay(date) || !isTime(time)) return null
+  const wall = utc(date) + ((time.hour * 60 + time.minute) * 60 + time.second) * 1000 + time.millisecond
+  const instant = wall - zoneOffsetMinutes(zone, wall) * 60_000
+  return instant >= FIRST && instant < BEYOND ? instant : null
+}
+
+/** 0 for Sunday, as in Date. */
+export function weekdayOf(date: DateFields): number {
+  return new Date(utc(date)).getUTCDay()
+}
+
+export function isDay({ year, month, day }: DateFields): boolean {
+  if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1) return false
+  return day <= new Date(utc({ year: year === 9999 ? 1999 : year, month: month + 1, day: 0 })).getUTCDate()
+}
+
+/** Years of two digits are of 1990 to 2089; of three, a year counted from 1900 that was printed as it was. */
+export function fullYear(digits: string): number {
+  const year = Number(digits)
+  if (digits.length <= 2) return year < 90 ? 2000 + year : 1900 + year
+  return digits.length === 3 ? 1900 + year : year
+}
+
+/** 24:00:00 is the end of the day, and a minute may have a leap second. */
+function isTime({ hour, minute, second }: TimeFields): boolean {
+  if (hour === 24) return minute === 0 && second === 0
+  return hour < 24 && minute < 60 && second <= 60
+}
+
+/** Date.UTC takes years below 100 for 19xx. */
+function utc({ year, month, day }: DateFields): number {
+  return new Date(0).setUTCFullYear(year, month - 1, day)
+}
+
+const FIRST = utc({ year: 1, month: 1, day: 1 })
+const BEYOND = utc({ year: 10_000, month: 1, day: 1 })

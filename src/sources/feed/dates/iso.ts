@@ -1,0 +1,68 @@
+/**
+ * Dates that begin with the year in digits: ISO 8601 with everything feeds leave out, add or run together.
+ *
+ * `undefined` means "not of this kind, ask somebody else"; null means that it is, and wrong.
+ */
+import { type DateFields, fullYear, instantOf, MIDNIGHT, type TimeFields } from './instant.ts'
+import { readZone } from './zones.ts'
+
+const DATE = /^(\d{4})(?:([-/.])(\d{1,2})(?:\2(\d{1,2}))?)?(?!\d)/
+const CLOCK = /^(?:\s*t\s*|\s+at\s+|,?\s+)(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?::00(?!\d))?/
+
+export function readIso(text: string): number | null | undefined {
+  const date = DATE.exec(text)
+  if (!date) return readCompact(text)
+  const rest = text.slice(date[0].length)
+  const fields = { year: Number(date[1]), month: Number(date[3] ?? 1), day: Number(date[4] ?? 1) }
+  if (rest.trim() === '' || rest === 'z') return instantOf(fields, MIDNIGHT, { minutes: 0 })
+  return date[4] === undefined ? readCompact(text) : withClock(fields, rest)
+}
+
+function withClock(date: DateFields, rest: string): number | null | undefined {
+  const clock = CLOCK.exec(rest)
+  // A date alone may still have a zone behind it; words are for others to read.
+  if (!clock) return /^\s*[t+-]|^-/.test(rest) ? null : undefined
+  const after = rest.slice(clock[0].length)
+  if (/^\s*[ap]\.?m/.test(after)) return undefined
+  const zone = readZone(after)
+  return zone === null ? null : instantOf(date, timeOf(clock), zone)
+}
+
+function timeOf([, hour, minute, second, fraction]: RegExpExecArray | RegExpMatchArray): TimeFields {
+  const millisecond = Math.floor(Number(`0.${fraction ?? 0}`) * 1000)
+  return { hour: Number(hour), minute: Number(minute), second: Number(second ?? 0), millisecond }
+}
+
+/** Without separators, with the day of the year, with two digits of the year. The time may follow as usual. */
+const COMPACT: [RegExp, (parts: string[]) => DateFields][] = [
+  [/^(\d{4})(\d\d)(\d\d)(?=$|t|\s)/, ([y = '', m, d]) => ({ year: Number(y), month: Number(m), day: Number(d) })],
+  [/^(\d{4})-?(\d{3})(?=$|t)/, ([y = '', n]) => ofDayInYear(Number(y), Number(n))],
+  [/^(\d\d)-?(\d\d)-?(\d\d)(?=$|t)/, ([y = '', m, d]) => ({ year: fullYear(y), month: Number(m), day: Number(d) })],
+  [/^(\d\d)-?(\d{3})(?=$|t)/, ([y = '', n]) => ofDayInYear(fullYear(y), Number(n))],
+  [/^-(\d\d)-?(\d\d)(?=$|t)/, ([y = '', m]) => ({ year: fullYear(y), month: Number(m), day: 1 })],
+  [/^-(\d\d)(?=$|t)/, ([y = '']) => ({ year: fullYear(y), month: 1, day: 1 })],
+]
+const COMPACT_CLOCK = /^(?:t|\s+)?(\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?/
+
+function readCompact(text: string): number | null | undefined {
+  for (const [shape, fieldsOf] of COMPACT) {
+    const found = shape.exec(text)
+    if (!found) continue
+    const fields = fieldsOf(found.slice(1))
+    const rest = text.slice(found[0].length)
+    // 03335 is a day of 2003; 22013 is 2013 with a digit too many, and nothing.
+    if (/^\d(?:19|20)\d\d$/.test(found[0])) return null
+    if (rest === '') return instantOf(fields, MIDNIGHT, { minutes: 0 })
+    const clock = COMPACT_CLOCK.exec(rest)
+    const zone = clock ? readZone(rest.slice(clock[0].length)) : null
+    return clock && zone ? instantOf(fields, timeOf(clock), zone) : null
+  }
+  return undefined
+}
+
+function ofDayInYear(year: number, dayInYear: number): DateFields {
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  if (dayInYear < 1 || dayInYear > (leap ? 366 : 365)) return { year, month: 0, day: dayInYear }
+  const day = new Date(Date.UTC(leap ? 2000 : 2001, 0, dayInYear))
+  return { year, month: day.getUTCMonth() + 1, day: day.getUTCDate() }
+}

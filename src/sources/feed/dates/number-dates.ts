@@ -1,0 +1,33 @@
+/**
+ * Dates written as three numbers. Which of them is the day is told, in this order, by size, by the weekday that stands
+ * beside them, by the separator (dots are never American), and by other American habits in the same text.
+ */
+
+import type { Hint } from './free-form.ts'
+import { type DateFields, fullYear, isDay, weekdayOf } from './instant.ts'
+
+const NUMBERS = /(\d{1,4})\s*([./\s-])\s*(\d{1,2})\s*\2\s*(\d{1,4})(?!\d)/
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+
+export function dateOfNumbers(text: string, weekday: string | undefined, hint: Hint): DateFields | null {
+  const found = NUMBERS.exec(text)
+  if (!found || /\d/.test(text.replace(found[0], ''))) return null
+  const [, a = '', separator, b = '', c = ''] = found
+  if (a.length > 2 || (c.length === 1 && a.length <= 2))
+    return checked({ year: fullYear(a), month: Number(b), day: Number(c) })
+  if (c.length !== 2 && c.length !== 4) return null
+  const year = fullYear(c)
+  const dayFirst = { year, month: Number(b), day: Number(a) }
+  const monthFirst = { year, month: Number(a), day: Number(b) }
+  if (!isDay(dayFirst) || !isDay(monthFirst)) return checked(dayFirst) ?? checked(monthFirst)
+  const named = WEEKDAYS.indexOf(weekday?.slice(0, 3) ?? '')
+  if (named >= 0 && weekdayOf(dayFirst) !== weekdayOf(monthFirst)) {
+    if (weekdayOf(dayFirst) === named) return dayFirst
+    if (weekdayOf(monthFirst) === named) return monthFirst
+  }
+  return separator === '/' && (hint.american || c.length === 2) ? monthFirst : dayFirst
+}
+
+function checked(fields: DateFields): DateFields | null {
+  return isDay(fields) ? fields : null
+}

@@ -1,0 +1,109 @@
+/**
+ * Time zones as feeds write them: offsets in every shape, abbreviations, names of the tz database.
+ *
+ * Abbreviations that several countries use mean what they mean in feeds: CST is Chicago, IST is India, BST is Britain.
+ * A zone nobody knows counts as UTC, as it does for every other reader; something that is no zone at all is null.
+ */
+export type Zone = { minutes: number } | { name: string }
+
+export const UTC: Zone = { minutes: 0 }
+
+const HOURS: Record<string, number> = {
+  ...{
+    z: 0,
+    ut: 0,
+    utc: 0,
+    gmt: 0,
+    wet: 0,
+    west: 1,
+    bst: 1,
+    met: 1,
+    mez: 1,
+    cet: 1,
+    wat: 1,
+    mest: 2,
+    mesz: 2,
+    cest: 2,
+  },
+  ...{ eet: 2, cat: 2, sast: 2, eest: 3, msk: 3, trt: 3, eat: 3, msd: 4, gst: 4, irst: 3.5, aft: 4.5, pkt: 5, uzt: 5 },
+  ...{ ist: 5.5, npt: 5.75, bdt: 6, ict: 7, wib: 7, hkt: 8, sgt: 8, pht: 8, myt: 8, awst: 8, wita: 8, jst: 9, kst: 9 },
+  ...{ wit: 9, acst: 9.5, aest: 10, acdt: 10.5, aedt: 11, nzst: 12, nzdt: 13, nst: -3.5, ndt: -2.5, brst: -2, brt: -3 },
+  ...{ art: -3, clst: -3, clt: -4, adt: -3, ast: -4, edt: -4, est: -5, cdt: -5, cst: -6, mdt: -6, mst: -7, pdt: -7 },
+  ...{ pst: -8, akdt: -8, akst: -9, hdt: -9, hst: -10, sst: -11 },
+}
+/** The letters of RFC 822, which are not those of the military. */
+for (const [at, letter] of [...'abcdefghiklm'].entries()) HOURS[letter] = -(at + 1)
+for (const [at, letter] of [...'nopqrstuvwxy'].entries()) HOURS[letter] = at + 1
+
+const ABBREVIATIONS = new Map(Object.entries(HOURS))
+/** Written without saying whether it is summer. */
+const PLACES = new Map(
+  Object.entries({
+    at: 'America/Halifax',
+    et: 'America/New_York',
+    ct: 'America/Chicago',
+    mt: 'America/Denver',
+    pt: 'America/Los_Angeles',
+  }),
+)
+
+const OFFSET = /[+\u2212-]+\s*(\d{1,2})(?::?(\d{2}))?(?::?\d{2})?(?!\d)/
+
+/** What stands behind a time, in lower case. An offset beats the abbreviation beside it. */
+export function readZone(written: string): Zone | null {
+  const text = written.replace(/\(.*$/, '').replace(/^[\s:,]+|\s+$/g, '')
+  if (text === '') return UTC
+  const offset = OFFSET.exec(text)
+  const word = (offset ? text.replace(OFFSET, ' ') : text).trim()
+  if (word !== '' && !/^[a-z]{1,5}$|^[a-z]+(?:\/[a-z_+-]+)+$/.test(word) && !(word === '00' && !offset)) return null
+  if (offset) return readOffset(text, offset)
+  const hours = ABBREVIATIONS.get(word.replace(/^etc\//, ''))
+  if (hours !== undefined) return { minutes: hours * 60 }
+  const name = PLACES.get(word) ?? (word.includes('/') ? word : null)
+  return name !== null && isKnownPlace(name) ? { name } : UTC
+}
+
+function readOffset(text: string, [all, hours = '0', minutes = '0']: RegExpExecArray): Zone | null {
+  // Three digits are one of hours and two of minutes.
+  const odd = /^[^\d]*(\d)(\d\d)$/.exec(all.trim())
+  const value = Number(odd?.[1] ?? hours) * 60 + Number(odd?.[2] ?? minutes)
+  if (Number(odd?.[2] ?? minutes) > 59 || value > 15 * 60) return null
+  return { minutes: /[-\u2212]/.test(text.slice(text.search(/[+\u2212-]/), text.search(/\d/))) ? -value : value }
+}
+
+export function zoneOffsetMinutes(zone: Zone, wallMs: number): number {
+  if ('minutes' in zone) return zone.minutes
+  // The offset at the wall time read as UTC; right except within hours of a change of the clocks.
+  const first = offsetAt(zone.name, wallMs)
+  return offsetAt(zone.name, wallMs - first * 60_000)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat | null>()
+
+function offsetAt(name: string, instantMs: number): number {
+  const shown =
+    formatFor(name)
+      ?.formatToParts(instantMs)
+      .find((part) => part.type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d{2}):?(\d{2})?/.exec(shown) ?? []
+  const value = Number(hours) * 60 + Number(minutes)
+  return sign === '-' ? -value : value
+}
+
+function isKnownPlace(name: string): boolean {
+  return formatFor(name) !== null
+}
+
+function formatFor(name: string): Intl.DateTimeFormat | null {
+  const known = formats.get(name)
+  if (known !== undefined) return known
+  let format: Intl.DateTimeFormat | null = null
+  try {
+    format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
+  } catch {
+    format = null
+  }
+  // Real names are few; made-up ones are not worth remembering.
+  if (format || formats.size < 256) formats.set(name, format)
+  return format
+}

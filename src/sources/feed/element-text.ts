@@ -1,0 +1,135 @@
+/**
+ * What stands between the tags of one element, read only when somebody asks.
+ *
+ * It is a range of the document with what the scanner saw in it on the way: child elements, CDATA, comments. Most
+ * texts of a feed are never asked for (the summary of an entry that has content), and most of the others are one
+ * stretch of characters or one CDATA section, which is read where it stands, without being copied first.
+ */
+import { isUtf8 } from 'node:buffer'
+import { collapseSpace } from '../collapse-space.ts'
+import { decodeEntities } from '../entities.ts'
+import { htmlToText } from '../html-text.ts'
+import type { TextKind } from './text-kind.ts'
+import { looksLikeHtml } from './text-kind.ts'
+
+/** What the scanner met inside the element, as flags. */
+export type Seen = number
+export const NOTHING: Seen = 0
+export const MARKUP: Seen = 1
+export const CDATA: Seen = 2
+/** Comments and processing instructions. */
+export const NOISE: Seen = 4
+/** The text is no XML at all: nothing in it is a reference. */
+export const LITERAL: Seen = 8
+
+export class ElementText {
+  readonly #source: string
+  readonly #start: number
+  readonly #end: number
+  readonly #seen: Seen
+
+  constructor(source: string, start: number, end: number, seen: Seen) {
+    this.#source = source
+    this.#start = start
+    this.#end = end
+    this.#seen = seen
+  }
+
+  /** A value from a format without markup of its own: nothing in it is a reference. */
+  static literally(value: string): ElementText {
+    return new ElementText(value, 0, value.length, LITERAL)
+  }
+
+  /** The characters the element holds: references decoded, CDATA as it stands, child elements as their text. */
+  value(): string {
+    const raw = this.#source.slice(this.#start, this.#end)
+    if (this.#has(LITERAL)) return raw.trim()
+    if (this.#has(MARKUP)) return htmlToText(raw)
+    if (this.#has(CDATA | NOISE)) return joinSections(raw).trim()
+    return decodeEntities(raw, true).trim()
+  }
+
+  /** The value, or where there are elements in it, those too: for what is compared and never read. */
+  asWritten(): string {
+    return this.#has(MARKUP) ? this.#source.slice(this.#start, this.#end).trim() : this.value()
+  }
+
+  /** The text a reader sees, as the kind says the element is to be understood. */
+  plain(kind: TextKind, limitChars?: number): string {
+    const limit = limitChars ?? Number.POSITIVE_INFINITY
+    if (kind === 'none') return ''
+    if (this.#has(MARKUP)) return this.#withoutMarkup(kind, limit)
+    if (kind === 'base64' || kind === 'base64 html') return plainBase64(this.value(), kind, limit)
+    if (kind === 'html' && this.#has(CDATA)) {
+      const section = onlySection(this.#source, this.#start, this.#end)
+      if (section) return htmlToText(this.#source.slice(section.start, section.end), limit)
+    }
+    const value = this.value()
+    const html = kind === 'html' || ((kind === 'guess' || this.#has(CDATA)) && kind !== 'text' && looksLikeHtml(value))
+    return html ? htmlToText(value, limit) : collapseSpace(value, limit)
+  }
+
+  #has(flags: Seen): boolean {
+    return (this.#seen & flags) !== 0
+  }
+
+  /** Some wrap escaped HTML into a real <div>. */
+  #withoutMarkup(kind: TextKind, limit: number): string {
+    const text = htmlToText(this.#source.slice(this.#start, this.#end), limit)
+    if (kind !== 'html' || !text.includes('<')) return text
+    const wrapped = /^\s*<div\b[^<>]*>[^<]*<\/div>\s*$/.test(this.#source.slice(this.#start, this.#end))
+    return wrapped ? htmlToText(text, limit) : text
+  }
+}
+
+const OPEN = '<![CDATA['
+
+/** The one CDATA section of a range that holds nothing else but white space. */
+function onlySection(source: string, start: number, end: number): { start: number; end: number } | null {
+  let from = start
+  while (from < end && source.charCodeAt(from) <= 0x20) from++
+  let to = end
+  while (to > from && source.charCodeAt(to - 1) <= 0x20) to--
+  if (!source.startsWith(OPEN, from) || !source.endsWith(']]>', to)) return null
+  const inner = { start: from + OPEN.length, end: to - 3 }
+  return source.indexOf(']]>', inner.start) === inner.end ? inner : null
+}
+
+function joinSections(raw: string): string {
+  let out = ''
+  let at = 0
+  while (at < raw.length) {
+    const open = raw.indexOf(OPEN, at)
+    out += decodeEntities(withoutComments(raw.slice(at, open < 0 ? raw.length : open)), true)
+    if (open < 0) break
+    const close = raw.indexOf(']]>', open)
+    out += raw.slice(open + OPEN.length, close < 0 ? raw.length : close)
+    if (close < 0) break
+    at = close + 3
+  }
+  return out
+}
+
+/** Comments and instructions go; one that never ends takes the rest with it. */
+function withoutComments(raw: string): string {
+  let out = ''
+  let at = 0
+  for (;;) {
+    const open = raw.indexOf('<', at)
+    if (open < 0) return out + raw.slice(at)
+    out += raw.slice(at, open)
+    const [end, length] = raw.startsWith('<!--', open) ? ['-->', 3] : raw[open + 1] === '?' ? ['?>', 2] : ['', 0]
+    if (end === '') out += '<'
+    const close = end === '' ? open + 1 : raw.indexOf(end, open + 2)
+    if (close < 0) return out
+    at = close + length
+  }
+}
+
+/** Text that says it is packed and is not is left alone. */
+function plainBase64(value: string, kind: TextKind, limit: number): string {
+  const bytes = Buffer.from(/^[\w+/\s-]*={0,2}\s*$/.test(value) ? value : '', 'base64')
+  if (bytes.length === 0 || !isUtf8(bytes)) return collapseSpace(value, limit)
+  const text = bytes.toString()
+  return kind === 'base64 html' || looksLikeHtml(text) ? htmlToText(text, limit) : collapseSpace(text, limit)
+}

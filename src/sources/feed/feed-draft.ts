@@ -1,0 +1,58 @@
+/**
+ * What the vocabularies have put down about a document while it is scanned.
+ *
+ * Nothing is interpreted here: texts stay ranges, links stay as written with the base they stood under, since what
+ * they mean may depend on what comes later in the document (the feed's own link, most of all).
+ */
+import type { ElementText } from './element-text.ts'
+import { EntryDraft } from './entry-draft.ts'
+import { MAX_ENTRIES, MAX_OF_A_KIND } from './limits.ts'
+import type { TextKind } from './text-kind.ts'
+
+export type WrittenLink = { href: string | ElementText; base: string | null; rel: string; type: string | null }
+export type RankedText = { text: ElementText; kind: TextKind; rank: number; depth: number }
+export type PersonDraft = { name: string; email: string; rank: number }
+
+export class FeedDraft {
+  /** A root element of some feed format was there. */
+  isFeed = false
+  isRss = false
+  /** Of 'text' or 'guess', what an untyped title is: Atom means text, RSS does not say. */
+  untyped: TextKind = 'guess'
+  mayHoldMojibake = false
+  titles: RankedText[] = []
+  links: WrittenLink[] = []
+  language: string | null = null
+  icon: WrittenLink | null = null
+  image: WrittenLink | null = null
+  ttlMinutes: number | null = null
+  updatePeriod: string | null = null
+  updateFrequency: number | null = null
+  skipHours: number[] = []
+  skipDays: string[] = []
+
+  entries: EntryDraft[] = []
+  entriesBeyondLimit = 0
+  /** The entry and the person that elements now belong to. */
+  entry: EntryDraft | null = null
+  person: PersonDraft | null = null
+
+  startEntry(): EntryDraft {
+    this.entry = new EntryDraft()
+    if (this.entries.length < MAX_ENTRIES) this.entries.push(this.entry)
+    else this.entriesBeyondLimit++
+    return this.entry
+  }
+
+  endEntry(): void {
+    this.entry = null
+  }
+
+  addTitle(title: RankedText): void {
+    if (this.titles.length < MAX_OF_A_KIND) this.titles.push(title)
+  }
+
+  addLink(link: WrittenLink): void {
+    if (this.links.length < MAX_OF_A_KIND) this.links.push(link)
+  }
+}

@@ -1,0 +1,31 @@
+// Source type `rss`: one conditional GET, read off the main thread unless the bytes are those of last time.
+import { createHash } from 'node:crypto'
+import type { Source } from '../../domain/source.ts'
+import type { Documents } from '../../ports/documents.ts'
+import type { ReadResult, SourceReader, Visit } from '../../ports/reader.ts'
+
+export function createFeedSource(documents: Documents): SourceReader {
+  return { read: (source, visit) => readFeedAt(documents, source, source.feedUrl ?? source.url, visit) }
+}
+
+export async function readFeedAt(documents: Documents, source: Source, url: string, visit: Visit): Promise<ReadResult> {
+  const answer = await visit.fetch({ url, accept: 'feed', validators: source.validators })
+  if (answer.kind === 'not-modified') return { kind: 'unchanged', answer }
+  if (answer.kind !== 'body') return { kind: 'ended', by: answer }
+  return readFeedBody(documents, source, answer)
+}
+
+/** What a feed's answer holds. Also for answers that discovery has fetched already. */
+export async function readFeedBody(
+  documents: Documents,
+  source: Pick<Source, 'bodyHash'>,
+  answer: Extract<Awaited<ReturnType<Visit['fetch']>>, { kind: 'body' }>,
+): Promise<ReadResult> {
+  const bodyHash = createHash('sha256').update(answer.bytes).digest('hex')
+  if (bodyHash === source.bodyHash) return { kind: 'unchanged', answer }
+  const hint = { contentType: answer.headers['content-type'], url: answer.url }
+  const read = await documents.readFeed(answer.bytes, hint)
+  if (!read.ok) return { kind: 'unreadable', answer, failure: read.failure }
+  const { title, candidates, freshness, notes } = read.value
+  return { kind: 'document', answer, candidates, freshness, notes, lastSeen: 'by-date', bodyHash, title }
+}

@@ -1,0 +1,102 @@
+/**
+ * From the draft of an entry to the entry: which of its texts is the title, which the body, where it leads.
+ *
+ * Content goes before description, core elements before those of other vocabularies; what is empty is passed over.
+ * Texts are turned into plain text here, only as many as it takes to find one with something in it.
+ */
+
+import { collapseSpace } from '../collapse-space.ts'
+import { authorOf } from './authors.ts'
+import { readDate } from './dates/read-date.ts'
+import type { ElementText } from './element-text.ts'
+import type { EntryDraft, WrittenDate } from './entry-draft.ts'
+import { entryUrl, guidOf, type Surroundings } from './entry-url.ts'
+import type { FeedEntry } from './feed-document.ts'
+import type { RankedText } from './feed-draft.ts'
+import {
+  firstBytes,
+  firstChars,
+  MAX_BODY_BYTES,
+  MAX_NAME_CHARS,
+  MAX_TITLE_CHARS,
+  TITLE_FROM_BODY_CHARS,
+} from './limits.ts'
+
+export class Cuts {
+  titles = 0
+  bodies = 0
+
+  notes(entriesLeftOut: number, maxEntries: number): string[] {
+    const notes: string[] = []
+    if (entriesLeftOut > 0) notes.push(`${entriesLeftOut} entries beyond the first ${maxEntries} were left out`)
+    if (this.titles > 0) notes.push(`${this.titles} titles were cut to ${MAX_TITLE_CHARS} characters`)
+    if (this.bodies > 0) notes.push(`${this.bodies} bodies were cut to ${MAX_BODY_BYTES} bytes`)
+    return notes
+  }
+}
+
+/** `mend` undoes what the whole document may have suffered. */
+export type EntrySurroundings = Surroundings & { mend(text: string): string }
+
+export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: Cuts): FeedEntry {
+  const ownTitle = around.mend(bestText(draft.titles, MAX_TITLE_CHARS + 1) ?? '')
+  const title = firstChars(ownTitle, MAX_TITLE_CHARS)
+  const whole = around.mend(firstText([draft.contents, latestFirst(draft.summaries)], MAX_BODY_BYTES + 1))
+  const body = firstBytes(whole, MAX_BODY_BYTES)
+  if (title.length < ownTitle.length) cuts.titles++
+  if (body.length < whole.length) cuts.bodies++
+  const guid = guidOf(draft, around)
+  return {
+    title: title || firstChars(body, TITLE_FROM_BODY_CHARS),
+    body: body || title,
+    url: entryUrl(draft, guid, around),
+    publishedAt: firstDate(draft.published) ?? firstDate(draft.updated) ?? firstDate(draft.created),
+    author: authorOf(draft.authors),
+    guid: guid || null,
+    categories: categoriesOf(draft),
+  }
+}
+
+function firstText(lists: (readonly RankedText[])[], limitChars: number): string {
+  for (const texts of lists) {
+    const text = bestText(texts, limitChars)
+    if (text !== null) return text
+  }
+  return ''
+}
+
+/** Best rank first, then the least deep, then the first; null when all of them are empty. */
+export function bestText(texts: readonly RankedText[], limitChars: number): string | null {
+  const ranked = texts.length > 1 ? texts.toSorted((a, b) => a.rank - b.rank || a.depth - b.depth) : texts
+  for (const { text, kind } of ranked) {
+    const plain = text.plain(kind, limitChars)
+    if (plain !== '') return plain
+  }
+  return null
+}
+
+/** Where an entry has two descriptions, the first is the teaser and the second the text. */
+function latestFirst(texts: readonly RankedText[]): readonly RankedText[] {
+  return texts.length > 1 ? texts.toReversed() : texts
+}
+
+function firstDate(dates: readonly WrittenDate[]): number | null {
+  const ranked = dates.length > 1 ? dates.toSorted((a, b) => a.rank - b.rank || a.depth - b.depth) : dates
+  for (const date of ranked) {
+    const instant = readDate(textOf(date.text))
+    if (instant !== null) return instant
+  }
+  return null
+}
+
+function categoriesOf(draft: EntryDraft): string[] {
+  if (draft.categories.length === 0) return []
+  const plain = draft.categories.map((written) =>
+    typeof written === 'string' ? collapseSpace(written, MAX_NAME_CHARS) : written.plain('guess', MAX_NAME_CHARS),
+  )
+  return [...new Set(plain)].filter((category) => category !== '')
+}
+
+function textOf(written: string | ElementText): string {
+  return typeof written === 'string' ? written : written.value()
+}

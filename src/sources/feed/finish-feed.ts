@@ -1,0 +1,56 @@
+/**
+ * From the draft of a feed to the document: the facts of the feed first, since its link is what the relative links
+ * of its entries refer to, then the entries, then what can only be seen of all entries together.
+ */
+import { separateBoilerplate } from './boilerplate.ts'
+import type { ElementText } from './element-text.ts'
+import type { FeedDocument } from './feed-document.ts'
+import type { FeedDraft, WrittenLink } from './feed-draft.ts'
+import { bestText, Cuts, finishEntry } from './finish-entry.ts'
+import { firstChars, MAX_ENTRIES, MAX_NAME_CHARS, MAX_TITLE_CHARS } from './limits.ts'
+import { webUrl } from './links.ts'
+import { mendMojibake } from './mojibake.ts'
+import { updateRhythm } from './update-rhythm.ts'
+
+/** So short that looking costs nothing. */
+const SHORT_CHARS = 200
+
+export function finishFeed(draft: FeedDraft, documentUrl: string): FeedDocument {
+  const cuts = new Cuts()
+  const resolve = (link: WrittenLink | null) => (link ? webUrl(textOf(link.href), link.base, documentUrl) : null)
+  const related = (rel: string) => draft.links.filter((link) => link.rel === rel)
+  const siteUrl = firstOf(siteLinks(draft).map(resolve))
+  const mend = (text: string) => (draft.mayHoldMojibake || text.length <= SHORT_CHARS ? mendMojibake(text) : text)
+  const entries = draft.entries.map((entry) => finishEntry(entry, { siteUrl, documentUrl, mend }, cuts))
+  return {
+    title: firstChars(mend(bestText(draft.titles, MAX_TITLE_CHARS) ?? ''), MAX_TITLE_CHARS) || null,
+    siteUrl,
+    selfUrl: firstOf(related('self').map(resolve)),
+    nextUrl: firstOf(related('next').map(resolve)),
+    hubs: [...new Set(related('hub').flatMap((link) => resolve(link) ?? []))],
+    language: draft.language === null ? null : firstChars(draft.language, MAX_NAME_CHARS),
+    icon: resolve(draft.icon),
+    image: resolve(draft.image),
+    ttlMinutes: draft.ttlMinutes,
+    update: updateRhythm(draft.updatePeriod, draft.updateFrequency),
+    skipHours: draft.skipHours.toSorted((a, b) => a - b),
+    skipDays: draft.skipDays,
+    truncated: cuts.notes(draft.entriesBeyondLimit, MAX_ENTRIES),
+    entries: separateBoilerplate(entries),
+  }
+}
+
+/** Links to a page before links to something of another type. */
+function siteLinks(draft: FeedDraft): WrittenLink[] {
+  const alternates = draft.links.filter((link) => link.rel === 'alternate')
+  const pages = alternates.filter((link) => link.type === null || link.type.includes('html'))
+  return [...pages, ...alternates]
+}
+
+function textOf(written: string | ElementText): string {
+  return typeof written === 'string' ? written : written.value()
+}
+
+function firstOf(urls: (string | null)[]): string | null {
+  return urls.find((url) => url !== null) ?? null
+}

@@ -1,0 +1,106 @@
+/**
+ * Element names as the vocabularies know them: `title`, `dc:creator`, `content:encoded`, all lower case.
+ *
+ * A declared prefix counts by its namespace, whatever it is called; an undeclared one is taken at its word. The
+ * namespaces of RSS and Atom have no prefix here: feeds mix them freely and mean the same. Elements of a namespace
+ * nobody here reads resolve to null. Scopes form a chain as the elements do, each remembering what it resolved.
+ */
+import { MAX_NAMESPACE_SCOPES } from './limits.ts'
+import { ruleFor } from './rules.ts'
+import type { Rule } from './vocabulary.ts'
+
+const NAMESPACES: Record<string, string[]> = {
+  '': [
+    '',
+    'http://blogs.law.harvard.edu/tech/rss',
+    'http://cyber.law.harvard.edu/rss/rss.html',
+    'http://purl.org/rss/1.0',
+    'http://purl.org/net/rss1.1#',
+    'http://channel.netscape.com/rdf/simple/0.9',
+    'http://my.netscape.com/rdf/simple/0.9',
+    'http://my.netscape.com/publish/formats/rss-0.91.dtd',
+    'http://purl.org/rss/1.0/modules/rss091#',
+    'http://example.com/newformat#',
+    'http://example.com/necho',
+    'http://purl.org/echo',
+    'uri/of/echo/namespace#',
+    'http://purl.org/pie',
+    'http://purl.org/atom/ns#',
+    'http://www.w3.org/2005/atom',
+  ],
+  content: ['http://purl.org/rss/1.0/modules/content'],
+  dc: ['http://purl.org/dc/elements/1.0', 'http://purl.org/dc/elements/1.1'],
+  dcterms: ['http://purl.org/dc/terms'],
+  itunes: ['http://www.itunes.com/dtds/podcast-1.0.dtd', 'http://example.com/dtds/podcast-1.0.dtd'],
+  media: ['http://search.yahoo.com/mrss', 'http://video.search.yahoo.com/mrss', 'http://www.rssboard.org/media-rss'],
+  rdf: ['http://www.w3.org/1999/02/22-rdf-syntax-ns#'],
+  sy: ['http://purl.org/rss/1.0/modules/syndication'],
+  xhtml: ['http://www.w3.org/1999/xhtml'],
+  xml: ['http://www.w3.org/xml/1998/namespace'],
+}
+const PREFIX_OF = new Map(Object.entries(NAMESPACES).flatMap(([prefix, uris]) => uris.map((uri) => [uri, prefix])))
+
+/** Host names are written with and without www, schemes with and without s, ends with and without a slash. */
+function prefixOf(uri: string): string | null {
+  const plain = uri
+    .trim()
+    .toLowerCase()
+    .replace(/^https:/, 'http:')
+    .replace(/\/$/, '')
+  if (plain.includes('backend.userland.com/rss')) return ''
+  return PREFIX_OF.get(plain) ?? null
+}
+
+/** What prefixes mean where nobody declared them. */
+const UNDECLARED = new Map(Object.entries({ atom: '', a10: '', atom10: '', rss: '', dcterm: 'dcterms' }))
+
+export class NamespaceScope {
+  readonly #parent: NamespaceScope | null
+  readonly #nesting: number
+  readonly #declared: Map<string, string | null>
+  readonly #rules = new Map<string, Rule | null>()
+
+  private constructor(parent: NamespaceScope | null, declared: Map<string, string | null>) {
+    this.#parent = parent
+    this.#nesting = parent ? parent.#nesting + 1 : 0
+    this.#declared = declared
+  }
+
+  static outermost(): NamespaceScope {
+    return new NamespaceScope(null, new Map())
+  }
+
+  /** The scope inside an element with these `xmlns` attributes. */
+  within(declarations: Iterable<[prefix: string, uri: string]>): NamespaceScope {
+    if (this.#nesting >= MAX_NAMESPACE_SCOPES) return this
+    const declared = new Map<string, string | null>()
+    for (const [prefix, uri] of declarations) declared.set(prefix, prefixOf(uri))
+    return new NamespaceScope(this, declared)
+  }
+
+  /** The rule for an element with this name in this scope; null when no vocabulary has one. */
+  ruleFor(written: string): Rule | null {
+    const remembered = this.#rules.get(written)
+    if (remembered !== undefined) return remembered
+    const name = this.#resolve(written.toLowerCase())
+    const rule = name === null ? null : ruleFor(name)
+    this.#rules.set(written, rule)
+    return rule
+  }
+
+  #resolve(written: string): string | null {
+    const colon = written.indexOf(':')
+    const prefix = colon < 0 ? '' : written.slice(0, colon)
+    const known = this.#lookUp(prefix)
+    if (known === null) return null
+    return known === '' ? written.slice(colon + 1) : `${known}:${written.slice(colon + 1)}`
+  }
+
+  #lookUp(prefix: string): string | null {
+    for (let scope: NamespaceScope | null = this; scope; scope = scope.#parent) {
+      const declared = scope.#declared.get(prefix)
+      if (declared !== undefined) return declared
+    }
+    return UNDECLARED.get(prefix) ?? prefix
+  }
+}

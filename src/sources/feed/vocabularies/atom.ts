@@ -1,0 +1,103 @@
+/** Atom 0.3 and 1.0, and the elements that RSS shares with it: title, link, category. */
+
+import { textKind } from '../text-kind.ts'
+import { type Leaf, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
+import { readCdfAttributes } from './cdf.ts'
+
+const root: Rule = {
+  kind: 'container',
+  place: 'feed',
+  open(feed, attributes) {
+    feed.isFeed = true
+    feed.untyped = 'text'
+    feed.language ??= attributes.firstOf('xml:lang', 'lang')
+  },
+}
+
+const entry: Rule = {
+  kind: 'container',
+  place: 'entry',
+  flat: true,
+  open(feed, attributes, around, base) {
+    if (around.place === 'outside') {
+      feed.isFeed = true
+      feed.untyped = 'text'
+    }
+    feed.startEntry()
+    readCdfAttributes(feed, attributes, base)
+  },
+  close(feed) {
+    feed.endEntry()
+  },
+}
+
+const title = leaf((feed, text, attributes, { place, depth }) => {
+  const ranked = { text, kind: textKind(attributes, feed.untyped), rank: 0, depth }
+  if (place === 'entry') feed.entry?.addText('titles', ranked)
+  else if (place === 'feed') feed.addTitle(ranked)
+})
+
+const link = leaf((feed, text, attributes, { place, base }) => {
+  const target = place === 'entry' ? feed.entry : place === 'feed' ? feed : null
+  const kind = { base, rel: attributes.lower('rel') ?? 'alternate', type: attributes.lower('type') }
+  const href = attributes.firstOf('href', 'url', 'uri', 'rdf:resource')
+  if (href !== null) target?.addLink({ href, ...kind })
+  target?.addLink({ href: text, ...kind })
+})
+
+const id = leaf((feed, text, _attributes, { place, depth, base }) => {
+  if (place === 'entry') feed.entry?.setGuid({ text, permaLink: null, base, depth })
+})
+
+const summary = leaf((feed, text, attributes, { place, depth }) => {
+  if (place === 'entry')
+    feed.entry?.addText('summaries', { text, kind: textKind(attributes, feed.isRss ? 'html' : 'text'), rank: 0, depth })
+})
+
+/** One with `src` lies elsewhere: what it holds here, if anything, is no content. */
+const content = leaf((feed, text, attributes, { place, depth }) => {
+  if (place !== 'entry' || attributes.get('src') !== null) return
+  feed.entry?.addText('contents', { text, kind: textKind(attributes, feed.isRss ? 'html' : 'text'), rank: 0, depth })
+})
+
+/** The names of Atom 0.3 stand back behind those of 1.0 where somebody uses both. */
+function date(which: 'published' | 'updated' | 'created', rank = 0): Leaf {
+  return leaf((feed, text, _attributes, { place, depth }) => {
+    if (place === 'entry') feed.entry?.addDate(which, { text, rank, depth })
+  })
+}
+
+const category = leaf((feed, text, attributes, { place }) => {
+  if (place !== 'entry') return
+  const term = attributes.get('term')
+  const label = attributes.get('label')
+  feed.entry?.addCategory(term)
+  feed.entry?.addCategory(label === term ? null : label)
+  feed.entry?.addCategory(text)
+})
+
+function picture(which: 'icon' | 'image'): Leaf {
+  return leaf((feed, text, attributes, { place, base }) => {
+    if (place !== 'feed') return
+    feed[which] ??= { href: attributes.firstOf('href', 'url') ?? text, base, rel: which, type: null }
+  })
+}
+
+export const atom: Vocabulary = {
+  feed: root,
+  entry,
+  title,
+  link,
+  id,
+  summary,
+  content,
+  published: date('published'),
+  issued: date('published', 1),
+  updated: date('updated'),
+  modified: date('updated', 1),
+  created: date('created'),
+  category,
+  keywords: category,
+  icon: picture('icon'),
+  logo: picture('image'),
+}

@@ -1,0 +1,20 @@
+/** Channel Definition Format: RSS's forefather keeps links and dates in attributes. */
+import type { Attributes } from '../attributes.ts'
+import type { FeedDraft } from '../feed-draft.ts'
+import { textKind } from '../text-kind.ts'
+import { leaf, type Vocabulary } from '../vocabulary.ts'
+
+/** The attributes of a channel or item; those of other formats have none of them. */
+export function readCdfAttributes(feed: FeedDraft, attributes: Attributes, base: string | null): void {
+  const href = attributes.get('href')
+  const lastModified = attributes.get('lastmod')
+  const target = feed.entry ?? feed
+  if (href) target.addLink({ href, base, rel: 'alternate', type: null })
+  if (lastModified && feed.entry) feed.entry?.addDate('updated', { text: lastModified, rank: 0, depth: 0 })
+}
+
+const abstract = leaf((feed, text, attributes, { place, depth }) => {
+  if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'guess'), rank: 0, depth })
+})
+
+export const cdf: Vocabulary = { abstract }

@@ -1,0 +1,48 @@
+/** Dublin Core, by which RSS 1.0 says what its own elements cannot. It stands back behind those where both are. */
+import { textKind } from '../text-kind.ts'
+import { type Leaf, leaf, type Vocabulary } from '../vocabulary.ts'
+import { author } from './persons.ts'
+
+const title = leaf((feed, text, attributes, { place, depth }) => {
+  const ranked = { text, kind: textKind(attributes, 'guess'), rank: 1, depth }
+  if (place === 'entry') feed.entry?.addText('titles', ranked)
+  else if (place === 'feed') feed.addTitle(ranked)
+})
+
+const description = leaf((feed, text, attributes, { place, depth }) => {
+  if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'html'), rank: 2, depth })
+})
+
+const subject = leaf((feed, text, _attributes, { place }) => {
+  if (place === 'entry') feed.entry?.addCategory(text)
+})
+
+const identifier = leaf((feed, text, _attributes, { place, depth, base }) => {
+  if (place === 'entry' && feed.entry && !feed.entry.guid)
+    feed.entry.setGuid({ text, permaLink: null, base, depth: depth + 1 })
+})
+
+const language = leaf((feed, text, _attributes, { place }) => {
+  if (place === 'feed') feed.language ??= text.value() || null
+})
+
+/** Behind every date of the formats themselves. */
+function date(which: 'published' | 'updated' | 'created'): Leaf {
+  return leaf((feed, text, _attributes, { place, depth }) => {
+    if (place === 'entry') feed.entry?.addDate(which, { text, rank: 2, depth })
+  })
+}
+
+export const dublinCore: Vocabulary = {
+  'dc:title': title,
+  'dc:description': description,
+  'dc:creator': author(1),
+  'dc:author': author(1),
+  'dc:subject': subject,
+  'dc:identifier': identifier,
+  'dc:language': language,
+  'dc:date': date('updated'),
+  'dcterms:issued': date('published'),
+  'dcterms:modified': date('updated'),
+  'dcterms:created': date('created'),
+}

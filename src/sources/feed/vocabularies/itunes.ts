@@ -1,0 +1,42 @@
+/** Podcasts, as Apple's directory wants them described. */
+import { textKind } from '../text-kind.ts'
+import { type Container, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
+import { keywords } from './media.ts'
+import { author } from './persons.ts'
+
+const title = leaf((feed, text, attributes, { place, depth }) => {
+  if (place === 'entry') feed.entry?.addText('titles', { text, kind: textKind(attributes, 'guess'), rank: 2, depth })
+})
+
+function summary(rank: number) {
+  return leaf((feed, text, attributes, { place, depth }) => {
+    if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'html'), rank, depth })
+  })
+}
+
+const image = leaf((feed, text, attributes, { place, base }) => {
+  if (place === 'feed')
+    feed.image ??= { href: attributes.firstOf('href', 'url') ?? text, base, rel: 'image', type: null }
+})
+
+/** Categories nest: a sub-category stands inside its category. */
+const category: Rule = {
+  kind: 'container',
+  place: 'inherit',
+  open(feed, attributes, { place }) {
+    if (place === 'entry') feed.entry?.addCategory(attributes.get('text'))
+  },
+}
+
+const owner: Container = { kind: 'container', place: 'aside' }
+
+export const itunes: Vocabulary = {
+  'itunes:title': title,
+  'itunes:author': author(2),
+  'itunes:summary': summary(3),
+  'itunes:subtitle': summary(4),
+  'itunes:image': image,
+  'itunes:category': category,
+  'itunes:keywords': keywords,
+  'itunes:owner': owner,
+}

@@ -1,0 +1,30 @@
+/** Media RSS. YouTube's feeds say all they say in a media:group; its elements count as the entry's own. */
+import { textKind } from '../text-kind.ts'
+import { leaf, type Vocabulary } from '../vocabulary.ts'
+
+const title = leaf((feed, text, attributes, { place, depth }) => {
+  if (place === 'entry') feed.entry?.addText('titles', { text, kind: textKind(attributes, 'guess'), rank: 3, depth })
+})
+
+/** Said to be plain by default, and HTML as often as not. */
+const description = leaf((feed, text, attributes, { place, depth }) => {
+  if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'guess'), rank: 1, depth })
+})
+
+const category = leaf((feed, text, attributes, { place }) => {
+  if (place !== 'entry') return
+  feed.entry?.addCategory(text)
+  feed.entry?.addCategory(attributes.get('label'))
+})
+
+export const keywords = leaf((feed, text, _attributes, { place }) => {
+  if (place !== 'entry') return
+  for (const keyword of text.value().split(',', 100)) feed.entry?.addCategory(keyword)
+})
+
+export const media: Vocabulary = {
+  'media:title': title,
+  'media:description': description,
+  'media:category': category,
+  'media:keywords': keywords,
+}

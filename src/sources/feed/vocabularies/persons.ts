@@ -1,0 +1,50 @@
+/**
+ * People: Atom's author with name and e-mail inside, RSS's author with both in one text.
+ *
+ * Authors of the feed as a whole, editors and contributors are no authors of an entry.
+ */
+import { decodeEntities } from '../../entities.ts'
+import { readPerson } from '../authors.ts'
+import { type Container, leaf, type Vocabulary } from '../vocabulary.ts'
+
+export function author(rank: number): Container {
+  return {
+    kind: 'container',
+    place: 'person',
+    collects: true,
+    open(feed) {
+      feed.person = { name: '', email: '', rank }
+    },
+    close(feed, site, text) {
+      const person = feed.person
+      feed.person = null
+      if (!person || site.place !== 'entry') return
+      if (person.name === '' && person.email === '') Object.assign(person, readPerson(decodeEntities(text, true)))
+      feed.entry?.addAuthor(person)
+    },
+  }
+}
+
+const aside: Container = { kind: 'container', place: 'aside' }
+
+const name = leaf((feed, text, _attributes, { place }) => {
+  if (place === 'person' && feed.person) feed.person.name ||= text.plain('guess')
+})
+
+const email = leaf((feed, text, _attributes, { place }) => {
+  if (place === 'person' && feed.person) feed.person.email ||= text.value()
+})
+
+/** Read, so that an address does not become part of the name around it. */
+const address = leaf(() => {})
+
+export const persons: Vocabulary = {
+  author: author(0),
+  managingeditor: aside,
+  webmaster: aside,
+  contributor: aside,
+  name,
+  email,
+  uri: address,
+  homepage: address,
+}

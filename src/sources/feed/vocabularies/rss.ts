@@ -1,0 +1,110 @@
+/** RSS 0.9x, 1.0 and 2.0: the elements that Atom does not share. */
+import { textKind } from '../text-kind.ts'
+import { leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
+import { readCdfAttributes } from './cdf.ts'
+import { keywords } from './media.ts'
+
+const root: Rule = {
+  kind: 'container',
+  place: 'inherit',
+  open(feed) {
+    feed.isFeed = true
+    feed.isRss = true
+  },
+}
+
+const channel: Rule = {
+  kind: 'container',
+  place: 'feed',
+  open(feed, attributes, _around, base) {
+    feed.isFeed = true
+    feed.isRss = true
+    readCdfAttributes(feed, attributes, base)
+  },
+}
+
+const item: Rule = {
+  kind: 'container',
+  place: 'entry',
+  flat: true,
+  open(feed, attributes, _around, base) {
+    feed.startEntry().about = attributes.firstOf('rdf:about', 'about')
+    readCdfAttributes(feed, attributes, base)
+  },
+  close(feed) {
+    feed.endEntry()
+  },
+}
+
+/** Its title, link and description are its own. */
+const aside: Rule = { kind: 'container', place: 'aside' }
+
+const description = leaf((feed, text, attributes, { place, depth }) => {
+  if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'html'), rank: 0, depth })
+})
+
+const fullText = leaf((feed, text, attributes, { place, depth }) => {
+  if (place === 'entry') feed.entry?.addText('contents', { text, kind: textKind(attributes, 'html'), rank: 0, depth })
+})
+
+const guid = leaf((feed, text, attributes, { place, depth, base }) => {
+  if (place !== 'entry') return
+  const permaLink = attributes.lower('ispermalink')
+  feed.entry?.setGuid({ text, permaLink: permaLink === null ? null : permaLink === 'true', base, depth })
+})
+
+const pubDate = leaf((feed, text, _attributes, { place, depth }) => {
+  if (place === 'entry') feed.entry?.addDate('published', { text, rank: 0, depth })
+})
+
+const lastBuildDate = leaf((feed, text, _attributes, { place, depth }) => {
+  if (place === 'entry') feed.entry?.addDate('updated', { text, rank: 0, depth })
+})
+
+const language = leaf((feed, text, _attributes, { place }) => {
+  if (place === 'feed') feed.language ??= text.value() || null
+})
+
+const ttl = leaf((feed, text, _attributes, { place }) => {
+  const minutes = Number.parseInt(text.value(), 10)
+  if (place === 'feed' && minutes > 0 && Number.isSafeInteger(minutes)) feed.ttlMinutes ??= minutes
+})
+
+const hour = leaf((feed, text, _attributes, { place }) => {
+  const value = /^\s*\d{1,2}\s*$/.test(text.value()) ? Number(text.value()) % 24 : -1
+  if (place === 'feed' && value >= 0 && !feed.skipHours.includes(value)) feed.skipHours.push(value)
+})
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+const day = leaf((feed, text, _attributes, { place }) => {
+  const start = text.value().slice(0, 3).toLowerCase()
+  const name = DAYS.find((known) => known.slice(0, 3).toLowerCase() === start)
+  if (place === 'feed' && name && !feed.skipDays.includes(name)) feed.skipDays.push(name)
+})
+
+/** In the feed's image; elsewhere nobody needs it. */
+const url = leaf((feed, text, _attributes, { place, base }) => {
+  if (place === 'aside' && !feed.entry) feed.image ??= { href: text, base, rel: 'image', type: null }
+})
+
+export const rss: Vocabulary = {
+  rss: root,
+  'rdf:rdf': root,
+  channel,
+  item,
+  image: aside,
+  textinput: aside,
+  source: aside,
+  description,
+  fullitem: fullText,
+  guid,
+  pubdate: pubDate,
+  lastbuilddate: lastBuildDate,
+  language,
+  ttl,
+  hour,
+  day,
+  url,
+  tags: keywords,
+}

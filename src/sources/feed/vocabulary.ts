@@ -1,0 +1,39 @@
+/**
+ * The shape of a vocabulary: for each element name, what reading it means.
+ *
+ * A `leaf` is one value: whatever stands inside it, markup too, is its text. A `container` holds elements and says
+ * where they are (`place`), so that the title of an image is not taken for the title of the feed. Elements without a
+ * rule are looked through: what they hold counts for whoever is around them.
+ */
+import type { Attributes } from './attributes.ts'
+import type { ElementText } from './element-text.ts'
+import type { FeedDraft } from './feed-draft.ts'
+
+export type Place = 'outside' | 'feed' | 'entry' | 'person' | 'aside'
+
+/** Where an element stands. `base` is what relative links in it refer to; null when no xml:base says. */
+export type Site = { place: Place; depth: number; base: string | null }
+
+export type Leaf = {
+  kind: 'leaf'
+  take(feed: FeedDraft, text: ElementText, attributes: Attributes, site: Site): void
+}
+
+export type Container = {
+  kind: 'container'
+  place: Place | 'inherit'
+  /** `around` is where the element itself stands, `base` what links in it refer to. */
+  open?(feed: FeedDraft, attributes: Attributes, around: Site, base: string | null): void
+  close?(feed: FeedDraft, around: Site, text: string): void
+  /** `close` gets the text in the element: for those that may hold either elements or a text. */
+  collects?: true
+  /** Elements of this kind do not nest: a second one means that the first was never closed. */
+  flat?: true
+}
+
+export type Rule = Leaf | Container
+export type Vocabulary = Record<string, Rule>
+
+export function leaf(take: Leaf['take']): Leaf {
+  return { kind: 'leaf', take }
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { PARAGRAPHS } from './fixtures/sample-pages.ts'
+import { MAX_TEXT_CHARS } from './main-text.ts'
+import { PageError } from './page-error.ts'
+import { readPage } from './read-page.ts'
+import { MAX_DEPTH, MAX_ELEMENTS, survey } from './survey.ts'
+
+const read = (html: string) =>
+  readPage(new TextEncoder().encode(html), { url: 'https://example.org/', contentType: 'text/html' })
+const SENTENCE = 'A sentence, with a comma, that is long enough to be counted as a paragraph of running text.'
+
+/** Reads within a CPU budget that a quadratic reader would miss by far. */
+function readWithin(ms: number, html: string) {
+  const before = process.cpuUsage()
+  const page = read(html)
+  const { user, system } = process.cpuUsage(before)
+  assert.ok((user + system) / 1000 < ms, `${(user + system) / 1000} ms of CPU`)
+  return page
+}
+
+describe('a page made to hurt is read within bounds', () => {
+  it('50,000 nested divs', () => {
+    assert.equal(readWithin(5_000, `<title>Deep</title>${'<div>'.repeat(50_000)}at the bottom`).text, 'at the bottom')
+  })
+
+  it('10 MB of paragraphs, cut at the cap', () => {
+    const page = readWithin(5_000, `<title>Long</title>${`<p>${SENTENCE}</p>`.repeat(105_000)}`)
+    assert.equal(page.title, 'Long')
+    assert.ok(page.text.length <= MAX_TEXT_CHARS && page.text.length > MAX_TEXT_CHARS / 2)
+  })
+
+  it('40,000 paragraphs far below the surface', () => {
+    assert.ok(readWithin(5_000, '<div>'.repeat(240) + `<p>${SENTENCE}</p>`.repeat(40_000)).text.startsWith(SENTENCE))
+  })
+
+  it('millions of characters that HTML escapes, of blanks, of one word', () => {
+    for (const text of ['&', '< ', ' ', 'a', '- ', '1 '])
+      readWithin(10_000, `<p>start ${text.repeat(2_000_000)} end</p>`)
+  })
+
+  it('tens of thousands of lines that rules look at', () => {
+    for (const line of [
+      'Comments',
+      'Related:',
+      'By A B 1 1 1',
+      '<a href="/x">Read more: x</a>',
+      '1',
+      '<blockquote>x</blockquote>',
+    ]) {
+      readWithin(10_000, `<h1>x</h1><p>${SENTENCE.repeat(20)}</p>${`<div>${line}</div>`.repeat(3_000)}`)
+    }
+  })
+
+  it('an element with 200,000 attributes, 300,000 comments, a megabyte of brackets in JSON-LD', () => {
+    const attributes = Array.from({ length: 200_000 }, (_, index) => `a${index}=1`).join(' ')
+    assert.equal(readWithin(5_000, `<body><div ${attributes}>text here</div>`).text, 'text here')
+    assert.equal(readWithin(5_000, `<body>${'<!-- -->'.repeat(300_000)}text here`).text, 'text here')
+    const script = `<script type="application/ld+json">${'['.repeat(1_000_000)}</script>`
+    assert.equal(readWithin(5_000, `${script}<p>text here</p>`).text, 'text here')
+  })
+})
+
+describe('the survey', () => {
+  it('lets ordinary pages pass and stops large ones, each at its cap', () => {
+    const tooLarge = (html: string) => survey(html).tooLarge
+    assert.equal(tooLarge('<div>'.repeat(MAX_DEPTH - 1)), false)
+    assert.equal(tooLarge('<div>'.repeat(MAX_DEPTH + 1)), true)
+    assert.equal(tooLarge('<p>x</p>'.repeat(MAX_ELEMENTS - 1)), false)
+    assert.equal(tooLarge('<p>x</p>'.repeat(MAX_ELEMENTS + 1)), true)
+    assert.equal(tooLarge('x'.repeat(5_000_001)), true)
+  })
+
+  it('a page over the caps still loses its navigation', () => {
+    const page = read(
+      `<nav>Home News</nav>${'<i></i>'.repeat(MAX_ELEMENTS)}<p>${PARAGRAPHS[0]}</p><footer>Imprint</footer>`,
+    )
+    assert.equal(page.text, PARAGRAPHS[0])
+  })
+})
+
+describe('whatever the bytes', () => {
+  const tag = fc.constantFrom(
+    'div',
+    'p',
+    'article',
+    'table',
+    'tr',
+    'td',
+    'a',
+    'nav',
+    'noscript',
+    'h1',
+    'ul',
+    'li',
+    'pre',
+    'form',
+    'svg',
+    'title',
+    'body',
+    'html',
+    'blockquote',
+    'frameset',
+    'template',
+    'br',
+  )
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.constantFrom(SENTENCE, '&amp;', '<!--', '-->', '<![CDATA[', '<script>', '</script>', '<?xml', '5 minutes ago'),
+    tag.map((name) => `<${name} class="related comment content">`),
+    tag.map((name) => `</${name}>`),
+  )
+
+  it('a page is read or refused with a code, and its text is settled', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        try {
+          const { text, title } = read(pieces.join(''))
+          assert.notEqual(text, '')
+          assert.equal(text, text.trim())
+          assert.doesNotMatch(text, /\n{3}|[^\S\n]{2}| \n|\n |\t/)
+          assert.doesNotMatch(title, /\s\s|\n/)
+        } catch (error) {
+          if (!(error instanceof PageError)) throw error
+        }
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('random bytes never do more than be refused', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 2_000 }),
+        fc.constantFrom(undefined, 'text/html', 'text/plain', 'text/html; charset=shift_jis'),
+        (bytes, contentType) => {
+          try {
+            assert.equal(typeof readPage(bytes, { url: 'https://example.org/', contentType }).text, 'string')
+          } catch (error) {
+            if (!(error instanceof PageError)) throw error
+          }
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})

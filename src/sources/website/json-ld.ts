@@ -1,0 +1,75 @@
+/**
+ * The article a page describes in JSON-LD. Broken JSON, unknown shapes and endless nesting yield nothing rather than an error.
+ */
+
+export type LinkedArticle = {
+  headline: string | null
+  author: string | null
+  publishedAt: string | null
+  body: string | null
+}
+
+const ARTICLE = /(?:Article|Posting|Report|BlogPost|Review|Recipe|WebPage|VideoObject|PodcastEpisode)$/
+const PROPER_ARTICLE = /(?:Article|Posting|Report|BlogPost)$/
+const MAX_NODES = 5_000
+
+type Json = { [key: string]: unknown }
+
+export function linkedArticle(scripts: readonly string[]): LinkedArticle | null {
+  const nodes = scripts.flatMap(nodesOf).filter((node) => ARTICLE.test(typeOf(node)))
+  const best = nodes.find((node) => PROPER_ARTICLE.test(typeOf(node))) ?? nodes[0]
+  if (!best) return null
+  return {
+    headline: textOf(best.headline),
+    author: nameOf(best.author) ?? nameOf(best.creator),
+    publishedAt: textOf(best.datePublished) ?? textOf(best.dateCreated) ?? textOf(best.uploadDate),
+    body: textOf(best.articleBody),
+  }
+}
+
+/** Every object in a script, outermost first; a bounded walk without recursion. */
+function nodesOf(script: string): Json[] {
+  const queue: unknown[] = [parse(script)]
+  const found: Json[] = []
+  for (let at = 0; at < queue.length && at < MAX_NODES; at++) {
+    const value = queue[at]
+    if (Array.isArray(value)) queue.push(...value.slice(0, MAX_NODES))
+    else if (isObject(value)) {
+      found.push(value)
+      for (const key of ['@graph', 'mainEntity', 'mainEntityOfPage', 'itemListElement', 'item', 'hasPart'])
+        queue.push(value[key])
+    }
+  }
+  return found
+}
+
+/** Scripts often carry raw line breaks in strings, comment wrappers or a CDATA mark; JSON.parse allows none of them. */
+function parse(script: string): unknown {
+  const bare = script
+    .replace(/^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, '')
+    .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|(?:\/\/\s*)?\]\]>)\s*;?\s*$/, '')
+  for (const text of [bare, bare.replace(/[\u0000-\u001f]+/g, ' ')]) {
+    try {
+      return JSON.parse(text)
+    } catch {
+      // The second spelling is tried next; after that the script says nothing.
+    }
+  }
+  return null
+}
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const typeOf = (node: Json): string =>
+  String(Array.isArray(node['@type']) ? (node['@type'][0] ?? '') : (node['@type'] ?? ''))
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+
+function nameOf(value: unknown): string | null {
+  for (const one of Array.isArray(value) ? value : [value]) {
+    const name = isObject(one)
+      ? (textOf(one.name) ?? (Array.isArray(one.name) ? textOf(one.name[0]) : null))
+      : textOf(one)
+    if (name) return name
+  }
+  return null
+}

@@ -1,0 +1,81 @@
+/**
+ * The main text of a page, by steps that each ask for less: the article algorithm on a tree freed of furniture, with a cleaning
+ * pass after it; the floor when that finds too little; the article in the page's own JSON-LD; all the text there is.
+ * Pages over the caps of the survey are read as a stream. The same bytes always give the same text.
+ */
+import { createRequire } from 'node:module'
+import { removeAboveHeading } from './above-heading.ts'
+import { type Block, joinBlocks, sizeOf } from './blocks.ts'
+import { cleanBlocks, withoutVolatile } from './clean-blocks.ts'
+import type { PageDocument, PageElement } from './dom.ts'
+import { floorOf } from './floor.ts'
+import { removeFurniture } from './furniture.ts'
+import { pageTree } from './page-tree.ts'
+import { measureProse } from './prose.ts'
+import { freeQuotes } from './quotes.ts'
+import { keepOnly, statedBody } from './stated-body.ts'
+import { streamBlocks } from './stream-blocks.ts'
+import type { Survey } from './survey.ts'
+import { treeBlocks } from './tree-blocks.ts'
+
+type Reader = new (document: unknown, options: object) => { parse(): { content: PageElement } | null }
+// CommonJS without types for a tree that is not the browser's.
+const { Readability } = createRequire(import.meta.url)('@mozilla/readability') as { Readability: Reader }
+
+export const MAX_TEXT_CHARS = 1_048_576
+const ENOUGH_CHARS = 250
+// Below this the page has no article to find; the algorithm would try four times over.
+const SOME_CHARS = 50
+
+export type MainTextHints = { titles: readonly string[]; statedText: string | null }
+
+export function mainText(html: string, survey: Survey, { titles, statedText }: MainTextHints): string {
+  const cap = (blocks: readonly Block[]): string => joinBlocks(blocks).slice(0, MAX_TEXT_CHARS).trimEnd()
+  const streamed = (options: { noscript?: boolean; around?: boolean } = {}): Block[] =>
+    withoutVolatile(streamBlocks(html, { maxChars: MAX_TEXT_CHARS, ...options }))
+  if (survey.tooLarge) return cap(cleanBlocks(streamed(), titles))
+  const article = articleBlocks(html, survey, titles)
+  if (sizeOf(article) >= ENOUGH_CHARS) return cap(article)
+  const longest = longer(article, floorBlocks(html, survey, titles))
+  if (sizeOf(longest) < ENOUGH_CHARS && statedText && statedText.length > sizeOf(longest)) {
+    return cap(cleanBlocks(streamBlocks(statedText, { maxChars: MAX_TEXT_CHARS }), titles))
+  }
+  if (sizeOf(longest) > 0) return cap(longest)
+  for (const options of [{}, { around: true }, { noscript: true, around: true }]) {
+    const blocks = streamed(options)
+    if (blocks.length > 0) return cap(blocks)
+  }
+  return ''
+}
+
+const longer = (one: Block[], other: Block[]): Block[] => (sizeOf(other) > sizeOf(one) ? other : one)
+
+function articleBlocks(html: string, survey: Survey, titles: readonly string[]): Block[] {
+  const tree = pageTree(html, survey)
+  if (!tree) return []
+  removeFurniture(tree.body)
+  removeAboveHeading(tree.body)
+  freeQuotes(tree.body)
+  if (measureProse(tree.body)(tree.body) < SOME_CHARS) return []
+  const stated = statedBody(tree.body)
+  if (stated) keepOnly(tree.body, stated)
+  const found = article(tree.document)
+  return found ? cleanBlocks(treeBlocks(found), titles) : []
+}
+
+/** The algorithm is written for browsers; what it cannot take of this tree is a page without an article, and the floor follows. */
+function article(document: PageDocument): PageElement | null {
+  const serializer = (element: PageElement): PageElement => element
+  const options = { serializer, keepClasses: true, charThreshold: ENOUGH_CHARS, disableJSONLD: true }
+  try {
+    return new Readability(document, options).parse()?.content ?? null
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function floorBlocks(html: string, survey: Survey, titles: readonly string[]): Block[] {
+  const tree = pageTree(html, survey)
+  return tree ? cleanBlocks(treeBlocks(floorOf(tree.body)), titles) : []
+}

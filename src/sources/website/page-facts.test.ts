@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readPage } from './read-page.ts'
+
+const BODY = '<body><h1>The heading</h1><p>Enough words to be a page of its own.</p></body>'
+const read = (head: string, body = BODY) =>
+  readPage(new TextEncoder().encode(`<html lang="en"><head>${head}</head>${body}</html>`), {
+    url: 'https://example.org/a/b',
+  })
+const ld = (data: unknown) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`
+
+describe('the title', () => {
+  it("is the document's, white space collapsed and entities decoded", () => {
+    assert.equal(read('<title>\n  Bread &amp; butter &#8211;\n The Site </title>').title, 'Bread & butter – The Site')
+  })
+
+  it('falls back to og:title, then to the first heading', () => {
+    assert.equal(read('<title> </title><meta property="og:title" content="From og">').title, 'From og')
+    assert.equal(read('').title, 'The heading')
+  })
+
+  it("is not a drawing's", () => {
+    assert.equal(
+      read('', '<body><svg><title>Logo</title></svg><h1>Real</h1><p>Some words here.</p></body>').title,
+      'Real',
+    )
+  })
+})
+
+describe('the author', () => {
+  const author = (head: string, body?: string) => read(head, body).author
+  const meta = (content: string) => `<meta name="author" content="${content}">`
+
+  it('is meta author, then article:author', () => {
+    assert.equal(author(`<meta property="article:author" content="B">${meta(' A\n Writer ')}`), 'A Writer')
+    assert.equal(author(`${meta(' ')}<meta property="article:author" content="Bea">`), 'Bea')
+  })
+
+  it('is never a URL', () => {
+    for (const url of ['https://example.org/a', '//example.org/a', 'www.example.org', '/authors/a']) {
+      assert.equal(author(`${meta(url)}<meta property="article:author" content="${url}">`), null, url)
+    }
+  })
+
+  it('is taken from JSON-LD, itemprop and rel=author, in this order', () => {
+    const linked = ld({
+      '@graph': [
+        { '@type': 'WebSite', name: 'x' },
+        { '@type': ['NewsArticle'], author: [{ name: '' }, { '@type': 'Person', name: 'Cara' }] },
+      ],
+    })
+    const body =
+      '<body><a rel="author" href="/d">Dan</a><span itemprop="author"><b>Eve</b> Ng</span><p>Some words here.</p></body>'
+    assert.equal(author(linked, body), 'Cara')
+    assert.equal(author('', body), 'Eve Ng')
+    assert.equal(author('', body.replace('itemprop', 'data-x')), 'Dan')
+  })
+
+  it('is not guessed from a byline', () => {
+    assert.equal(author('', '<body><p class="byline">By Fay Grey</p><p>Some words here.</p></body>'), null)
+  })
+
+  it('survives broken JSON-LD', () => {
+    assert.equal(author(`<script type="application/ld+json">{"@type":"Article",</script>${meta('A')}`), 'A')
+    assert.equal(author(ld({ '@type': 'Article', author: { name: ['Ann'] } })), 'Ann')
+    assert.equal(
+      author('<script type="application/ld+json">{"@type":"Article","headline":"a\nb","author":"Gil"}</script>'),
+      'Gil',
+    )
+  })
+})
+
+describe('the stated date', () => {
+  const date = (head: string, body?: string) => {
+    const { publishedAt } = read(head, body)
+    return publishedAt === null ? null : new Date(publishedAt).toISOString()
+  }
+
+  it('is article:published_time, then JSON-LD, then itemprop, then the first time element', () => {
+    const published = '<meta property="article:published_time" content="2024-03-05T20:15:00+01:00">'
+    const linked = ld({ '@type': 'BlogPosting', datePublished: '2024-03-04' })
+    const body =
+      '<body><time datetime="2024-03-02T08:00Z">x</time><meta itemprop="datePublished" content="2024-03-03"><p>Some words.</p></body>'
+    assert.equal(date(published + linked, body), '2024-03-05T19:15:00.000Z')
+    assert.equal(date(linked, body), '2024-03-04T00:00:00.000Z')
+    assert.equal(date('', body), '2024-03-03T00:00:00.000Z')
+    assert.equal(date('', body.replace('itemprop', 'data-x')), '2024-03-02T08:00:00.000Z')
+  })
+
+  it('never depends on the local zone, and is null rather than wrong', () => {
+    const published = (content: string) => date(`<meta property="article:published_time" content="${content}">`)
+    assert.equal(published('2024-03-05 20:15:30.25'), '2024-03-05T20:15:30.250Z')
+    assert.equal(published('2024-03-05T20:15:00-0530'), '2024-03-06T01:45:00.000Z')
+    assert.equal(published('Tue, 05 Mar 2024 20:15:00 GMT'), '2024-03-05T20:15:00.000Z')
+    for (const bad of ['yesterday', '2024-02-31', '2024-13-01', '03/04/05', '0000-00-00', ''])
+      assert.equal(published(bad), null, bad)
+  })
+})
+
+it('canonical address and language are told as the page states them', () => {
+  const page = read('<link rel="canonical" href="/c?x=1">')
+  assert.equal(page.canonicalUrl, 'https://example.org/c?x=1')
+  assert.equal(page.language, 'en')
+  assert.equal(read('<link rel="canonical" href="javascript:x">').canonicalUrl, null)
+})

@@ -1,0 +1,82 @@
+/**
+ * What sites write around an article, in the languages that most pages use. Whole lines or openings of lines only:
+ * words that an author could use inside a sentence decide nothing.
+ */
+
+const oneOf = (list: string): string =>
+  list
+    .trim()
+    .split(/\s*[\n|]\s*/)
+    .filter(Boolean)
+    .join('|')
+
+/** The whole line is a label of the site's own. */
+export const LABEL_LINE = new RegExp(
+  `^[\\s>»›•·|*:-]*(?:${oneOf(`
+  advert|advertisement|advertising|ad|ads|sponsored|sponsored content|paid content|story continues below(?: advertisement)?|article continues below(?: advertisement)?|continue reading below|scroll to continue|anzeige|werbung|publicité|publicidade|publicidad|pubblicità|advertentie|reklama|реклама|广告|広告
+  share|share this|share this (?:article|post|story|page)|share on (?:facebook|twitter|x|linkedin|whatsapp|pinterest)|tweet|pin it|email|e-mail|print|print this|copy link|save|facebook|twitter|linkedin|whatsapp|pinterest|teilen|drucken|merken|artikel teilen|partager|imprimer|compartir|compartilhar|condividi|delen|поделиться
+  tags?|topics?|filed under|categories|category|schlagworte|schlagwörter|themen|étiquettes|etiquetas|loading(?: content)?|close|menu|search|home|skip to (?:main )?content|back to top|top|next|previous|newer|older|advertise with us
+  (?:image|photo|slide|picture|bild|foto)s? \\d+ (?:of|von|de|di|/)\\s?/?\\s?|caption|image|photo|video|play|pause|gallery|enlarge|view gallery|show more|load more|view all|see all|highlights|play video|mehr anzeigen|weitere bilder|bild vergrößern|zum video|zur startseite|nach oben|zurück|weiter
+  sign in|log in|login|register|subscribe|subscribe now|sign up|join|follow|follow us|anmelden|abonnieren|jetzt abonnieren|s’abonner|suscríbete|assine|iscriviti
+  comments?|leave a comment|leave a reply|add a comment|post comment|post a comment|view comments|show comments|join the conversation|reply|kommentare?|kommentar schreiben|commentaires?|comentarios?|comentários?|commenti|reacties|комментарии
+  read more|read more here|continue reading|read next|read also|learn more|more|mehr|weiterlesen|mehr lesen|lire la suite|leer más|leia mais|saiba mais|continua a leggere|lees meer|читать далее
+  by|von|par|por|di|author|autor|auteur|source|quelle|via
+`)})[\\s.:…›»>!|*-]*(?:\\(?\\d*\\+?\\)?)$`,
+  'iu',
+)
+
+/** Opens a list or a box that is not the article: the line, and what is furniture after it, go. */
+export const BOX_HEADING = new RegExp(
+  `^[\\s>»•*#-]*(?:${oneOf(`
+  related(?: (?:articles?|posts?|stories|news|content|topics?|links?|coverage|reading|video))?|similar (?:posts|articles)|you (?:may|might) (?:also )?(?:like|be interested in|enjoy)|recommended(?: (?:for you|reading|articles|stories))?|more (?:from|on|in|great|top)\\b[^.!?]{0,50}|more (?:stories|articles|posts|news|coverage|reading)|read (?:more|next|also)|also (?:on|read|in)\\b[^.!?]{0,40}|see also|further reading|up next|don['’]t miss|in case you missed it|keep reading
+  most (?:read|popular|viewed|recent|shared)|popular(?: (?:posts|now|stories|articles))?|trending(?: (?:now|stories|topics))?|latest(?: (?:news|posts|stories|articles|from))?|recent (?:posts|comments|articles)|top stories|editor['’]?s['’]? (?:picks?|choice)|what['’]s (?:hot|next|trending)|around the web|from (?:the web|our partners)|promoted stories|story timeline
+  ähnliche (?:artikel|beiträge)|verwandte (?:artikel|beiträge|themen)|mehr (?:zum thema|aus|von)\\b[^.!?]{0,40}|lesen sie (?:auch|mehr|dazu)|lies auch|das könnte (?:sie|dich|ihnen|dir) (?:auch )?(?:interessieren|gefallen)|auch interessant|weitere (?:artikel|beiträge|themen|meldungen|nachrichten)|meistgelesen|meist gelesen|beliebte (?:artikel|beiträge)|neueste (?:artikel|beiträge)|zum thema|passend dazu|links zum (?:thema|artikel)
+  articles? (?:liés|similaires|connexes)|à lire (?:aussi|également)|sur le même (?:sujet|thème)|vous aimerez aussi|artículos relacionados|noticias relacionadas|relacionados|te puede interesar|lee también|leia (?:também|mais)|veja também|artigos relacionados|notícias relacionadas|posts relacionados|potrebbe interessarti|leggi anche|articoli correlati|lees ook|gerelateerde? (?:artikelen|berichten)|читайте также|похожие (?:статьи|записи)|по теме|相关(?:文章|阅读|新闻)|関連記事
+`)})\\s*[:：.…»›-]*$`,
+  'iu',
+)
+
+/** Everything from here on is the readers' or about the author, not the article. */
+export const CLOSING_HEADING = new RegExp(
+  `^[\\s>»•*#-]*(?:${oneOf(`
+  (?:\\d+ )?comments?(?: (?:on|to) .{1,120})?|\\d+ (?:responses?|replies|thoughts)(?: (?:on|to) .{1,120})?|leave a (?:comment|reply)|add (?:a|your) comment|post a comment|join the (?:conversation|discussion)|about the authors?|about author
+  (?:\\d+ )?kommentare?|(?:einen )?kommentar (?:schreiben|hinterlassen|verfassen|abgeben)|schreibe? (?:einen|den ersten) kommentar|über den autor|über die autorin
+  (?:\\d+ )?commentaires?|laisser un commentaire|à propos de l['’]auteur|(?:\\d+ )?comentarios?|deja (?:un|tu) comentario|(?:\\d+ )?comentários?|deixe (?:um|seu) comentário|(?:\\d+ )?commenti|lascia un commento|(?:\\d+ )?reacties|geef een reactie|комментарии|оставить комментарий
+`)})\\s*(?:\\(\\d+\\))?\\s*[:：.…]*$`,
+  'iu',
+)
+
+/** A pointer elsewhere or an appeal to the reader, recognised by how the line opens. */
+export const POINTER = new RegExp(
+  `^[\\s>»›•*([{✉👉📱🔗→▶►-]*(?:${oneOf(`
+  (?:related|see also|read more|read also|also read|read next|read|more|watch|listen|see more|must read|don['’]t miss|recommended|further reading|also see|in pictures|related (?:posts?|articles?|stories|coverage|links?|video))(?:\\s*[:：|»>]|\\s+[–—-]\\s)
+  (?:lesen sie auch|mehr zum thema|mehr dazu|siehe auch|auch interessant|lies auch|lesetipp|zum thema|video|à lire aussi|lire aussi|à lire|voir aussi|lea también|lee también|leia também|leia mais|veja também|leggi anche|lees ook|читайте также|по теме)(?:\\s*[:：|»>]|\\s+[–—-]\\s)
+`)})`,
+  'iu',
+)
+
+export const APPEAL = new RegExp(
+  `^[\\s>»›•*([{✉👉📱-]*(?:${oneOf(`
+  sign up (?:for|to|now|here|today|and|:)|sign up:|subscribe (?:to|now|here|today|for)|get (?:the|our|all the|more|breaking) .{0,60}(?:newsletter|inbox|email|alerts?|delivered)|follow (?:us|me|him|her|them|the author|@|\\S+ (?:on|@))|follow .{1,60} on (?:twitter|facebook|instagram|x|linkedin|youtube|google news)|like us on|join our|download (?:the|our) .{0,30}app|want (?:more (?:stories|news|like this|from)|to (?:read|get|receive) (?:more|our|the latest))|(?:enjoy(?:ed)?|did you (?:like|enjoy)|if you (?:liked|enjoyed)) (?:this|reading)|support (?:us|our (?:work|journalism))|become a (?:member|subscriber|patron)|already a (?:member|subscriber)|create (?:a|your) (?:free )?account|this (?:article|story|post) (?:was|is|has been|first|originally)\\b.{0,60}(?:published|appeared|republished|premium|subscribers)|the post .{1,150} appeared first on|by (?:continuing|clicking|signing up|subscribing|submitting)[^.]{0,80} you(?!\\p{L})|(?:have|got) a tip|send (?:us )?(?:your )?tips|your email address
+  melden sie sich (?:jetzt|hier|für|zum|an|kostenlos)|jetzt (?:anmelden|abonnieren|testen|registrieren|kostenlos)|abonnieren sie|newsletter (?:abonnieren|bestellen)|folgen sie (?:uns|mir|\\S+ (?:auf|bei))|folge uns|folgt uns|hier klicken|mit (?:der nutzung (?:dieser|unserer)|ihrer anmeldung)|ihre e-mail|deine e-mail|abonnez-vous|inscrivez-vous|suivez-nous|suscríbe(?:te|ase)|síguenos|inscreva-se|assine (?:a|nossa|o)|siga-nos|iscriviti|seguici|подпис(?:ывайтесь|аться)
+`)})`,
+  'iu',
+)
+
+export const COPYRIGHT =
+  /^\W*(?:©|ⓒ|\(c\)\s|copyright\b|all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos|todos os direitos|tutti i diritti|все права)|\ball rights reserved\b|alle rechte vorbehalten|무단\s?전재|this (?:material|document|article) (?:may not be|is subject to copyright)/iu
+
+const AGENCIES =
+  'getty(?: images)?|reuters|afp|dpa|epa|shutterstock|istock(?:photo)?|ap photo|ap|picture alliance|imago|unsplash|pixabay|alamy|rex features|bloomberg'
+export const CREDIT = new RegExp(
+  `^\\W*(?:photos?|images?|pictures?|pics?|photograph(?:s|y|er)?|credits?|fotos?|bild(?:er|quelle|nachweis|rechte)?|symbolbild|titelbild|foto(?:grafie|s)?|crédits?|imagen|imagem|immagine|фото|file photo|featured image|video|illustration|grafik|graphic|screenshot|source)\\s*(?:credits?|by|courtesy(?: of)?|via|from)?\\s*[:：©]|^(?:photo|image|picture|foto|bild)s? (?:by|courtesy|via|von|de)\\b|\\((?:photo|image|picture|credit|foto|bild)s?\\b[^()]{0,120}\\)$|(?:/|via |© ?|\\| |: ?)(?:${AGENCIES})\\.?\\)?$|^file (?:photo|image)\\b`,
+  'iu',
+)
+export const BYLINE =
+  /^(?:(?:story|words|text|reported|written|posted|published|reviewed) )?(?:by|von|par|por|di|door|автор:?)\s+\p{Lu}[\p{L}.'’-]+(?:[\s,&|]+(?:and|und|et|y|e|in|of|for|the|von|van|de|la|der|\p{Lu}[\p{L}.'’-]*|on|\d.*)){0,10}$/u
+export const CREW =
+  /contributed to this (?:report|article|story)\.?$|^(?:additional )?(?:reporting|writing|editing|compiled|edited)(?: and (?:writing|editing))? by \p{Lu}/iu
+
+/** How a cookie notice opens; as a whole block of modest length it is nobody's article. */
+export const COOKIE_NOTICE =
+  /^(?:this|our) (?:web\s?)?site uses cookies|^we (?:and our (?:\d+ )?partners )?(?:use|store) cookies|^(?:diese|unsere) (?:web)?(?:site|seite) (?:verwendet|nutzt|benutzt) cookies|^wir (?:verwenden|nutzen|setzen) cookies|^(?:ce|notre) site utilise des cookies|^nous utilisons des cookies|^(?:este|nuestro) sitio (?:web )?(?:utiliza|usa) cookies|^(?:utilizamos|usamos) cookies|^(?:este|nosso) site (?:utiliza|usa) cookies|^questo sito (?:web )?(?:utilizza|usa) i? ?cookie|^deze (?:web)?site (?:gebruikt|maakt gebruik van) cookies/iu

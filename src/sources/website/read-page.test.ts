@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  arabicPage,
+  blogPage,
+  botChallenge,
+  docsPage,
+  forumPage,
+  japanesePage,
+  newsPage,
+  PARAGRAPHS,
+  paywallStub,
+  scriptShell,
+} from './fixtures/sample-pages.ts'
+import { PageError } from './page-error.ts'
+import { readPage } from './read-page.ts'
+
+const read = (html: string, contentType = 'text/html; charset=utf-8') =>
+  readPage(new TextEncoder().encode(html), { url: 'https://example.org/a/b', contentType })
+const codeOf = (html: string): string => {
+  try {
+    return `read: ${read(html).text}`
+  } catch (error) {
+    return error instanceof PageError ? error.code : String(error)
+  }
+}
+
+describe('the main text', () => {
+  it('of a news page is its paragraphs, a blank line apart, and nothing else', () => {
+    assert.equal(read(newsPage()).text, PARAGRAPHS.join('\n\n'))
+  })
+
+  it('of a blog post keeps quotations and headings, however the post is tagged', () => {
+    const { text } = read(blogPage())
+    assert.ok(text.startsWith(PARAGRAPHS.join('\n\n')))
+    assert.match(text, /A mill is a house that eats rivers\.\n\nSources\n\n/)
+    assert.doesNotMatch(text, /Archives|Posted on/)
+  })
+
+  it('keeps the lead above a marked body, and nothing else from there', () => {
+    const [lead, ...rest] = PARAGRAPHS
+    const body = `<div itemprop="articleBody">${rest.map((text) => `<p>${text}</p>`).join('')}</div>`
+    const page = `<main><h1>x</h1><div class="article__perex">${lead}</div><div class="tools"><p>Listen to this story, narrated by nobody.</p></div>${body}</main>`
+    assert.equal(read(page).text, PARAGRAPHS.join('\n\n'))
+  })
+
+  it('of documentation keeps anchored headings, lines of code and rows of tables', () => {
+    const { text } = read(docsPage())
+    assert.match(text, /From the registry\n\n/)
+    assert.match(text, /npm install thing\nthing start --port 8080/)
+    assert.match(text, /port where to listen\ndata where to keep things/)
+    assert.doesNotMatch(text, /Last updated|Docs/)
+  })
+
+  it('of a forum thread is what its members wrote', () => {
+    const { text } = read(forumPage())
+    for (const paragraph of PARAGRAPHS) assert.ok(text.includes(paragraph))
+  })
+
+  it('of a paywall stub is what can be read without paying', () => {
+    assert.equal(read(paywallStub()).text, PARAGRAPHS[0])
+  })
+
+  it('of pages in other scripts is whole', () => {
+    assert.match(read(japanesePage()).text, /^町議会は.*続いていた。\n\n工事は.*述べた。\n\n反対する.*求めている。$/s)
+    assert.match(read(arabicPage()).text, /^صوت.*عاما\.\n\nوقال.*سليما\.$/s)
+  })
+
+  it('is there for any page with readable text, however short or odd', () => {
+    assert.equal(read('just words').text, 'just words')
+    assert.equal(read('<p>one</p><p>two').text, 'one\n\ntwo')
+    assert.equal(read('<html><p>Only a line.').text, 'Only a line.')
+    assert.equal(read('<body><nav>All there is</nav></body>').text, 'All there is')
+    assert.equal(
+      read('<frameset><frame src="x"><noframes>Read it without frames</noframes></frameset>').text,
+      'Read it without frames',
+    )
+    assert.equal(read(`<div id="app"></div><noscript><p>${PARAGRAPHS[0]}</p></noscript>`).text, PARAGRAPHS[0])
+    assert.equal(read('Line one\r\n\r\n\r\n  Line   two\n', 'text/plain').text, 'Line one\n\nLine two')
+  })
+
+  it('is found whatever tags the page leaves out or puts in between', () => {
+    const article = `<h1>x</h1>${PARAGRAPHS.map((text) => `<p>${text}</p>`).join('')}`
+    const pages = [
+      `<html><head><title>x</title><body>${article}`,
+      `<html><head><title>x</title></head><script>1</script><div></div><body>${article}</body></html>`,
+      `<html><head><title>x</title>${article}`,
+      `<title>x</title>${article}`,
+      `<html><body></body><body>${article}</body></html>`,
+      `<body>${article}</body>`,
+    ]
+    for (const page of pages) assert.equal(read(page).text, PARAGRAPHS.join('\n\n'), page.slice(0, 60))
+  })
+
+  it('comes from the article in JSON-LD when the page itself shows none', () => {
+    const data = JSON.stringify({ '@type': 'NewsArticle', articleBody: PARAGRAPHS.join(' ') })
+    assert.equal(
+      read(`<title>x</title><script type="application/ld+json">${data}</script><div>Loading</div>`).text,
+      PARAGRAPHS.join(' '),
+    )
+  })
+
+  it('is the same for the same bytes', () => {
+    assert.deepEqual(read(newsPage()), read(newsPage()))
+  })
+
+  it('is decoded by the declared charset', () => {
+    const bytes = Uint8Array.from(`<meta charset="iso-8859-1"><p>caf\xe9</p>`, (char) => char.charCodeAt(0))
+    assert.equal(readPage(bytes, { url: 'https://example.org/' }).text, 'café')
+  })
+})
+
+describe('a page with nothing to read is refused with a code', () => {
+  it('empty and blank documents', () => {
+    assert.equal(codeOf(''), 'empty')
+    assert.equal(codeOf(' \n '), 'empty')
+  })
+
+  it('documents without text', () => {
+    assert.equal(codeOf('<html><body><img src="x"><script>var a = "text"</script></body></html>'), 'no-text')
+  })
+
+  it('pictures and other binary data', () => {
+    const noise = Uint8Array.from({ length: 5_000 }, (_, index) => (index * 7919) % 256)
+    assert.throws(() => readPage(noise, { url: 'https://example.org/x' }), { code: 'not-a-page' })
+    assert.equal(codeOf('%PDF-1.7 and so on'), 'not-a-page')
+  })
+
+  it('shells that need JavaScript, and bot challenges', () => {
+    assert.equal(codeOf(scriptShell()), 'needs-script')
+    assert.equal(codeOf(botChallenge()), 'bot-challenge')
+  })
+
+  it('but not an article about either', () => {
+    const about = `<article><h1>x</h1>${PARAGRAPHS.map((text) => `<p>${text}</p>`).join('')}<p>The page asked: verify you are human. You need to enable JavaScript.</p></article>`
+    assert.match(read(about).text, /verify you are human/)
+  })
+})

@@ -1,0 +1,81 @@
+/**
+ * A web page as the product keeps it: title, main text, and what the page states about author, date, address and language.
+ * Pure and synchronous: bytes in, page out, or a PageError that says why there is nothing to read.
+ * Linear with caps on size, depth and text; callers add a time limit and a thread.
+ */
+import { decodeText } from '../charset.ts'
+import { linkedArticle } from './json-ld.ts'
+import { MAX_TEXT_CHARS, mainText } from './main-text.ts'
+import { PageError } from './page-error.ts'
+import type { PageFacts } from './page-facts.ts'
+import { refuseShell } from './shells.ts'
+import { statedAuthor } from './stated-author.ts'
+import { statedDate } from './stated-date.ts'
+import { survey } from './survey.ts'
+
+export type PageContext = { contentType?: string | undefined; url: string }
+export type Page = {
+  title: string
+  text: string
+  author: string | null
+  /** Epoch ms, as the page states it. */
+  publishedAt: number | null
+  canonicalUrl: string | null
+  language: string | null
+}
+
+const MAX_TITLE_CHARS = 1_000
+
+export function readPage(bytes: Uint8Array, { contentType, url }: PageContext): Page {
+  if (bytes.length === 0) throw new PageError('empty')
+  const html = decodeText(bytes, { contentType, kind: 'html' }).text
+  if (html.trim() === '') throw new PageError('empty')
+  if (isBinary(html)) throw new PageError('not-a-page')
+  if (/^\s*text\/plain\b/i.test(contentType ?? '')) return plainPage(html)
+  const surveyed = survey(html)
+  const { facts } = surveyed
+  const article = linkedArticle(facts.jsonLd)
+  const titles = [facts.title, facts.heading, facts.meta.get('og:title'), article?.headline].filter(
+    (title) => title != null,
+  )
+  const text = mainText(html, surveyed, { titles, statedText: article?.body ?? null })
+  refuseShell(text, facts)
+  return {
+    title: titleOf(facts),
+    text,
+    author: statedAuthor(facts, article),
+    publishedAt: statedDate(facts, article),
+    canonicalUrl: absolute(facts.canonical ?? facts.meta.get('og:url') ?? null, url),
+    language: facts.language?.trim() || null,
+  }
+}
+
+function titleOf(facts: PageFacts): string {
+  const title = facts.title ?? facts.meta.get('og:title') ?? facts.heading ?? ''
+  return title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARS)
+}
+
+function plainPage(raw: string): Page {
+  const text = raw
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+    .slice(0, MAX_TEXT_CHARS)
+  const title = text.split('\n', 1)[0]?.slice(0, 100) ?? ''
+  return { title, text, author: null, publishedAt: null, canonicalUrl: null, language: null }
+}
+
+/** Text holds next to no control characters; pictures, archives and PDFs are full of them. */
+function isBinary(text: string): boolean {
+  const head = text.slice(0, 4_096)
+  if (head.startsWith('%PDF-')) return true
+  const odd = head.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g)?.length ?? 0
+  return odd > head.length * 0.1
+}
+
+function absolute(address: string | null, url: string): string | null {
+  if (!address || !URL.canParse(address, url)) return null
+  const resolved = new URL(address, url)
+  return resolved.protocol === 'http:' || resolved.protocol === 'https:' ? resolved.href : null
+}

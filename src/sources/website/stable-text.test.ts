@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { barePage, listPage, type Moving, newsPage, PARAGRAPHS, QUIET } from './fixtures/sample-pages.ts'
+import { readPage } from './read-page.ts'
+
+const hash = (html: string): string => {
+  const { text } = readPage(new TextEncoder().encode(html), { url: 'https://example.org/a', contentType: 'text/html' })
+  return createHash('sha256').update(text).digest('hex')
+}
+
+const MOVES: { what: string; change: Partial<Moving> }[] = [
+  { what: 'a relative time', change: { stamp: '3 hours ago' } },
+  { what: 'an "updated" time', change: { stamp: 'Updated 10:32' } },
+  { what: 'a full date line', change: { stamp: 'Last updated: Tuesday, March 5, 2024 at 8:15 PM CET' } },
+  { what: 'a date line in German', change: { stamp: 'Aktualisiert am 5. März 2024, 20:15 Uhr' } },
+  { what: 'a stamp with a name', change: { stamp: 'Last updated: 5 March 2024, 20:15 by the editors' } },
+  { what: 'a byline with time and reading time', change: { stamp: 'Rosa Lindqvist | 2 hours ago | 3 min read' } },
+  { what: 'a paywall counter', change: { views: 'You have 2 free articles left this month' } },
+  { what: 'a view counter', change: { views: '98,731 views' } },
+  { what: 'a share counter', change: { shares: '2.4k shares' } },
+  { what: 'a comment counter', change: { comments: '118 Comments' } },
+  { what: 'an advertisement', change: { ad: 'The new estate car. From 199 a month, no deposit.' } },
+  { what: 'a related list', change: { related: ['Ferry timetable changes', 'Snow expected', 'A third story'] } },
+  { what: 'a CSRF token', change: { token: 'ffffffffffff' } },
+  { what: 'a cookie banner', change: { banner: 'Your privacy matters. Manage choices or accept.' } },
+  { what: 'a session id in links', change: { session: 'sid-999' } },
+  { what: 'a newsletter box', change: { newsletter: 'Subscribe to our weekend newsletter' } },
+]
+
+for (const [shape, page] of [
+  ['a news page', newsPage],
+  ['a page without class names', barePage],
+] as const) {
+  describe(`the text of ${shape}`, () => {
+    for (const { what, change } of MOVES) {
+      it(`stays when ${what} changes`, () => {
+        assert.equal(hash(page({ ...QUIET, ...change })), hash(page()))
+      })
+
+      it(`changes with the article, also while ${what} changes`, () => {
+        const edited = PARAGRAPHS.with(2, `${PARAGRAPHS[2]} She smiled.`)
+        assert.notEqual(hash(page({ ...QUIET, ...change }, edited)), hash(page()))
+      })
+    }
+
+    it('changes when a paragraph is added, removed or moved, or one word is another', () => {
+      const whole = hash(page())
+      const [first = '', second = '', ...rest] = PARAGRAPHS
+      const edits = [
+        [
+          ...PARAGRAPHS,
+          'The vote was nine to four, with two members absent and one abstaining for reasons of kinship.',
+        ],
+        PARAGRAPHS.slice(0, -1),
+        [second, first, ...rest],
+        [first.replace('Tuesday', 'Monday'), second, ...rest],
+      ]
+      for (const texts of edits) assert.notEqual(hash(page(QUIET, texts)), whole)
+    })
+  })
+}
+
+it('indentation and markup that shows nothing do not change the text', () => {
+  const tight = newsPage()
+  const loose = tight
+    .replaceAll('<p>', '\n\n\t <p>\n   ')
+    .replaceAll(' the ', '\n the \u200b')
+    .replace('<main>', '<!-- built 10:32 --><main>')
+  assert.equal(hash(loose), hash(tight))
+})
+
+it('a list page changes when an entry is added', () => {
+  const titles = ['Release 1.2 with faster start', 'Release 1.1 with fewer bugs', 'Release 1.0']
+  assert.notEqual(hash(listPage(['Release 1.3 with a new name', ...titles])), hash(listPage(titles)))
+})

@@ -1,0 +1,41 @@
+/**
+ * Blocks of a page read as a stream, for pages too large or too deep for a tree, and as the last resort for any page:
+ * all visible text but that of navigation, capped. Linear in the size of the page, whatever its shape.
+ */
+import { Parser } from 'htmlparser2'
+import { type Block, BlockBuilder, isSilent } from './blocks.ts'
+
+const AROUND = new Set(['nav', 'aside', 'footer', 'button', 'dialog', 'menu'])
+const CHUNK_CHARS = 65_536
+
+export type StreamOptions = { maxChars: number; noscript?: boolean; around?: boolean }
+
+export function streamBlocks(html: string, { maxChars, noscript = false, around = false }: StreamOptions): Block[] {
+  const builder = new BlockBuilder()
+  const open: (string | undefined)[] = []
+  let skippedFrom = 0
+  let chars = 0
+  const skips = (name: string): boolean =>
+    isSilent(name) || (!around && AROUND.has(name)) || (!noscript && name === 'noscript')
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      open.push(attributes.href)
+      if (skippedFrom === 0 && skips(name)) skippedFrom = open.length
+      if (skippedFrom === 0) builder.open(name, attributes.href)
+    },
+    ontext: (text) => {
+      if (skippedFrom > 0 || chars >= maxChars) return
+      builder.text(text.slice(0, maxChars - chars))
+      chars += text.length
+    },
+    onclosetag: (name) => {
+      if (skippedFrom === 0) builder.close(name, open.at(-1))
+      if (skippedFrom === open.length) skippedFrom = 0
+      open.pop()
+    },
+  })
+  for (let at = 0; at < html.length && chars < maxChars; at += CHUNK_CHARS)
+    parser.write(html.slice(at, at + CHUNK_CHARS))
+  if (chars < maxChars) parser.end()
+  return builder.finish()
+}

@@ -1,0 +1,40 @@
+// Source type `website`: one page, one candidate. It has neither guid nor date, so only its text decides.
+import { createHash } from 'node:crypto'
+import type { Source } from '../../domain/source.ts'
+import type { Documents } from '../../ports/documents.ts'
+import type { ReadResult, SourceReader, Visit } from '../../ports/reader.ts'
+
+export function createWebsiteSource(documents: Documents): SourceReader {
+  return {
+    async read(source, visit) {
+      const answer = await visit.fetch({ url: source.url, accept: 'page', validators: source.validators })
+      if (answer.kind === 'not-modified') return { kind: 'unchanged', answer }
+      if (answer.kind !== 'body') return { kind: 'ended', by: answer }
+      return readPageBody(documents, source, answer)
+    },
+  }
+}
+
+/** What a page's answer holds. Also for answers that discovery has fetched already. */
+export async function readPageBody(
+  documents: Documents,
+  source: Pick<Source, 'bodyHash' | 'url'>,
+  answer: Extract<Awaited<ReturnType<Visit['fetch']>>, { kind: 'body' }>,
+): Promise<ReadResult> {
+  const bodyHash = createHash('sha256').update(answer.bytes).digest('hex')
+  if (bodyHash === source.bodyHash) return { kind: 'unchanged', answer }
+  const read = await documents.readPage(answer.bytes, { contentType: answer.headers['content-type'], url: answer.url })
+  if (!read.ok) return { kind: 'unreadable', answer, failure: read.failure }
+  const { candidate, title, statedAt } = read.value
+  return {
+    kind: 'document',
+    answer,
+    candidates: [{ ...candidate, url: source.url }],
+    freshness: null,
+    notes: [],
+    lastSeen: 'none',
+    bodyHash,
+    title,
+    statedAt,
+  }
+}

@@ -1,0 +1,65 @@
+// An account's posts since the mark, page by page, newest first, until caught up or after five pages. Nothing is
+// given out before the last page is there: a page that fails leaves the mark where it was, and the next poll reads
+// all of it again. What lies beyond the fifth page is given up, and said so.
+import { createHash } from 'node:crypto'
+import type { VisitResult } from '../../ports/reader.ts'
+import { isNewer, type Mark, newestFirst } from './mark.ts'
+import { publishedAt, type XPost } from './post.ts'
+import type { NotRead, Page, XApi } from './x-api.ts'
+
+const MOST_PAGES = 5
+
+export interface Timeline {
+  readonly kind: 'timeline'
+  /** Newest first, each once. */
+  readonly posts: readonly XPost[]
+  readonly notes: readonly string[]
+  readonly mark: Mark
+  readonly answer: Extract<VisitResult, { kind: 'body' }>
+  readonly bytesHash: string
+}
+
+/** `wantedFrom`: nothing older is wanted, so paging ends there; null when only the mark counts. */
+export async function readTimeline(api: XApi, mark: Mark, wantedFrom: number | null): Promise<Timeline | NotRead> {
+  const posts = new Map<string, XPost>()
+  const notes = new Set<string>()
+  const hash = createHash('sha256')
+  let token: string | null = null
+  for (let pages = 1; ; pages++) {
+    const asked = await api.page(mark, token)
+    if (!asked.ok) return asked.result
+    const { value: page, answer } = asked
+    hash.update(answer.bytes)
+    for (const note of page.notes) notes.add(note)
+    for (const post of page.posts) if (isNewer(post.id, mark.sinceId)) posts.set(post.id, post)
+    token = page.nextToken
+    const caughtUp = token === null || reaches(page, mark, wantedFrom)
+    if (!caughtUp && pages < MOST_PAGES) continue
+    const found = [...posts.values()].sort(newestFirst)
+    if (!caughtUp) notes.add(gapNote(mark, found))
+    const sinceId = found[0]?.id ?? mark.sinceId
+    return {
+      kind: 'timeline',
+      posts: found,
+      notes: [...notes],
+      mark: { userId: mark.userId, sinceId },
+      answer,
+      bytesHash: hash.digest('hex'),
+    }
+  }
+}
+
+/** Whether the page's oldest post is one that was read before, or older than what is wanted. */
+function reaches({ posts }: Page, mark: Mark, wantedFrom: number | null): boolean {
+  const oldest = [...posts].sort(newestFirst).at(-1)
+  if (!oldest) return false
+  if (!isNewer(oldest.id, mark.sinceId)) return true
+  const at = publishedAt(oldest)
+  return wantedFrom !== null && at !== null && at < wantedFrom
+}
+
+function gapNote({ sinceId }: Mark, found: readonly XPost[]): string {
+  const oldest = found.at(-1)?.id ?? 'the newest'
+  const between = sinceId === null ? `posts before ${oldest}` : `posts between ${sinceId} and ${oldest}`
+  return `not caught up after ${MOST_PAGES} pages: ${between} were not read; a shorter interval leaves none out`
+}

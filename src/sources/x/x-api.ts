@@ -1,0 +1,100 @@
+// The two questions that X's API v2 is asked, through the visit it is lent and with one user's key. Redirects are
+// never followed, and the key is never repeated: not in a reason either, should an answer echo it.
+import { z } from 'zod'
+import type { ReadResult, Visit, VisitResult } from '../../ports/reader.ts'
+import { apiError, explanationIn, understand, type XAnswer } from './answer.ts'
+import type { Mark } from './mark.ts'
+import { type XPost, xPost } from './post.ts'
+
+const POSTS_PER_PAGE = 100
+const FIELDS = 'created_at,author_id,note_tweet,referenced_tweets'
+
+type Body = Extract<VisitResult, { kind: 'body' }>
+/** Why there is no answer to work with, as the poll will be told. */
+export type NotRead = Extract<ReadResult, { kind: 'unreadable' | 'ended' }>
+export type Asked<T> =
+  | { readonly ok: true; readonly value: T; readonly answer: Body }
+  | { readonly ok: false; readonly result: NotRead }
+
+export interface Page {
+  readonly posts: readonly XPost[]
+  readonly nextToken: string | null
+  readonly notes: readonly string[]
+}
+
+export interface XApi {
+  /** The account's id. */
+  lookUp(): Promise<Asked<string>>
+  page(mark: Mark, token: string | null): Promise<Asked<Page>>
+}
+
+export function createXApi(given: { baseUrl: string; key: string; name: string; visit: Visit }): XApi {
+  const base = given.baseUrl.replace(/\/+$/, '')
+  return {
+    lookUp: async () => reading(await ask(given, `${base}/2/users/by/username/${given.name}`), userIdIn),
+    page: async (mark, token) => {
+      const url = new URL(`${base}/2/users/${encodeURIComponent(mark.userId)}/tweets`)
+      if (mark.sinceId !== null) url.searchParams.set('since_id', mark.sinceId)
+      url.searchParams.set('tweet.fields', FIELDS)
+      url.searchParams.set('max_results', String(POSTS_PER_PAGE))
+      if (token !== null) url.searchParams.set('pagination_token', token)
+      return reading(await ask(given, url.href), pageIn)
+    },
+  }
+}
+
+async function ask(
+  { key, name, visit }: { key: string; name: string; visit: Visit },
+  url: string,
+): Promise<Asked<XAnswer>> {
+  const headers = { authorization: `Bearer ${key}` }
+  const answer = await visit.fetch({ url, accept: 'json', headers, followRedirects: false })
+  const hide = (text: string): string => text.replaceAll(key, '***')
+  if (answer.kind === 'status') {
+    return { ok: false, result: { kind: 'ended', by: withReason(answer, explanationIn(answer.excerpt), hide) } }
+  }
+  if (answer.kind === 'not-modified') throw new Error('X was asked without validators and its answer is "not modified"')
+  if (answer.kind !== 'body') return { ok: false, result: { kind: 'ended', by: answer } }
+  const understood = understand(answer.bytes, answer.status, name, hide)
+  if (understood.ok) return { ok: true, value: understood.answer, answer }
+  return { ok: false, result: { kind: 'unreadable', answer, failure: understood.failure } }
+}
+
+/** The status stays what it is; its reason gains X's own words where they add something. */
+function withReason(
+  answer: Extract<VisitResult, { kind: 'status' }>,
+  words: string | null,
+  hide: (text: string) => string,
+): Extract<VisitResult, { kind: 'status' }> {
+  const { failure } = answer
+  if (words === null || failure.reason.includes(words)) return answer
+  return { ...answer, failure: { ...failure, reason: `${failure.reason}: ${hide(words)}` } }
+}
+
+function reading<T>(asked: Asked<XAnswer>, read: (answer: XAnswer) => T | null): Asked<T> {
+  if (!asked.ok) return asked
+  const value = read(asked.value)
+  if (value !== null) return { ok: true, value, answer: asked.answer }
+  const failure = apiError(asked.answer.status, 'the answer of X does not hold what was asked for')
+  return { ok: false, result: { kind: 'unreadable', answer: asked.answer, failure } }
+}
+
+const xUser = z.object({ id: z.string().regex(/^[^:\s]+$/) })
+
+function userIdIn({ data }: XAnswer): string | null {
+  return xUser.safeParse(data).data?.id ?? null
+}
+
+/** One post that makes no sense does not cost the others. */
+function pageIn({ data, nextToken, notes }: XAnswer): Page | null {
+  const listed = data ?? []
+  if (!Array.isArray(listed)) return null
+  const read = listed.map((post: unknown) => xPost.safeParse(post))
+  const posts = read.flatMap((post) => (post.success ? [post.data] : []))
+  const bad = read.length - posts.length
+  return {
+    posts,
+    nextToken,
+    notes: bad === 0 ? notes : [...notes, `${bad} posts without a usable id or text left out`],
+  }
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ACCOUNT, documentIn, KEY, NOW, startXReading, xSource } from '../../../test/support/x-reading.ts'
+import { createXSource } from './x-source.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** Beyond what a double can tell apart. */
+const FIRST = 1_890_000_000_000_000_000n
+const id = (n: number): string => String(FIRST + BigInt(n))
+const posts = (from: number, to: number, at = NOW - MINUTE) =>
+  Array.from({ length: to - from + 1 }, (_, i) => ({ id: id(from + i), text: `post ${from + i}`, at: at + from + i }))
+
+const POLLED = { lastSucceededAt: NOW - HOUR }
+
+test('the first poll looks the name up, later ones go by the id and ask only for what is newer', async () => {
+  await using reading = await startXReading()
+  const { x, read } = reading
+  x.accounts.post(ACCOUNT, ...posts(1, 2))
+  const first = documentIn(await read())
+  assert.deepEqual(first.lastSeen, { id: `${ACCOUNT}:${id(2)}` })
+  x.accounts.post(ACCOUNT, ...posts(3, 3))
+  const second = documentIn(await read({ ...POLLED, lastSeenId: `${ACCOUNT}:${id(2)}` }))
+  assert.deepEqual(second.lastSeen, { id: `${ACCOUNT}:${id(3)}` })
+  assert.deepEqual(
+    second.candidates.map((candidate) => candidate.guid),
+    [id(3)],
+  )
+  const fields = { 'tweet.fields': 'created_at,author_id,note_tweet,referenced_tweets', max_results: '100' }
+  assert.deepEqual(
+    x.requests.map(({ path, query, key, status }) => ({ path, query, key, status })),
+    [
+      { path: '/2/users/by/username/ada', query: {}, key: KEY, status: 200 },
+      { path: `/2/users/${ACCOUNT}/tweets`, query: fields, key: KEY, status: 200 },
+      { path: `/2/users/${ACCOUNT}/tweets`, query: { since_id: id(2), ...fields }, key: KEY, status: 200 },
+    ],
+  )
+})
+
+test('an account that posted nothing yet leaves a mark without a post, and that mark is enough to go on', async () => {
+  await using reading = await startXReading()
+  const empty = documentIn(await reading.read())
+  assert.deepEqual(empty.candidates, [])
+  assert.deepEqual(empty.lastSeen, { id: `${ACCOUNT}:` })
+  reading.x.accounts.post(ACCOUNT, ...posts(1, 1))
+  const next = documentIn(await reading.read({ ...POLLED, lastSeenId: `${ACCOUNT}:` }))
+  assert.deepEqual(next.lastSeen, { id: `${ACCOUNT}:${id(1)}` })
+  assert.equal(next.candidates.length, 1)
+  assert.equal(reading.x.requests.filter(({ path }) => path.includes('/by/')).length, 1)
+})
+
+test('a poll that finds nothing new keeps the mark, and is a document, not "unchanged"', async () => {
+  await using reading = await startXReading()
+  const source = { ...POLLED, lastSeenId: `${ACCOUNT}:${id(5)}` }
+  const first = documentIn(await reading.read(source))
+  const again = documentIn(await reading.read({ ...source, bodyHash: first.bodyHash }))
+  assert.deepEqual(again.lastSeen, { id: source.lastSeenId })
+  assert.equal(again.bodyHash, first.bodyHash)
+})
+
+test('pages are read until caught up; candidates come newest first, each once', async () => {
+  await using reading = await startXReading()
+  reading.x.accounts.post(ACCOUNT, ...posts(1, 250))
+  const read = documentIn(await reading.read({ ...POLLED, lastSeenId: `${ACCOUNT}:${id(10)}` }))
+  assert.deepEqual(
+    read.candidates.map((candidate) => candidate.guid),
+    posts(11, 250)
+      .map((post) => post.id)
+      .reverse(),
+  )
+  assert.equal(reading.x.requests.length, 3)
+  assert.deepEqual(read.notes, [])
+})
+
+test('a full last page promises a page that turns out empty, and that is being caught up', async () => {
+  await using reading = await startXReading()
+  reading.x.accounts.post(ACCOUNT, ...posts(1, 100))
+  const read = documentIn(await reading.read({ ...POLLED, lastSeenId: `${ACCOUNT}:` }))
+  assert.equal(read.candidates.length, 100)
+  assert.equal(reading.x.requests.length, 2)
+  assert.deepEqual(read.notes, [])
+  assert.deepEqual(read.lastSeen, { id: `${ACCOUNT}:${id(100)}` })
+})
+
+test('after five pages the newest 500 are kept, and the note says which posts were given up', async () => {
+  await using reading = await startXReading()
+  reading.x.accounts.post(ACCOUNT, ...posts(1, 700))
+  const read = documentIn(await reading.read({ ...POLLED, lastSeenId: `${ACCOUNT}:${id(50)}` }))
+  assert.equal(reading.x.requests.length, 5)
+  assert.equal(read.candidates.length, 500)
+  assert.deepEqual(read.lastSeen, { id: `${ACCOUNT}:${id(700)}` })
+  assert.equal(read.notes.length, 1)
+  assert.match(read.notes[0] ?? '', new RegExp(`between ${id(50)} and ${id(201)} were not read`))
+})
+
+test('a page that fails gives nothing out, so that the next poll reads all of it', async () => {
+  await using reading = await startXReading()
+  reading.x.accounts.post(ACCOUNT, ...posts(1, 250))
+  const source = { ...POLLED, lastSeenId: `${ACCOUNT}:` }
+  reading.x.answerOnce({ status: 503, body: 'over capacity' }, 1)
+  assert.equal((await reading.read(source)).kind, 'ended')
+  assert.equal(documentIn(await reading.read(source)).candidates.length, 250)
+})
+
+test('a first poll does not page through a history that it would drop', async () => {
+  await using reading = await startXReading()
+  reading.x.accounts.post(ACCOUNT, ...posts(1, 400, NOW - 48 * HOUR), ...posts(401, 403))
+  const read = documentIn(await reading.read())
+  assert.equal(reading.x.requests.length, 2)
+  assert.deepEqual(read.lastSeen, { id: `${ACCOUNT}:${id(403)}` })
+  assert.deepEqual(read.notes, [])
+  const withBackfill = documentIn(await reading.read({ backfillDays: 30 }))
+  assert.equal(withBackfill.candidates.length, 403)
+})
+
+test('ids that only differ beyond the precision of a double stay apart', async () => {
+  await using reading = await startXReading()
+  reading.x.accounts.post(ACCOUNT, ...posts(1, 3))
+  const read = documentIn(await reading.read({ ...POLLED, lastSeenId: `${ACCOUNT}:${id(1)}` }))
+  assert.deepEqual(
+    read.candidates.map((candidate) => candidate.guid),
+    [id(3), id(2)],
+  )
+  assert.deepEqual(read.lastSeen, { id: `${ACCOUNT}:${id(3)}` })
+})
+
+test('a server that ignores since_id does not make old posts new', async () => {
+  await using reading = await startXReading()
+  const data = posts(1, 3).map((post) => ({ id: post.id, text: post.text }))
+  reading.x.answerOnce({ status: 200, body: { data, meta: { result_count: 3, next_token: 'more' } } })
+  const read = documentIn(await reading.read({ ...POLLED, lastSeenId: `${ACCOUNT}:${id(2)}` }))
+  assert.deepEqual(
+    read.candidates.map((candidate) => candidate.guid),
+    [id(3)],
+  )
+  assert.equal(reading.x.requests.length, 1)
+})
+
+test('the mark is the highest id, whatever the order of the answer', async () => {
+  await using reading = await startXReading()
+  const data = [2, 3, 1].map((n) => ({ id: id(n), text: `post ${n}` }))
+  reading.x.answerOnce({ status: 200, body: { data, meta: { result_count: 3 } } })
+  const read = documentIn(await reading.read({ ...POLLED, lastSeenId: `${ACCOUNT}:` }))
+  assert.deepEqual(read.lastSeen, { id: `${ACCOUNT}:${id(3)}` })
+  assert.deepEqual(
+    read.candidates.map((candidate) => candidate.guid),
+    [id(3), id(2), id(1)],
+  )
+})
+
+test('long posts, entities, replies and retweets arrive whole and marked', async () => {
+  await using reading = await startXReading()
+  const long = `<b> & ${'long '.repeat(100)}`
+  reading.x.accounts.post(
+    ACCOUNT,
+    { id: id(1), text: long, at: NOW },
+    { id: id(2), text: 'and another thing', at: NOW, refers: [{ type: 'replied_to', id: id(1) }] },
+    { id: id(3), text: 'RT @bob: yes', at: NOW, refers: [{ type: 'retweeted', id: '77' }] },
+  )
+  const read = documentIn(await reading.read())
+  assert.deepEqual(
+    read.candidates.map(({ body, categories }) => ({ body, categories })),
+    [
+      { body: 'RT @bob: yes', categories: ['retweet', 'retweeted:77'] },
+      { body: 'and another thing', categories: ['reply', `replied_to:${id(1)}`] },
+      { body: long, categories: [] },
+    ],
+  )
+  assert.equal(read.candidates[0]?.publishedAt, NOW)
+})
+
+test('a base address with a path and a slash at its end is asked correctly', async () => {
+  const asked: string[] = []
+  const reader = createXSource({ baseUrl: 'http://gateway.test/x/', keyOf: async () => KEY })
+  await reader.read(xSource(), {
+    fetch: async ({ url }) => {
+      asked.push(url)
+      return { kind: 'aborted' }
+    },
+  })
+  assert.deepEqual(asked, ['http://gateway.test/x/2/users/by/username/ada'])
+})

@@ -1,0 +1,90 @@
+// Source type `twitter`: an X account, read with its owner's key and with nobody else's. The account's id is looked
+// up once and kept in the mark; when X no longer knows that id, the name is looked up again.
+// X is never "unchanged": since_id already leaves out what was read, so an empty page is an ordinary answer.
+import type { Failure } from '../../domain/outcome.ts'
+import { DAY_MS } from '../../domain/schedule.ts'
+import type { Source } from '../../domain/source.ts'
+import type { ReadResult, SourceReader } from '../../ports/reader.ts'
+import { type Mark, readMark, writeMark } from './mark.ts'
+import { candidateOf } from './post.ts'
+import { readTimeline, type Timeline } from './timeline.ts'
+import { createXApi, type NotRead, type XApi } from './x-api.ts'
+
+export interface XSourceOptions {
+  readonly baseUrl: string
+  /** The user's X key; null when there is none, a failure when there is one that cannot be read. */
+  readonly keyOf: (userId: string) => Promise<string | null | Failure>
+}
+
+const NO_KEY: Failure = { code: 'missing-key', httpStatus: null, reason: 'no X API key for user' }
+
+export function createXSource({ baseUrl, keyOf }: XSourceOptions): SourceReader {
+  return {
+    async read(source, visit) {
+      const name = nameIn(source.url)
+      if (name === null)
+        return impossible({ code: 'bad-url', httpStatus: null, reason: 'not the address of an X account' })
+      const key = await keyOf(source.userId)
+      if (key === null) return impossible(NO_KEY)
+      if (typeof key !== 'string') return impossible(key)
+      return readAccount(createXApi({ baseUrl, key, name, visit }), source, name)
+    },
+  }
+}
+
+async function readAccount(api: XApi, source: Source, name: string): Promise<ReadResult> {
+  const known = readMark(source.lastSeenId)
+  if (known === null) return lookUpAndRead(api, source, name, null)
+  const read = await readTimeline(api, known, wantedFrom(source))
+  if (read.kind === 'timeline') return documentOf(read, name, [])
+  return isGone(read) ? lookUpAndRead(api, source, name, { mark: known, read }) : read
+}
+
+/** By name. `before`: what its id, known from earlier polls, led to. */
+async function lookUpAndRead(
+  api: XApi,
+  source: Source,
+  name: string,
+  before: { mark: Mark; read: NotRead } | null,
+): Promise<ReadResult> {
+  const found = await api.lookUp()
+  if (!found.ok) return found.result
+  const userId = found.value
+  if (before?.mark.userId === userId) return before.read
+  const read = await readTimeline(api, { userId, sinceId: null }, wantedFrom(source))
+  if (read.kind !== 'timeline') return read
+  const notes = before ? [`@${name} is another account now: ${userId} instead of ${before.mark.userId}`] : []
+  return documentOf(read, name, notes)
+}
+
+function documentOf(read: Timeline, name: string, notes: readonly string[]): ReadResult {
+  return {
+    kind: 'document',
+    answer: read.answer,
+    candidates: read.posts.map((post) => candidateOf(post, name)),
+    freshness: null,
+    notes: [...notes, ...read.notes],
+    lastSeen: { id: writeMark(read.mark) },
+    bodyHash: read.bytesHash,
+    title: `@${name}`,
+  }
+}
+
+/** On a first poll nothing older than the source (less its backfill) becomes a post: no need to page through it. */
+function wantedFrom(source: Source): number | null {
+  return source.lastSucceededAt === null ? source.createdAt - source.backfillDays * DAY_MS : null
+}
+
+function isGone(read: NotRead): boolean {
+  if (read.kind === 'unreadable') return read.failure.code === 'unknown-user'
+  return read.by.kind === 'status' && read.by.status === 404
+}
+
+/** Rows may arrive without the catalogue's check. */
+function nameIn(url: string): string | null {
+  return /^https?:\/\/(?:www\.)?(?:x|twitter)\.com\/([A-Za-z0-9_]{1,15})\/?$/i.exec(url)?.[1] ?? null
+}
+
+function impossible(failure: Failure): ReadResult {
+  return { kind: 'impossible', failure }
+}

@@ -1,0 +1,65 @@
+/**
+ * The Atom feed behind a YouTube page, from what the page says of itself: its feed link, its canonical address,
+ * its marked channel id, and last the data its scripts carry. A page of consent or an error has none of these: null.
+ */
+import { Parser } from 'htmlparser2'
+import { decodeText } from '../charset.ts'
+import { channelFeed, isChannelId, youtubeFeedUrl } from './youtube-address.ts'
+
+const MAX_CHARS = 5_000_000
+const CHUNK_CHARS = 65_536
+// The page's own channel first: `channelId` alone also names the channels of other videos on the page.
+const IN_SCRIPTS = [
+  /"externalId"\s*:\s*"(UC[\w-]{22})"/,
+  /"ownerProfileUrl"\s*:\s*"[^"]*\/channel\/(UC[\w-]{22})"/,
+  /"externalChannelId"\s*:\s*"(UC[\w-]{22})"/,
+  /"videoDetails"\s*:\s*\{[^{}]{0,2000}?"channelId"\s*:\s*"(UC[\w-]{22})"/,
+  /"channelId"\s*:\s*"(UC[\w-]{22})"/,
+]
+
+type Stated = { feedLink: string | null; canonical: string | null; channelId: string | null }
+
+export function findYoutubeFeed(
+  page: string | Uint8Array,
+  context: { contentType?: string | undefined; url?: string } = {},
+): string | null {
+  const whole =
+    typeof page === 'string' ? page : decodeText(page, { contentType: context.contentType, kind: 'html' }).text
+  const html = whole.slice(0, MAX_CHARS)
+  const stated = statedIn(html)
+  const base = context.url ?? 'https://www.youtube.com/'
+  if (stated.feedLink && URL.canParse(stated.feedLink, base)) return new URL(stated.feedLink, base).href
+  const canonical = stated.canonical ? youtubeFeedUrl(stated.canonical) : null
+  if (canonical?.kind === 'feed') return canonical.feedUrl
+  if (stated.channelId) return channelFeed(stated.channelId)
+  for (const pattern of IN_SCRIPTS) {
+    const id = pattern.exec(html)?.[1]
+    if (id) return channelFeed(id)
+  }
+  return null
+}
+
+function statedIn(html: string): Stated {
+  const stated: Stated = { feedLink: null, canonical: null, channelId: null }
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      if (name === 'link') readLink(stated, attributes)
+      if (name === 'meta') readMeta(stated, attributes)
+    },
+  })
+  for (let at = 0; at < html.length && !stated.feedLink; at += CHUNK_CHARS)
+    parser.write(html.slice(at, at + CHUNK_CHARS))
+  return stated
+}
+
+function readLink(stated: Stated, { rel = '', type = '', href }: Record<string, string>): void {
+  const relations = rel.toLowerCase().split(/\s+/)
+  if (relations.includes('canonical')) stated.canonical ??= href ?? null
+  const isFeed = relations.includes('alternate') && /^application\/(?:rss|atom)\+xml/i.test(type.trim())
+  if (isFeed && href && /\/feeds\/videos\.xml|\.xml|feed|rss/i.test(href)) stated.feedLink ??= href
+}
+
+function readMeta(stated: Stated, { itemprop = '', property = '', content = '' }: Record<string, string>): void {
+  if (/^(?:channelId|identifier)$/i.test(itemprop) && isChannelId(content)) stated.channelId ??= content
+  if (property === 'og:url') stated.canonical ??= content
+}

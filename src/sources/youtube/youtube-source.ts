@@ -1,0 +1,45 @@
+// Source type `youtube`: whatever address of a channel or playlist a person gave, its Atom feed is what is
+// polled. Addresses that do not name the feed themselves are looked up once, from the page's own links.
+import type { Source } from '../../domain/source.ts'
+import type { Documents } from '../../ports/documents.ts'
+import type { ReadResult, SourceReader, Visit, VisitResult } from '../../ports/reader.ts'
+import { readFeedAt, readFeedBody } from '../feed/feed-source.ts'
+import { youtubeFeedUrl } from './youtube-address.ts'
+
+type Body = Extract<VisitResult, { kind: 'body' }>
+
+export function createYoutubeSource(documents: Documents): SourceReader {
+  return {
+    async read(source, visit) {
+      if (source.feedUrl !== null) return readFeedAt(documents, source, source.feedUrl, visit)
+      const known = youtubeFeedUrl(source.url)
+      if (known?.kind === 'feed') return withFeedUrl(documents, source, known.feedUrl, visit)
+      return lookUp(documents, source, known?.pageUrl ?? source.url, visit)
+    },
+  }
+}
+
+async function lookUp(documents: Documents, source: Source, pageUrl: string, visit: Visit): Promise<ReadResult> {
+  const answer = await visit.fetch({ url: pageUrl, accept: 'page' })
+  if (answer.kind === 'not-modified') return { kind: 'unchanged', answer }
+  if (answer.kind !== 'body') return { kind: 'ended', by: answer }
+  const itself = await readFeedBody(documents, { bodyHash: null }, answer)
+  if (itself.kind === 'document') return itself
+  const feedUrl = await feedLinkedFrom(documents, answer)
+  if (feedUrl !== null) return withFeedUrl(documents, source, feedUrl, visit)
+  const reason = `no channel or playlist feed is linked from ${pageUrl}`
+  return { kind: 'unreadable', answer, failure: { code: 'not-a-feed', httpStatus: answer.status, reason } }
+}
+
+async function feedLinkedFrom(documents: Documents, page: Body): Promise<string | null> {
+  const hint = { contentType: page.headers['content-type'], url: page.url }
+  const own = await documents.findYoutubeFeed(page.bytes, hint)
+  if (own.ok && own.value !== null) return own.value
+  const linked = await documents.findFeeds(page.bytes, { ...hint, linkHeader: page.headers.link })
+  return linked.ok ? (linked.value[0]?.url ?? null) : null
+}
+
+async function withFeedUrl(documents: Documents, source: Source, feedUrl: string, visit: Visit): Promise<ReadResult> {
+  const read = await readFeedAt(documents, source, feedUrl, visit)
+  return read.kind === 'document' ? { ...read, feedUrl } : read
+}

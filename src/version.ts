@@ -1,0 +1,6 @@
+// The version of the package, wherever it runs from: one folder above both src/ and dist/.
+import { readFileSync } from 'node:fs'
+
+const manifest: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+
+export const VERSION = manifest.version

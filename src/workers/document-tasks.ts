@@ -1,0 +1,64 @@
+// What a worker does with a document: the pure readers, with hashes made here so that the main thread makes none.
+// Adding a task is one line in the table.
+import { createHash } from 'node:crypto'
+import type { DocumentHint, FeedLink, FeedRead, PageRead } from '../ports/documents.ts'
+import { findFeeds } from '../sources/discovery/find-feeds.ts'
+import { readFeed } from '../sources/feed/read-feed.ts'
+import { readPage } from '../sources/website/read-page.ts'
+import { findYoutubeFeed } from '../sources/youtube/find-youtube-feed.ts'
+
+export interface DocumentTask extends DocumentHint {
+  readonly bytes: Uint8Array
+  readonly linkHeader?: string | undefined
+}
+
+export const DOCUMENT_TASKS = {
+  feed: feedTask,
+  page: pageTask,
+  'find-feeds': ({ bytes, contentType, url, linkHeader }: DocumentTask): readonly FeedLink[] =>
+    findFeeds(bytes, { contentType, url, linkHeader }).feeds.map(({ url: found, title }) => ({ url: found, title })),
+  'find-youtube-feed': ({ bytes, contentType, url }: DocumentTask): string | null =>
+    findYoutubeFeed(bytes, { contentType, url }),
+}
+
+export type DocumentTaskName = keyof typeof DOCUMENT_TASKS
+
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+
+function feedTask({ bytes, contentType, url }: DocumentTask): FeedRead {
+  const feed = readFeed(bytes, { contentType, url })
+  return {
+    title: feed.title,
+    siteUrl: feed.siteUrl,
+    candidates: feed.entries.map((entry) => ({ ...entry, contentHash: sha256(entry.body) })),
+    freshness: {
+      ttlMinutes: feed.ttlMinutes,
+      updatePeriodMs: feed.update ? feed.update.periodMs / feed.update.frequency : null,
+      skipHours: feed.skipHours,
+      skipDays: feed.skipDays.map((day) => DAYS.indexOf(day.toLowerCase())).filter((day) => day >= 0),
+    },
+    notes: feed.truncated,
+  }
+}
+
+function pageTask({ bytes, contentType, url }: DocumentTask): PageRead {
+  const page = readPage(bytes, { contentType, url })
+  return {
+    title: page.title,
+    candidate: {
+      title: page.title || page.text.slice(0, 100),
+      body: page.text,
+      url,
+      publishedAt: null,
+      author: page.author,
+      guid: null,
+      categories: [],
+      contentHash: sha256(page.text),
+    },
+    statedAt: page.publishedAt,
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

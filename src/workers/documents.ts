@@ -1,0 +1,49 @@
+// The readers as the rest of the house calls them: in worker threads, with every way to fail told as a Failure.
+import type { Failure, FailureCode } from '../domain/outcome.ts'
+import type { DocumentResult, Documents } from '../ports/documents.ts'
+import type { DocumentTask, DocumentTaskName } from './document-tasks.ts'
+import { createWorkerPool, type WorkerPoolOptions, type WorkerResult } from './pool.ts'
+
+/** The readers' own codes; what is not listed is a reader's bug. */
+const BY_CODE: Readonly<Record<string, FailureCode>> = {
+  empty: 'body-empty',
+  'not-a-feed': 'not-a-feed',
+  'not-a-page': 'no-text',
+  'needs-script': 'no-text',
+  'bot-challenge': 'no-text',
+  'no-text': 'no-text',
+}
+
+export function createDocuments(options: WorkerPoolOptions = {}): Documents {
+  const pool = createWorkerPool(options)
+  const run = async <T>(name: DocumentTaskName, task: DocumentTask): Promise<DocumentResult<T>> => {
+    // Copied, not given away: the caller may keep what it fetched for the first poll.
+    const result = await pool.run<T>(name, task)
+    return result.ok ? result : { ok: false, failure: failureOf(result) }
+  }
+  return {
+    readFeed: (bytes, hint) => run('feed', { bytes, ...hint }),
+    readPage: (bytes, hint) => run('page', { bytes, ...hint }),
+    findFeeds: (bytes, hint) => run('find-feeds', { bytes, ...hint }),
+    findYoutubeFeed: (bytes, hint) => run('find-youtube-feed', { bytes, ...hint }),
+    close: () => pool.close(),
+  }
+}
+
+function failureOf({ why, code, message }: Extract<WorkerResult<unknown>, { ok: false }>): Failure {
+  switch (why) {
+    case 'timeout':
+      return { code: 'reader-timeout', httpStatus: null, reason: message }
+    case 'crashed':
+      return { code: 'reader-crashed', httpStatus: null, reason: message }
+    case 'error': {
+      const known = code === null ? undefined : BY_CODE[code]
+      const reason = known ? upperFirst(message) : `The reader stumbled: ${message}`
+      return { code: known ?? 'unexpected', httpStatus: null, reason }
+    }
+  }
+}
+
+function upperFirst(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}

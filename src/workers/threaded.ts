@@ -1,0 +1,89 @@
+// One worker thread and its one job. The time limit counts from when the thread is up and has the job, so that a slow
+// start is not blamed on a document; a thread that cannot start at all has the same time to say so.
+import { type Transferable, Worker } from 'node:worker_threads'
+import type { Job, Reply } from './messages.ts'
+import type { WorkerResult } from './pool.ts'
+
+export interface ThreadLimits {
+  readonly timeLimitMs: number
+  readonly heapLimitMb: number
+}
+
+export interface Threaded {
+  readonly busy: boolean
+  /** Stopped or crashed: takes no further job. */
+  readonly dead: boolean
+  run(task: string, payload: unknown, give: readonly Transferable[]): Promise<WorkerResult<unknown>>
+  stop(): Promise<void>
+}
+
+const START_LIMIT_MS = 15_000
+
+export function startWorker(entry: URL, { timeLimitMs, heapLimitMb }: ThreadLimits): Threaded {
+  const worker = new Worker(entry, {
+    // A reader needs nothing of the environment, so it cannot leak it.
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: heapLimitMb, maxYoungGenerationSizeMb: 64 },
+  })
+  let settle: ((result: WorkerResult<unknown>) => void) | null = null
+  let timer: NodeJS.Timeout | undefined
+  let dead = false
+  let count = 0
+  const ready = Promise.withResolvers<void>()
+  worker.unref()
+
+  function finish(result: WorkerResult<unknown>): void {
+    clearTimeout(timer)
+    worker.unref()
+    settle?.(result)
+    settle = null
+  }
+  function lose(why: 'timeout' | 'crashed', message: string): void {
+    dead = true
+    finish({ ok: false, why, code: null, message })
+    void worker.terminate()
+  }
+  function limit(ms: number, message: string): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => lose('timeout', message), ms)
+  }
+
+  worker.on('message', (reply: Reply) => {
+    if (reply.kind === 'ready') ready.resolve()
+    else if (reply.id !== count) return
+    else if (reply.kind === 'done') finish({ ok: true, value: reply.value })
+    else finish({ ok: false, why: 'error', code: reply.code, message: reply.message })
+  })
+  worker.on('error', (error) => lose('crashed', `The reader crashed: ${error.message}`))
+  worker.on('exit', (code) => lose('crashed', `The reader ended with code ${code}`))
+
+  return {
+    get busy() {
+      return settle !== null || dead
+    },
+    get dead() {
+      return dead
+    },
+    run: (task, payload, give) =>
+      new Promise((resolve) => {
+        settle = resolve
+        worker.ref()
+        limit(START_LIMIT_MS, 'The reader did not start')
+        ready.promise.then(() => {
+          if (dead) return
+          limit(timeLimitMs, `Reading took longer than ${timeLimitMs / 1000} s`)
+          const job: Job = { id: ++count, task, payload }
+          try {
+            worker.postMessage(job, give)
+          } catch (error) {
+            // A payload that cannot be cloned never left this thread.
+            finish({ ok: false, why: 'error', code: null, message: String(error) })
+          }
+        })
+      }),
+    stop: async () => {
+      lose('crashed', 'The reading room is closed')
+      await worker.terminate()
+    },
+  }
+}

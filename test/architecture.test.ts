@@ -1,0 +1,134 @@
+// The house's one law: imports point inwards. Reads every import of src/ and fails on one that points elsewhere.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const SRC = fileURLToPath(new URL('../src', import.meta.url))
+
+const INNER = ['domain', 'ports']
+const EVERYWHERE = [...INNER, 'config', 'log', 'version']
+const ADAPTERS = ['fetching', 'sources', 'storage', 'secrets', 'workers', 'cluster']
+
+const AROUND = ['announce', 'system-clock']
+
+/** What each room may import, besides itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  ports: ['domain'],
+  log: ['ports'],
+  config: [...INNER, 'log'],
+  polling: INNER,
+  catalogue: INNER,
+  ...Object.fromEntries(ADAPTERS.map((room) => [room, INNER])),
+  // The readers that workers run are pure.
+  workers: [...INNER, 'sources'],
+  api: [...EVERYWHERE, 'polling', 'catalogue'],
+  cli: [...EVERYWHERE, 'polling', 'catalogue'],
+  // Events from rows to listeners, inside the process.
+  announce: INNER,
+  version: [],
+  'system-clock': INNER,
+  app: [...EVERYWHERE, 'polling', 'catalogue', ...ADAPTERS, ...AROUND, 'api', 'cli'],
+  index: [...EVERYWHERE, 'polling', 'catalogue', ...ADAPTERS, ...AROUND, 'api', 'app'],
+  'open-app': [...EVERYWHERE, ...ADAPTERS, 'api', 'cli', 'app'],
+  main: ['cli', 'open-app', 'version'],
+}
+
+/** Rooms whose rules know no machine. The catalogue judges input by zod schemas, and makes ids, hashes and pauses. */
+const OUTSIDE_ALLOWED: Readonly<Record<string, RegExp>> = {
+  domain: /^$/,
+  polling: /^$/,
+  catalogue: /^(zod|htmlparser2|node:crypto|node:timers\/promises)$/,
+  ports: /^$/,
+}
+
+const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g
+
+interface Module {
+  readonly name: string
+  readonly room: string
+  readonly code: string
+  readonly imports: readonly string[]
+}
+
+function roomOf(path: string): string {
+  const [first = ''] = path.split(/[\\/]/)
+  return first.replace(/\.ts$/, '')
+}
+
+const MODULES: readonly Module[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => {
+    const code = readFileSync(join(SRC, name), 'utf8')
+    const imports = [...code.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? '')
+    return { name, room: roomOf(name), code, imports }
+  })
+
+function withoutComments(code: string): string {
+  return code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+}
+
+function offenders(find: (module: Module) => readonly string[]): string[] {
+  return MODULES.flatMap((module) => find(module).map((what) => `${module.name}: ${what}`))
+}
+
+test('the imports of the whole source are read', () => {
+  assert.ok(MODULES.length > 30)
+  const log = MODULES.find(({ name }) => name === 'log.ts')
+  assert.ok(log?.imports.includes('pino') && log.imports.includes('./log/escape.ts'))
+})
+
+test('every room is known', () => {
+  assert.deepEqual(
+    offenders(({ room }) => (room in MAY_IMPORT ? [] : [`is in a room without rules, ${room}`])),
+    [],
+  )
+})
+
+test('imports point inwards: domain <- ports <- story and adapters <- api, cli <- app <- main, index', () => {
+  const wrong = offenders(({ name, room, imports }) =>
+    imports
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => relative(SRC, join(SRC, dirname(name), specifier)))
+      .filter((target) => roomOf(target) !== room && !MAY_IMPORT[room]?.includes(roomOf(target)))
+      .map((target) => `must not import ${target}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('domain, ports, polling and catalogue know no machine and no packages beyond what is allowed', () => {
+  const wrong = offenders(({ room, imports }) => {
+    const allowed = OUTSIDE_ALLOWED[room]
+    if (!allowed) return []
+    const outside = imports.filter((specifier) => !specifier.startsWith('.') && !allowed.test(specifier))
+    return outside.map((specifier) => `must not import ${specifier}`)
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('rules know time and chance only as arguments', () => {
+  const HIDDEN = /\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)|\bperformance\.now\(/g
+  const wrong = offenders(({ room, code }) =>
+    ['domain', 'ports', 'polling', 'catalogue'].includes(room)
+      ? [...withoutComments(code).matchAll(HIDDEN)].map(([found]) => `must not use ${found}`)
+      : [],
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('only main.ts handles signals, ends the process and reads its environment', () => {
+  const PROCESS = /\bprocess\.(?:exit\(|exitCode|env\b|argv\b|on\(|once\(|kill\()/g
+  const wrong = offenders(({ room, code }) =>
+    room === 'main' ? [] : [...withoutComments(code).matchAll(PROCESS)].map(([found]) => `must not use ${found}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('modules import by relative path with their extension, so that Node runs them as they are', () => {
+  const wrong = offenders(({ imports }) =>
+    imports.filter((specifier) => specifier.startsWith('.') && !/\.(ts|json)$/.test(specifier)),
+  )
+  assert.deepEqual(wrong, [])
+})

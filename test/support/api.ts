@@ -1,0 +1,113 @@
+// The API on a real socket, over a real store in memory and real secrets. The engine is a stand-in that does what
+// the test tells it: polling has its own stories.
+import { request } from 'node:http'
+import { EventHub } from '../../src/announce/event-hub.ts'
+import { createApi } from '../../src/api/server.ts'
+import { createCatalogue } from '../../src/catalogue/catalogue.ts'
+import { configFrom } from '../../src/config.ts'
+import type { PartialConfig } from '../../src/ports/config.ts'
+import type { Engine, TestFetch } from '../../src/ports/engine.ts'
+import type { Log } from '../../src/ports/log.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { createSecrets } from '../../src/secrets/secrets.ts'
+import { openStore } from '../../src/storage/open-store.ts'
+import { ManualClock } from './manual-clock.ts'
+
+export interface Asked {
+  readonly token?: string | undefined
+  readonly headers?: Record<string, string>
+  readonly body?: unknown
+  /** Sent as it is, instead of `body`. */
+  readonly raw?: string | Buffer
+}
+
+export interface Told {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came back
+  readonly body: any
+}
+
+export type StandIn = {
+  tested: TestFetch[]
+  testFetch: Engine['testFetch']
+  queuePoll: Engine['queuePoll']
+}
+
+export function standInEngine(): StandIn & Pick<Engine, 'why' | 'status'> {
+  const tested: TestFetch[] = []
+  return {
+    tested,
+    async testFetch(wanted) {
+      tested.push(wanted)
+      const { type, url } = wanted
+      return { type: type ?? 'rss', url, feedUrl: null, title: 'Tested', posts: [], dropped: [], feeds: [] }
+    },
+    async queuePoll() {
+      throw new Error('this test polls nothing')
+    },
+    why: async () => ({ due: false, nextPollAt: null, expectedAt: null, code: 'new', sentence: 'Not polled yet.' }),
+    status: () => ({
+      ...{ running: false, lastTickAt: null, nextTickAt: null, requestsInFlight: 0, lanesAtWork: 0, outage: null },
+    }),
+  }
+}
+
+export async function startApi(
+  options: { config?: PartialConfig; runToken?: string; log?: Log; store?: (store: Store) => Store } = {},
+) {
+  const clock = new ManualClock()
+  const given = options.config ?? {}
+  const config = configFrom({ ...given, server: { port: 0, ...given.server } })
+  const opened = await openStore('file::memory:', { now: clock.now() })
+  const store = options.store?.(opened) ?? opened
+  const secrets = createSecrets({ masterKey: null, engine: 'sqlite', dataDir: null })
+  const engine = standInEngine()
+  const events = new EventHub(store)
+  const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock })
+  const { runToken } = options
+  const log: Log | false = options.log ?? false
+  const parts = { config, catalogue, engine, store, clock, log, events, version: '0.0.0-test' }
+  const api = await createApi({ ...parts, ...(runToken ? { runToken } : {}) })
+  const { url } = await api.listen()
+  const ask = (method: string, path: string, asked?: Asked) => askAt(url, method, path, asked)
+  const close = async () => {
+    await api.close()
+    events.close()
+    await opened.close()
+  }
+  return { ...parts, api, url, secrets, ask, close, [Symbol.asyncDispose]: close }
+}
+
+export type TestApi = Awaited<ReturnType<typeof startApi>>
+
+export function askAt(url: string, method: string, path: string, asked: Asked = {}): Promise<Told> {
+  const { token, body, raw = body === undefined ? undefined : JSON.stringify(body) } = asked
+  const headers = {
+    ...(raw === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(raw)) }),
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...asked.headers,
+  }
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}${path}`, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        const isJson = text !== '' && /json/.test(response.headers['content-type'] ?? '')
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          body: isJson ? JSON.parse(text) : text,
+        })
+      })
+    })
+    sent.on('error', reject)
+    sent.end(raw)
+  })
+}

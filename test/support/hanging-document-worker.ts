@@ -1,0 +1,8 @@
+// A reader that never finishes.
+import { serveTasks } from '../../src/workers/serve-tasks.ts'
+
+serveTasks({
+  feed: () => {
+    for (;;);
+  },
+})
