@@ -7,10 +7,11 @@ import type { Clock } from '../ports/clock.ts'
 import type { Config } from '../ports/config.ts'
 import type { Store } from '../ports/store.ts'
 import type { ArticleView, HostView, PollView, PostView } from './answers.ts'
+import { hostView } from './host-view.ts'
 import { type List, listOf } from './paging.ts'
 import { articleIds, articleQuery, pageQuery, postQuery } from './schemas.ts'
 import { readInput } from './validate.ts'
-import { articleView, hostView, iso, pollView, postView } from './views.ts'
+import { articleView, iso, pollView, postView } from './views.ts'
 
 export interface ReadingParts {
   readonly store: Store
@@ -76,13 +77,13 @@ export function createReading({ store, clock, config }: ReadingParts): Reading {
       async get(host) {
         const listing = await store.hostListing(host.toLowerCase(), { userId: null, now: clock.now() })
         if (!listing) throw new Problem('not-found', 'There is no such host.')
-        return hostView(listing, config.source, clock.now())
+        return hostView(listing, config.source, clock.now(), null)
       },
       async list(query = {}) {
         const { limit, cursor } = readInput(pageQuery, query)
         const now = clock.now()
         const page = await store.listHosts({ limit, cursor: cursor ?? null, userId: null, now })
-        return listOf(page, (listing) => hostView(listing, config.source, now))
+        return listOf(page, (listing) => hostView(listing, config.source, now, null))
       },
     },
   }
