@@ -11,6 +11,8 @@ import type { Source, SourceType } from './domain/source.ts'
 import type { ListenAddress } from './fetching/address-guard.ts'
 import { createFetcher } from './fetching/client.ts'
 import { silentLog } from './log.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { timed } from './metrics/timed-store.ts'
 import { PollingEngine } from './polling/engine.ts'
 import type { Clock, Random } from './ports/clock.ts'
 import type { Config } from './ports/config.ts'
@@ -48,6 +50,8 @@ export interface App extends AsyncDisposable {
   readonly catalogue: Catalogue
   readonly engine: Engine
   readonly events: EventHub
+  /** Counts from the moment somebody wants its figures. */
+  readonly metrics: Metrics
   /** What the API listens on is told here: it is never fetched. */
   readonly listening: ListenAddress[]
   close(): Promise<void>
@@ -58,7 +62,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const listening: ListenAddress[] = []
   const opened = await openStore(config.database.url, { log })
   const events = new EventHub(opened)
-  const store = announcing(opened, () => events.nudge())
+  let metrics: Metrics | null = null
+  const announced = announcing(opened, () => events.nudge())
+  const store = timed(announced, () => metrics?.tellTime ?? null)
   const secrets = createSecrets({
     masterKey: config.encryption.masterKey,
     engine: store.engine,
@@ -83,14 +89,32 @@ export async function createApp(options: AppOptions): Promise<App> {
     sameDomain,
     urlKeyOf: (url) => readSourceUrl('rss', url).urlKey,
   })
+  const counting = new Metrics({
+    ...{ store, engine, clock, log, version },
+    subscribe: (signal) => events.subscribe({ signal }),
+  })
+  metrics = counting
   const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock })
   const close = once(async () => {
     events.close()
+    await counting.close()
     await engine.stop()
     await Promise.all([fetcher.close(), documents.close()])
     await store.close()
   })
-  return { config, clock, store, secrets, catalogue, engine, events, listening, close, [Symbol.asyncDispose]: close }
+  return {
+    config,
+    clock,
+    store,
+    secrets,
+    catalogue,
+    engine,
+    events,
+    metrics,
+    listening,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
 }
 
 function readersOf(

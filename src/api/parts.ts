@@ -17,6 +17,8 @@ export interface ApiParts {
   readonly version: string
   /** Left out: there are no live events. */
   readonly events?: EventSource
+  /** Left out: there is no /metrics. */
+  readonly metrics?: MetricsSource
   readonly reach: Reach
   readonly rates: Rates
 }
@@ -28,4 +30,9 @@ export interface EventSource {
     readonly after?: string | undefined
     readonly signal?: AbortSignal | undefined
   }): AsyncIterator<StoredEvent>
+}
+
+export interface MetricsSource {
+  readonly contentType: string
+  text(): Promise<string>
 }

@@ -7,9 +7,11 @@ import type { ApiParts } from './parts.ts'
 import { articleRoutes } from './resources/articles.ts'
 import { cursorRoutes } from './resources/cursors.ts'
 import { eventRoutes } from './resources/events.ts'
+import { forecastRoutes } from './resources/forecast.ts'
 import { hostRoutes } from './resources/hosts.ts'
 import { keyRoutes } from './resources/keys.ts'
 import { listRoutes } from './resources/lists.ts'
+import { metricsRoutes } from './resources/metrics.ts'
 import { podcastRoutes } from './resources/podcasts.ts'
 import { pollRoutes } from './resources/polls.ts'
 import { postRoutes } from './resources/posts.ts'
@@ -35,6 +37,8 @@ const RESOURCES = [
   hostRoutes,
   eventRoutes,
   statusRoutes,
+  forecastRoutes,
+  metricsRoutes,
 ]
 
 export async function allRoutes(parts: ApiParts): Promise<Route[]> {
