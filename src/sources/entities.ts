@@ -22,7 +22,9 @@ export function decodeEntities(text: string, strict: boolean): string {
   while (at >= 0) {
     const reference = referenceAt(text, at, text.length, strict)
     if (reference) {
-      out += text.slice(from, at) + reference.text
+      // In HTML nobody sees a zero width space; looking for it afterwards is dear.
+      const seen = !strict && reference.text === '\u200b' ? '' : reference.text
+      out += text.slice(from, at) + seen
       from = at + reference.length
     }
     at = text.indexOf('&', reference ? from : at + 1)
