@@ -35,6 +35,7 @@ class FeedScanner implements TokenizerCallbacks {
   readonly #outermost = NamespaceScope.outermost()
   #top: Frame | null = null
   #overflow = 0
+  #lastBase: { stated: string; base: string; resolved: string | null } = { stated: '', base: '', resolved: null }
   /** The open element that collects the text in it, if one does. */
   #sink: Frame | null = null
 
@@ -245,7 +246,12 @@ class FeedScanner implements TokenizerCallbacks {
     if (attributes === Attributes.none) return around.base
     const stated = attributes.firstOf('xml:base', 'base')
     if (stated === null) return around.base
-    return webUrl(stated, around.base ?? this.#documentUrl) ?? around.base
+    const base = around.base ?? this.#documentUrl
+    // Where one element says so, its siblings mostly say the same.
+    if (stated !== this.#lastBase.stated || base !== this.#lastBase.base) {
+      this.#lastBase = { stated, base, resolved: webUrl(stated, base) }
+    }
+    return this.#lastBase.resolved ?? around.base
   }
 }
 
