@@ -17,6 +17,8 @@ export interface ApiParts {
   readonly version: string
   /** Left out: there are no live events. */
   readonly events?: EventSource
+  /** Told when messages may be due at once. Left out: nobody sends any. */
+  readonly webhookSender?: { nudge(): void }
   readonly reach: Reach
   readonly rates: Rates
 }

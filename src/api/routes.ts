@@ -18,6 +18,7 @@ import { sourceRoutes } from './resources/sources.ts'
 import { statusRoutes } from './resources/status.ts'
 import { tokenRoutes } from './resources/tokens.ts'
 import { userRoutes } from './resources/users.ts'
+import { webhookRoutes } from './resources/webhooks.ts'
 import { ok, type Route } from './route.ts'
 
 const RESOURCES = [
@@ -32,6 +33,7 @@ const RESOURCES = [
   userRoutes,
   tokenRoutes,
   keyRoutes,
+  webhookRoutes,
   hostRoutes,
   eventRoutes,
   statusRoutes,

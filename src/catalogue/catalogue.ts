@@ -13,6 +13,7 @@ import { createPodcasts, createUsers, type PodcastCatalogue, type UserCatalogue 
 import { createPosts, type PostCatalogue } from './posts.ts'
 import { createSources, type SourceCatalogue } from './sources.ts'
 import { createTokens, type TokenCatalogue } from './tokens.ts'
+import { createWebhooks, type WebhookCatalogue } from './webhooks.ts'
 import { createTransfer, type Transfer } from './transfer.ts'
 
 export interface CatalogueParts {
@@ -34,6 +35,7 @@ export interface Catalogue {
   readonly posts: PostCatalogue
   readonly articles: ArticleCatalogue
   readonly cursors: CursorCatalogue
+  readonly webhooks: WebhookCatalogue
 }
 
 export function createCatalogue({
@@ -51,5 +53,6 @@ export function createCatalogue({
     posts: createPosts(parts),
     articles: createArticles(parts),
     cursors: createCursors(parts),
+    webhooks: createWebhooks(parts),
   }
 }

@@ -7,6 +7,7 @@ import type { PollRecord } from '../domain/outcome.ts'
 import type { Podcast, Token, User } from '../domain/person.ts'
 import type { Candidate, KnownEntry, Post } from '../domain/post.ts'
 import type { Source, SourceSettings, SourceState } from '../domain/source.ts'
+import type { Delivery, Webhook } from '../domain/webhook.ts'
 
 export interface Page<T> {
   readonly items: readonly T[]
@@ -290,6 +291,68 @@ export interface ConsumerStore {
   eventsAfter(position: string, limit: number): Promise<readonly StoredEvent[]>
   lastEventId(): Promise<string>
   addEvents(events: readonly NewEvent[]): Promise<void>
+  /** Whether the user has a source in this lane. */
+  hasSourceOn(userId: string, lane: string): Promise<boolean>
+}
+
+export interface WebhookCounts {
+  readonly pending: number
+  readonly deadLetters: number
+}
+
+export interface QueueRequest {
+  readonly at: number
+  newMessageId(): string
+  /** What is sent for an event. */
+  payloadOf(event: StoredEvent): string
+}
+
+export interface DueWebhook {
+  readonly webhookId: string
+  readonly dueAt: number
+}
+
+export interface ClaimedDelivery {
+  readonly delivery: Delivery
+  readonly webhook: Webhook
+}
+
+export type DeliveryOutcome =
+  | { readonly kind: 'delivered'; readonly at: number }
+  /** `nextAt` null: given up. */
+  | {
+      readonly kind: 'failed'
+      readonly at: number
+      readonly status: number | null
+      readonly error: string
+      readonly nextAt: number | null
+    }
+  /** Not attempted after all. */
+  | { readonly kind: 'put-back'; readonly at: number }
+
+export interface WebhookStore {
+  /** Gets the events from now on. */
+  addWebhook(webhook: Webhook, secret: SecretRow): Promise<void>
+  getWebhook(userId: string, id: string): Promise<Webhook | null>
+  listWebhooks(userId: string, page: PageQuery): Promise<Page<Webhook>>
+  removeWebhook(userId: string, id: string): Promise<boolean>
+  countDeliveries(webhookId: string): Promise<WebhookCounts>
+  /** Messages for events that webhooks have not been told of yet. Returns how many events were looked at. */
+  queueDeliveries(request: QueueRequest): Promise<number>
+  waitingWebhooks(): Promise<readonly DueWebhook[]>
+  /** For a minute nobody else gets them. */
+  claimDeliveries(
+    webhookId: string,
+    claim: { readonly now: number; readonly most: number },
+  ): Promise<readonly ClaimedDelivery[]>
+  settleDelivery(delivery: Pick<Delivery, 'webhookId' | 'eventId'>, outcome: DeliveryOutcome): Promise<void>
+  disableWebhook(id: string, at: number, reason: string): Promise<void>
+  listDeadLetters(webhookId: string, page: PageQuery): Promise<Page<Delivery>>
+  /** `ids` null: all. null when one of them is no dead letter of the webhook: nothing is changed then. */
+  replayDeadLetters(
+    webhookId: string,
+    replay: { readonly at: number; readonly ids: readonly string[] | null },
+  ): Promise<number | null>
 }
 
 export interface CleanUpLimits {
@@ -327,7 +390,14 @@ export interface StoreTotals {
   readonly hosts: number
 }
 
-export interface Store extends PeopleStore, SecretStore, SourceStore, PollingStore, ConsumerStore, CleanUpStore {
+export interface Store
+  extends PeopleStore,
+    SecretStore,
+    SourceStore,
+    PollingStore,
+    ConsumerStore,
+    WebhookStore,
+    CleanUpStore {
   readonly engine: 'sqlite' | 'postgres'
   schemaVersion(): Promise<number>
   totals(scope: { userId: string | null; now: number }): Promise<StoreTotals>

@@ -7,6 +7,14 @@ import { changeSource } from './change-source.ts'
 import { cleanUp } from './clean-up.ts'
 import { getCursor, putCursor, removeCursor } from './cursors.ts'
 import type { Database } from './db.ts'
+import {
+  claimDeliveries,
+  disableWebhook,
+  listDeadLetters,
+  replayDeadLetters,
+  settleDelivery,
+  waitingWebhooks,
+} from './deliveries.ts'
 import { dueLanes, nextDueAt, nextDueOf } from './due.ts'
 import { addEvents, eventsAfter, lastEventId } from './events.ts'
 import { countsOf, getSource } from './get-source.ts'
@@ -19,12 +27,14 @@ import { readMeta, writeMeta } from './meta.ts'
 import { countOverdue, overdueSources, planSources, polledAfter, unplannedSources } from './plan-sources.ts'
 import { addPodcast, changePodcast, getPodcast, listPodcasts } from './podcasts.ts'
 import { listPolls } from './polls.ts'
+import { hasSourceOn, queueDeliveries } from './queue-deliveries.ts'
 import { addPosts, recordPoll } from './record-poll.ts'
 import { removePodcast, removeSource, removeUser } from './remove.ts'
 import { anySecret, getSecret, putSecret, removeSecret, secretsNotUnder } from './secrets.ts'
 import { addToken, findToken, listTokens, removeToken, touchToken } from './tokens.ts'
 import { totals } from './totals.ts'
 import { addUser, getUser, listUsers, renameUser } from './users.ts'
+import { addWebhook, countDeliveries, getWebhook, listWebhooks, removeWebhook } from './webhooks.ts'
 
 export function storeOver(db: Database, schemaVersion: number): Store {
   const verb =
@@ -101,5 +111,19 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     eventsAfter: verb(eventsAfter),
     lastEventId: verb(lastEventId),
     addEvents: verb(addEvents),
+    hasSourceOn: verb(hasSourceOn),
+
+    addWebhook: verb(addWebhook),
+    getWebhook: verb(getWebhook),
+    listWebhooks: verb(listWebhooks),
+    removeWebhook: verb(removeWebhook),
+    countDeliveries: verb(countDeliveries),
+    queueDeliveries: verb(queueDeliveries),
+    waitingWebhooks: verb(waitingWebhooks),
+    claimDeliveries: verb(claimDeliveries),
+    settleDelivery: verb(settleDelivery),
+    disableWebhook: verb(disableWebhook),
+    listDeadLetters: verb(listDeadLetters),
+    replayDeadLetters: verb(replayDeadLetters),
   }
 }
