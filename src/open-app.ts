@@ -12,10 +12,10 @@ import { VERSION } from './version.ts'
 export async function openApp(request: OpenRequest): Promise<OpenedApp> {
   const { config, log, runToken } = request
   const app = await started(request, () => createApp({ config, log }))
-  const { catalogue, engine, store, clock } = app
+  const { catalogue, engine, store, clock, events } = app
   try {
     const api = await started(request, () =>
-      createApi({ config, catalogue, engine, store, clock, log, version: VERSION, runToken }),
+      createApi({ config, catalogue, engine, store, clock, log, events, version: VERSION, runToken }),
     )
     return {
       store,

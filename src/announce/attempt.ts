@@ -6,7 +6,8 @@ import { retryAt } from '../domain/webhook.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Fetcher, FetchResult } from '../ports/fetcher.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { ClaimedDelivery, DeliveryOutcome, Store } from '../ports/store.ts'
+import type { Store } from '../ports/store.ts'
+import type { ClaimedDelivery, DeliveryOutcome } from '../ports/webhook-store.ts'
 
 const LIMIT_MS = 15_000
 const GONE = 410

@@ -110,7 +110,7 @@ export class EventHub {
 }
 
 /** Verbs that write event rows. */
-const ANNOUNCING = ['recordPoll', 'addSource', 'changeSource', 'changeHost', 'addEvents'] as const
+const ANNOUNCING = ['recordPoll', 'addSource', 'changeSource', 'changeHost', 'recoverHost', 'addEvents'] as const
 
 /** The same store, telling the hub after each verb that may have written events. */
 export function announcing(store: Store, nudge: () => void): Store {

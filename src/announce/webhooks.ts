@@ -7,9 +7,10 @@ import type { Clock } from '../ports/clock.ts'
 import type { Fetcher } from '../ports/fetcher.ts'
 import type { Log } from '../ports/log.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { ClaimedDelivery, Store } from '../ports/store.ts'
-import { type Attempted, attempt } from './attempt.ts'
+import type { Store } from '../ports/store.ts'
+import type { ClaimedDelivery } from '../ports/webhook-store.ts'
 import { Alarm } from './alarm.ts'
+import { type Attempted, attempt } from './attempt.ts'
 
 const SLOTS = 64
 const SLOTS_PER_WEBHOOK = 4

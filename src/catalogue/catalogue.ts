@@ -9,12 +9,13 @@ import { type ArticleCatalogue, createArticles } from './articles.ts'
 import { type CursorCatalogue, createCursors } from './cursors.ts'
 import { createIds } from './ids.ts'
 import { createKeys, type KeyCatalogue } from './keys.ts'
-import { createPodcasts, createUsers, type PodcastCatalogue, type UserCatalogue } from './people.ts'
+import { createPodcasts, type PodcastCatalogue } from './podcasts.ts'
 import { createPosts, type PostCatalogue } from './posts.ts'
 import { createSources, type SourceCatalogue } from './sources.ts'
 import { createTokens, type TokenCatalogue } from './tokens.ts'
-import { createWebhooks, type WebhookCatalogue } from './webhooks.ts'
 import { createTransfer, type Transfer } from './transfer.ts'
+import { createUsers, type UserCatalogue } from './users.ts'
+import { createWebhooks, type WebhookCatalogue } from './webhooks.ts'
 
 export interface CatalogueParts {
   readonly store: Store

@@ -250,7 +250,11 @@ export const pollQuery = z.strictObject({
     )
     .describe('seconds, at most 60'),
 })
-export const previewInput = z.strictObject({ url: sourceUrl, type: sourceType.nullish() })
+export const previewInput = z.strictObject({
+  url: sourceUrl,
+  type: sourceType.nullish(),
+  backfillDays: whole(0, 365).nullish().describe('as the source would have it'),
+})
 export const exportQuery = z.strictObject({
   secrets: z.preprocess(flagFromText, yesNo.default(false)).describe('with the credentials of URLs; needs admin'),
 })

@@ -21,7 +21,7 @@ export interface Connection {
 }
 
 const STARTING_MS = 5000
-const CLOSE_MS = 5000
+const CLOSE_MS = 2000
 
 export async function connect(world: World, options: CommonOptions): Promise<Connection> {
   const server = serverOf(world, options)
@@ -64,7 +64,7 @@ async function local(world: World, { config, origins }: Resolved, lock: Lock | n
       await app.close(CLOSE_MS)
       lock?.release()
     }
-    return { transport: inProcess(app, runToken), app, where: 'the local store', close }
+    return { transport: inProcess(app, runToken, world.ending), app, where: 'the local store', close }
   } catch (error) {
     lock?.release()
     throw error

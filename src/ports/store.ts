@@ -5,9 +5,11 @@ import type { NewEvent, StoredEvent } from '../domain/event.ts'
 import type { HostState } from '../domain/host.ts'
 import type { PollRecord } from '../domain/outcome.ts'
 import type { Podcast, Token, User } from '../domain/person.ts'
+import type { SpacedTally } from '../domain/politeness.ts'
 import type { Candidate, KnownEntry, Post } from '../domain/post.ts'
 import type { Source, SourceSettings, SourceState } from '../domain/source.ts'
-import type { Delivery, Webhook } from '../domain/webhook.ts'
+import type { HostHealthStore, LaneCrowd, LaneRecovery } from './host-store.ts'
+import type { WebhookStore } from './webhook-store.ts'
 
 export interface Page<T> {
   readonly items: readonly T[]
@@ -144,6 +146,8 @@ export interface PollWrite {
   readonly moveTo?: string | null
   /** Lane that the last visit went to; null when nobody was asked. */
   readonly lane: string | null
+  /** Ask who is in the lane; else `decide` is told only where the breaker is not closed. */
+  readonly countLane?: boolean
 }
 
 export interface PollMoment {
@@ -153,6 +157,7 @@ export interface PollMoment {
   readonly lostToDuplicates: number
   /** Another source of the podcast has the URL of `moveTo`. */
   readonly moveTaken: boolean
+  readonly crowd: LaneCrowd | null
 }
 
 export interface PollEffects {
@@ -161,6 +166,10 @@ export interface PollEffects {
   readonly host: Partial<Omit<HostState, 'lane'>> | null
   readonly record: Omit<PollRecord, 'id'>
   readonly events: readonly NewEvent[]
+  /** For the ledger of the lane. */
+  readonly visit?: SpacedTally | null
+  /** The lane's breaker closes: the other sources of it get these plans and a clean slate. */
+  readonly recover?: LaneRecovery | null
 }
 
 export type PollWritten =
@@ -295,66 +304,6 @@ export interface ConsumerStore {
   hasSourceOn(userId: string, lane: string): Promise<boolean>
 }
 
-export interface WebhookCounts {
-  readonly pending: number
-  readonly deadLetters: number
-}
-
-export interface QueueRequest {
-  readonly at: number
-  newMessageId(): string
-  /** What is sent for an event. */
-  payloadOf(event: StoredEvent): string
-}
-
-export interface DueWebhook {
-  readonly webhookId: string
-  readonly dueAt: number
-}
-
-export interface ClaimedDelivery {
-  readonly delivery: Delivery
-  readonly webhook: Webhook
-}
-
-export type DeliveryOutcome =
-  | { readonly kind: 'delivered'; readonly at: number }
-  /** `nextAt` null: given up. */
-  | {
-      readonly kind: 'failed'
-      readonly at: number
-      readonly status: number | null
-      readonly error: string
-      readonly nextAt: number | null
-    }
-  /** Not attempted after all. */
-  | { readonly kind: 'put-back'; readonly at: number }
-
-export interface WebhookStore {
-  /** Gets the events from now on. */
-  addWebhook(webhook: Webhook, secret: SecretRow): Promise<void>
-  getWebhook(userId: string, id: string): Promise<Webhook | null>
-  listWebhooks(userId: string, page: PageQuery): Promise<Page<Webhook>>
-  removeWebhook(userId: string, id: string): Promise<boolean>
-  countDeliveries(webhookId: string): Promise<WebhookCounts>
-  /** Messages for events that webhooks have not been told of yet. Returns how many events were looked at. */
-  queueDeliveries(request: QueueRequest): Promise<number>
-  waitingWebhooks(): Promise<readonly DueWebhook[]>
-  /** For a minute nobody else gets them. */
-  claimDeliveries(
-    webhookId: string,
-    claim: { readonly now: number; readonly most: number },
-  ): Promise<readonly ClaimedDelivery[]>
-  settleDelivery(delivery: Pick<Delivery, 'webhookId' | 'eventId'>, outcome: DeliveryOutcome): Promise<void>
-  disableWebhook(id: string, at: number, reason: string): Promise<void>
-  listDeadLetters(webhookId: string, page: PageQuery): Promise<Page<Delivery>>
-  /** `ids` null: all. null when one of them is no dead letter of the webhook: nothing is changed then. */
-  replayDeadLetters(
-    webhookId: string,
-    replay: { readonly at: number; readonly ids: readonly string[] | null },
-  ): Promise<number | null>
-}
-
 export interface CleanUpLimits {
   readonly now: number
   /** For podcasts that do not say. */
@@ -395,6 +344,7 @@ export interface Store
     SecretStore,
     SourceStore,
     PollingStore,
+    HostHealthStore,
     ConsumerStore,
     WebhookStore,
     CleanUpStore {

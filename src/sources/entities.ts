@@ -58,45 +58,51 @@ function commonAt(text: string, at: number, second: number): Reference | null {
   return second === 0x71 && text.startsWith('quot;', at + 1) ? QUOTE : null
 }
 
+/** All names with digits are of these kinds; asking for others, of which there can be no end, is a waste. */
+const WITH_DIGITS = /^&(?:frac|sup|there|blk|emsp)\d/
+const DIGIT = /\d/
+
 function named(written: string, strict: boolean): Reference | null {
   const remembered = known.get(written)
   if (remembered !== undefined) return strict && remembered?.length !== written.length ? null : remembered
-  const reference = askTokenizer(written)
+  const reference = DIGIT.test(written) && !WITH_DIGITS.test(written) ? null : askTokenizer(written)
   if (known.size < REMEMBERED_NAMES) known.set(written, reference)
   return strict && reference?.length !== written.length ? null : reference
 }
 
 const ignore = () => {}
+const heard: Reference = { text: '', length: 0 }
+const listener: TokenizerCallbacks = {
+  ontext: ignore,
+  ontextentity(codePoint, end) {
+    // Only the reference at the very start was asked for; a few names stand for two code points.
+    if (heard.length > 0 && end !== heard.length) return
+    heard.text += String.fromCodePoint(codePoint)
+    heard.length = end
+  },
+  onattribdata: ignore,
+  onattribentity: ignore,
+  onattribend: ignore,
+  onattribname: ignore,
+  oncdata: ignore,
+  onclosetag: ignore,
+  oncomment: ignore,
+  ondeclaration: ignore,
+  onend: ignore,
+  onopentagend: ignore,
+  onopentagname: ignore,
+  onprocessinginstruction: ignore,
+  onselfclosingtag: ignore,
+}
+const tokenizer = new Tokenizer({ decodeEntities: true }, listener)
 
 function askTokenizer(written: string): Reference | null {
-  let text = ''
-  let length = 0
-  const callbacks: TokenizerCallbacks = {
-    ontext: ignore,
-    ontextentity(codePoint, end) {
-      // Only the reference at the very start was asked for; a few names stand for two code points.
-      if (length > 0 && end !== length) return
-      text += String.fromCodePoint(codePoint)
-      length = end
-    },
-    onattribdata: ignore,
-    onattribentity: ignore,
-    onattribend: ignore,
-    onattribname: ignore,
-    oncdata: ignore,
-    onclosetag: ignore,
-    oncomment: ignore,
-    ondeclaration: ignore,
-    onend: ignore,
-    onopentagend: ignore,
-    onopentagname: ignore,
-    onprocessinginstruction: ignore,
-    onselfclosingtag: ignore,
-  }
-  const tokenizer = new Tokenizer({ decodeEntities: true }, callbacks)
+  heard.text = ''
+  heard.length = 0
+  tokenizer.reset()
   tokenizer.write(written)
   tokenizer.end()
-  return length === 0 ? null : { text, length }
+  return heard.length === 0 ? null : { ...heard }
 }
 
 function numberAt(text: string, at: number, end: number): Reference | null {

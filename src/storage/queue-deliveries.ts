@@ -3,7 +3,7 @@
 // has many messages waiting stays where it is: events wait in their own table, not as a growing heap of messages.
 import { type EventType, type StoredEvent, seenBy } from '../domain/event.ts'
 import type { Webhook } from '../domain/webhook.ts'
-import type { QueueRequest } from '../ports/store.ts'
+import type { QueueRequest } from '../ports/webhook-store.ts'
 import type { Database, Db } from './db.ts'
 import { readEvent } from './events.ts'
 import { insertRows } from './insert.ts'

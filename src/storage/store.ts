@@ -20,6 +20,7 @@ import { addEvents, eventsAfter, lastEventId } from './events.ts'
 import { countsOf, getSource } from './get-source.ts'
 import { changeHost, hostState, reserveHost } from './hosts.ts'
 import { knownEntries } from './known-entries.ts'
+import { hostDays, noteVisit } from './lane-hours.ts'
 import { hostListing, listHosts } from './list-hosts.ts'
 import { getPost, listPosts, postsAfter } from './list-posts.ts'
 import { listSources } from './list-sources.ts'
@@ -27,10 +28,13 @@ import { readMeta, writeMeta } from './meta.ts'
 import { countOverdue, overdueSources, planSources, polledAfter, unplannedSources } from './plan-sources.ts'
 import { addPodcast, changePodcast, getPodcast, listPodcasts } from './podcasts.ts'
 import { listPolls } from './polls.ts'
+import { countDueAhead, countGoodHosts, enabledInTurn, hostsThatWorked, workedInTurn } from './probe-turns.ts'
 import { hasSourceOn, queueDeliveries } from './queue-deliveries.ts'
 import { addPosts, recordPoll } from './record-poll.ts'
+import { recoverHost, troubledHosts } from './recover-host.ts'
 import { removePodcast, removeSource, removeUser } from './remove.ts'
 import { anySecret, getSecret, putSecret, removeSecret, secretsNotUnder } from './secrets.ts'
+import { lastBodyBytes, summary } from './summary.ts'
 import { addToken, findToken, listTokens, removeToken, touchToken } from './tokens.ts'
 import { totals } from './totals.ts'
 import { addUser, getUser, listUsers, renameUser } from './users.ts'
@@ -90,6 +94,17 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     changeHost: verb(changeHost),
     listHosts: verb(listHosts),
     hostListing: verb(hostListing),
+    recoverHost: verb(recoverHost),
+    troubledHosts: verb(troubledHosts),
+    enabledInTurn: verb(enabledInTurn),
+    countGoodHosts: verb(countGoodHosts),
+    hostsThatWorked: verb(hostsThatWorked),
+    workedInTurn: verb(workedInTurn),
+    countDueAhead: verb(countDueAhead),
+    noteVisit: verb(noteVisit),
+    hostDays: verb(hostDays),
+    summary: verb(summary),
+    lastBodyBytes: verb(lastBodyBytes),
     knownEntries: verb(knownEntries),
     recordPoll: verb(recordPoll),
     addPosts: verb(addPosts),

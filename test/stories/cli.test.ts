@@ -112,6 +112,41 @@ describe('sources', () => {
     assert.match(unknown.err, /There is no source https:\/\/nowhere\.example\//)
   })
 
+  test('a host that asked to be left alone is not asked: the poll is told as later, which is no failure', async () => {
+    await using origin = await startOrigin()
+    origin.route('/feed', { status: 429, headers: { 'retry-after': '3600' } })
+    using shell = openShell()
+    await shell.tidingsWith(`${origin.url}/feed\n`, 'import', '-')
+    assert.match((await shell.tidings('poll', '--all')).out, /^FAILED .*429/)
+    const later = await shell.tidings('poll', '--all')
+    assert.equal(later.code, 0)
+    assert.match(later.out, /^later {3}\S+\/feed {2}in \d+ (h|min): .*\n0 ok, 0 failed, 1 put off; 0 new posts\n$/)
+    assert.equal(origin.requests.length, 1)
+  })
+
+  test('on a terminal progress is shown while polling and gone afterwards; elsewhere there is none', async () => {
+    await using origin = await startOrigin()
+    let shown = ''
+    using shell = openShell({ stderr: { isTTY: true, write: (text) => (shown += text) } })
+    await shell.tidingsWith(`${origin.url}/a\n${origin.url}/b\n`, 'import', '-')
+    await shell.tidings('poll', '--all')
+    const steps = ['0 of 2 polled', '1 of 2 polled, 1 failed', '2 of 2 polled, 2 failed', '']
+    assert.equal(shown, steps.map((step) => `\r\u001b[K${step}`).join(''))
+  })
+
+  test('Ctrl-C ends a poll that waits for a hanging host', async () => {
+    await using origin = await startOrigin()
+    const ending = new AbortController()
+    origin.route('/hangs', () => ending.abort())
+    using shell = openShell()
+    await shell.tidingsWith(`${origin.url}/hangs\n`, 'import', '-')
+    using interrupted = openShell({ ending: ending.signal })
+    const before = performance.now()
+    const { code, err } = await interrupted.tidings('poll', '--all', '--data', shell.folder)
+    assert.deepEqual([code, err], [1, 'Interrupted.\n'])
+    assert.ok(performance.now() - before < 15_000)
+  })
+
   test('disable, enable and remove take ids and URLs, and a slip in one of several changes nothing', async () => {
     using shell = openShell()
     const url = 'https://a.example/feed'

@@ -164,3 +164,13 @@ test('what the server says about freshness moves the next poll, also on a 304, u
   assert.equal((await world.tidings.poll(a.id)).httpStatus, 304)
   assert.equal(await next(a.id), 6600_000)
 })
+
+test('what a feed says about how often to come holds for every 304 after it', async () => {
+  await using world = await startWorld()
+  world.origin.route('/a', { body: rss([], '<ttl>120</ttl>'), etag: '"1"' })
+  const { id } = await world.add('/a')
+  await world.tidings.poll(id)
+  await world.clock.advance(MINUTE)
+  assert.equal((await world.tidings.poll(id)).httpStatus, 304)
+  assert.equal((await stateOf(world, id)).nextPollAt, new Date(TEST_START + 121 * MINUTE).toISOString())
+})

@@ -39,7 +39,8 @@ describe('posts', () => {
     })
   })
 
-  it('are limited by time, source and link', async () => {
+  it('are limited by time, source, text and link', async () => {
+    assert.deepEqual(titles(await api.ask('GET', `${PODCAST}/posts?q=second`)), ['second'])
     assert.deepEqual(titles(await api.ask('GET', `${PODCAST}/posts?since=2026-02-17T10:01:00Z`)), ['third', 'second'])
     assert.deepEqual(titles(await api.ask('GET', `${PODCAST}/posts?source=${sourceId}&limit=1`)), ['third'])
     assert.deepEqual(titles(await api.ask('GET', `${PODCAST}/posts?source=other`)), [])

@@ -49,7 +49,12 @@ export function webhookRoutes({ catalogue: { webhooks }, reach, webhookSender }:
       handle: async (call) => ok(await webhooks.deadLetters(...(await place(call)), call.query)),
     }),
     route({
-      ...{ method: 'POST', path: `${one}/dead-letters/replay`, tag, summary: 'Send dead letters again, all or those named' },
+      ...{
+        method: 'POST',
+        path: `${one}/dead-letters/replay`,
+        tag,
+        summary: 'Send dead letters again, all or those named',
+      },
       body: replayInput,
       answers: { 200: z.object({ replayed: z.int() }) },
       async handle(call) {

@@ -30,8 +30,11 @@ function readXmlFeed(text: string, url: string): FeedDraft {
   return draft
 }
 
-/** A declaration without its closing '?' would hide the whole document, so it is left out. */
+const PROLOG_CHARS = 4096
+const UNFINISHED = /<\?[a-z][^<>]*[^?<>]>/gi
+
+/** A declaration without its closing '?' would hide the whole document, so what goes before its end is left out. */
 function behindProlog(text: string): string {
-  const prolog = /^[^<]*(?:<\?[^>]*>\s*)+/.exec(text)?.[0]
-  return prolog && /[^?]>/.test(prolog) ? text.slice(prolog.length) : text
+  const last = [...text.slice(0, PROLOG_CHARS).matchAll(UNFINISHED)].at(-1)
+  return last ? text.slice(last.index + last[0].length) : text
 }
