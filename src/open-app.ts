@@ -12,10 +12,10 @@ import { VERSION } from './version.ts'
 export async function openApp(request: OpenRequest): Promise<OpenedApp> {
   const { config, log, runToken } = request
   const app = await started(request, () => createApp({ config, log }))
-  const { catalogue, engine, store, clock, events } = app
+  const { catalogue, engine, store, clock, events, webhookSender } = app
   try {
     const api = await started(request, () =>
-      createApi({ config, catalogue, engine, store, clock, log, events, version: VERSION, runToken }),
+      createApi({ config, catalogue, engine, store, clock, log, events, webhookSender, version: VERSION, runToken }),
     )
     return {
       store,
@@ -25,7 +25,7 @@ export async function openApp(request: OpenRequest): Promise<OpenedApp> {
         app.listening.push(...(await addressesOf(app, url)))
         return { url }
       },
-      start: () => engine.start(),
+      start: () => app.start(),
       rotateMasterKey: (readNewKey) => rotateMasterKey(store, secretsOptions(app), readNewKey),
       async close(deadlineMs) {
         await Promise.all([api.close(deadlineMs), engine.stop(deadlineMs)])
