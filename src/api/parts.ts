@@ -28,6 +28,7 @@ export interface EventSource {
     readonly types?: readonly EventType[] | undefined
     readonly userId?: string | null | undefined
     readonly after?: string | undefined
+    readonly onGap?: ((from: string, to: string) => void) | undefined
     readonly signal?: AbortSignal | undefined
   }): AsyncIterator<StoredEvent>
 }
