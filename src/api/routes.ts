@@ -7,6 +7,7 @@ import type { ApiParts } from './parts.ts'
 import { articleRoutes } from './resources/articles.ts'
 import { cursorRoutes } from './resources/cursors.ts'
 import { eventRoutes } from './resources/events.ts'
+import { feedRoutes } from './resources/feeds.ts'
 import { hostRoutes } from './resources/hosts.ts'
 import { keyRoutes } from './resources/keys.ts'
 import { listRoutes } from './resources/lists.ts'
@@ -29,6 +30,7 @@ const RESOURCES = [
   postRoutes,
   articleRoutes,
   cursorRoutes,
+  feedRoutes,
   podcastRoutes,
   userRoutes,
   tokenRoutes,
