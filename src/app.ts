@@ -14,6 +14,8 @@ import type { Source, SourceType } from './domain/source.ts'
 import type { ListenAddress } from './fetching/address-guard.ts'
 import { createFetcher } from './fetching/client.ts'
 import { silentLog } from './log.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { timed } from './metrics/timed-store.ts'
 import { PollingEngine } from './polling/engine.ts'
 import type { Clock, Random } from './ports/clock.ts'
 import type { Config } from './ports/config.ts'
@@ -52,6 +54,8 @@ export interface App extends AsyncDisposable {
   readonly engine: Engine
   readonly events: EventHub
   readonly webhookSender: WebhookSender
+  /** Counts from the moment somebody wants its figures. */
+  readonly metrics: Metrics
   /** What the API listens on is told here: it is never fetched. */
   readonly listening: ListenAddress[]
   /** Scheduler and webhooks; what is asked for works without. */
@@ -64,10 +68,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const listening: ListenAddress[] = []
   const opened = await openStore(config.database.url, { log })
   const events = new EventHub(opened)
-  const store = announcing(opened, () => {
+  let metrics: Metrics | null = null
+  const announced = announcing(opened, () => {
     events.nudge()
     webhookSender.nudge()
   })
+  const store = timed(announced, () => metrics?.tellTime ?? null)
   const secrets = createSecrets({
     masterKey: config.encryption.masterKey,
     engine: store.engine,
@@ -94,9 +100,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const newMessageId = () => `msg_${randomUUID()}`
   const webhookSender = new WebhookSender({ store, clock, fetcher, secrets, log, newMessageId, payloadOf })
+  const counting = new Metrics({
+    ...{ store, engine, clock, log, version },
+    subscribe: (signal) => events.subscribe({ signal }),
+  })
+  metrics = counting
   const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock })
   const close = once(async () => {
     events.close()
+    await counting.close()
     await Promise.all([engine.stop(), webhookSender.stop()])
     await Promise.all([fetcher.close(), documents.close()])
     await store.close()
@@ -105,7 +117,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     webhookSender.start()
     await engine.start()
   }
-  const parts = { config, clock, store, secrets, catalogue, engine, events, webhookSender, listening }
+  const parts = { config, clock, store, secrets, catalogue, engine, events, webhookSender, metrics, listening }
   return { ...parts, start, close, [Symbol.asyncDispose]: close }
 }
 

@@ -12,15 +12,16 @@ import { VERSION } from './version.ts'
 export async function openApp(request: OpenRequest): Promise<OpenedApp> {
   const { config, log, runToken } = request
   const app = await started(request, () => createApp({ config, log }))
-  const { catalogue, engine, store, clock, events, webhookSender } = app
+  const { catalogue, engine, store, clock, events, metrics, webhookSender } = app
+  const parts = { config, catalogue, engine, store, clock, events, metrics, webhookSender, log, version: VERSION }
   try {
-    const api = await started(request, () =>
-      createApi({ config, catalogue, engine, store, clock, log, events, webhookSender, version: VERSION, runToken }),
-    )
+    const api = await started(request, () => createApi({ ...parts, runToken }))
     return {
       store,
       inject: (injected) => api.inject(injected),
       async listen() {
+        // Only who serves is ever asked for figures.
+        metrics.start()
         const { url } = await api.listen()
         app.listening.push(...(await addressesOf(app, url)))
         return { url }

@@ -19,6 +19,8 @@ export interface ApiParts {
   readonly events?: EventSource
   /** Told when messages may be due at once. Left out: nobody sends any. */
   readonly webhookSender?: { nudge(): void }
+  /** Left out: there is no /metrics. */
+  readonly metrics?: MetricsSource
   readonly reach: Reach
   readonly rates: Rates
 }
@@ -31,4 +33,9 @@ export interface EventSource {
     readonly onGap?: ((from: string, to: string) => void) | undefined
     readonly signal?: AbortSignal | undefined
   }): AsyncIterator<StoredEvent>
+}
+
+export interface MetricsSource {
+  readonly contentType: string
+  text(): Promise<string>
 }

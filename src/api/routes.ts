@@ -8,9 +8,11 @@ import { articleRoutes } from './resources/articles.ts'
 import { cursorRoutes } from './resources/cursors.ts'
 import { eventRoutes } from './resources/events.ts'
 import { feedRoutes } from './resources/feeds.ts'
+import { forecastRoutes } from './resources/forecast.ts'
 import { hostRoutes } from './resources/hosts.ts'
 import { keyRoutes } from './resources/keys.ts'
 import { listRoutes } from './resources/lists.ts'
+import { metricsRoutes } from './resources/metrics.ts'
 import { podcastRoutes } from './resources/podcasts.ts'
 import { pollRoutes } from './resources/polls.ts'
 import { postRoutes } from './resources/posts.ts'
@@ -39,6 +41,8 @@ const RESOURCES = [
   hostRoutes,
   eventRoutes,
   statusRoutes,
+  forecastRoutes,
+  metricsRoutes,
 ]
 
 export async function allRoutes(parts: ApiParts): Promise<Route[]> {

@@ -190,8 +190,31 @@ export const hostAnswer = z
       since: maybe,
       probeAt: maybe,
     }),
+    breakerWindow: z
+      .array(z.object({ sourceId: z.string(), at: instant, failure: z.string() }))
+      .describe("the newest failures that speak of the host, of the asker's sources"),
+    lastSucceededAt: maybe,
+    nextSlotAt: instant.describe('when a scheduled visit may start at the earliest'),
+    lastDay: z
+      .object({
+        ...{ requests: count, conditional: count, notModified: count, throttled: count, failures: count, bytes: count },
+        smallestGapMs: z.number().nullable().describe('between the end of a visit and the start of the next'),
+      })
+      .describe('what it was asked within the last 24 hours'),
+    politeness: z.object({
+      ...{ conditionalShare: z.number().nullable(), throttledShare: z.number().nullable() },
+      score: z.int().nullable().describe('0 to 100; null when nothing was asked'),
+    }),
   })
   .meta({ id: 'Host' })
+
+export const forecastAnswer = z
+  .object({
+    from: instant,
+    hours: z.array(z.object({ from: instant, requests: count })),
+    hosts: z.array(z.object({ host: z.string(), requests: count, byHour: z.array(count) })),
+  })
+  .meta({ id: 'Forecast' })
 
 const feed = z.object({ url: z.string(), title: z.string().nullable() })
 export const previewAnswer = z
@@ -241,5 +264,6 @@ export type WebhookView = z.output<typeof webhookAnswer>
 export type NewWebhookView = z.output<typeof newWebhookAnswer>
 export type DeadLetterView = z.output<typeof deadLetterAnswer>
 export type HostView = z.output<typeof hostAnswer>
+export type ForecastView = z.output<typeof forecastAnswer>
 export type PreviewView = z.output<typeof previewAnswer>
 export type ImportView = z.output<typeof importAnswer>

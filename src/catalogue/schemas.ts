@@ -250,6 +250,7 @@ export const pollQuery = z.strictObject({
     )
     .describe('seconds, at most 60'),
 })
+export const forecastQuery = z.strictObject({ hours: z.preprocess(fromText, whole(1, 168).default(24)) })
 export const previewInput = z.strictObject({
   url: sourceUrl,
   type: sourceType.nullish(),

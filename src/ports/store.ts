@@ -5,7 +5,7 @@ import type { NewEvent, StoredEvent } from '../domain/event.ts'
 import type { HostState } from '../domain/host.ts'
 import type { PollRecord } from '../domain/outcome.ts'
 import type { Podcast, Token, User } from '../domain/person.ts'
-import type { SpacedTally } from '../domain/politeness.ts'
+import type { HostDay, SpacedTally } from '../domain/politeness.ts'
 import type { Candidate, KnownEntry, Post } from '../domain/post.ts'
 import type { Source, SourceSettings, SourceState } from '../domain/source.ts'
 import type { HostHealthStore, LaneCrowd, LaneRecovery } from './host-store.ts'
@@ -229,6 +229,8 @@ export interface HostListing {
   readonly due: number
   /** One of the lane's sources, to resolve the delay with. */
   readonly example: Source | null
+  /** What it was asked within the last day, by anybody's sources. */
+  readonly day: HostDay
 }
 
 // ---- what consumers get, and clean-up --------------------------------------------------------------

@@ -2,8 +2,8 @@
  * HTML to plain text in one pass, the way jsoup's text() reads.
  *
  * Tags go, references are decoded, script and style leave nothing, comments neither. Every run of white space, every
- * block boundary and every <br> is one space, inline tags are none, the ends are trimmed. Soft hyphens, zero width
- * spaces and control characters are dropped. No tree is built and no search runs twice over the same stretch, so the
+ * block boundary and every <br> is one space, inline tags are none, the ends are trimmed. Soft hyphens and zero
+ * width spaces are dropped. No tree is built and no search runs twice over the same stretch, so the
  * work is linear in the input whatever the input is.
  */
 import { collapseSpace } from './collapse-space.ts'

@@ -4,6 +4,7 @@
  * Whatever can be read of a broken document is read; FeedError is thrown only when there is no feed in it at all.
  */
 import { decodeText } from '../charset.ts'
+import { withoutControls } from './controls.ts'
 import type { FeedDocument } from './feed-document.ts'
 import { FeedDraft } from './feed-draft.ts'
 import { FeedError } from './feed-error.ts'
@@ -26,7 +27,7 @@ export function readFeed(bytes: Uint8Array, source: FeedSource): FeedDocument {
 function readXmlFeed(text: string, url: string): FeedDraft {
   const draft = new FeedDraft()
   draft.mayHoldMojibake = mayHoldMojibake(text)
-  scanFeed(behindProlog(text), url, draft)
+  scanFeed(withoutControls(behindProlog(text)), url, draft)
   return draft
 }
 
