@@ -3,6 +3,7 @@
 // In a checkout TypeScript runs as it is; an installed package brings dist/, because Node strips no types there.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const NEEDED = [24, 12]
@@ -17,6 +18,8 @@ const pinned = ['node', 'node.exe']
   .find((path) => existsSync(path))
 
 if (isNewEnough) {
+  // Stripping types costs more than all else at start; what was stripped once is kept where only its owner writes.
+  if (!installed) module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)))
   await import(installed ? '../dist/main.js' : '../src/main.ts')
 } else if (!installed && pinned) {
   rerun(pinned)

@@ -87,7 +87,7 @@ describe('text from outside', () => {
 
   test('pretty: control, ANSI and bidi characters are shown as escapes, in message, field and field name', () => {
     const { log, lines } = capture('pretty')
-    log.info({ title: EVIL, [EVIL]: 1 }, EVIL)
+    log.info({ title: `${EVIL}!`, [EVIL]: 1 }, EVIL)
     const escaped = 'a\\x1b[31mred\\x9b2J\\rb\\nFORGED\\u202egnp.exe\\u2066x\\x7f\\x00'
     const [line = ''] = lines
     assert.equal(line.split(escaped).length - 1, 3)
@@ -119,6 +119,12 @@ describe('form', () => {
     const pipe = capture('auto', false)
     pipe.log.warn({ host: 'a.example' }, 'slow')
     assert.equal(JSON.parse(pipe.lines[0] ?? '').host, 'a.example')
+  })
+
+  test('pretty: what the sentence says already, and what is not there, is not repeated as a field', () => {
+    const { log, lines } = capture('pretty')
+    log.info({ url: 'https://a.example/', status: null, created: 0 }, 'polled https://a.example/')
+    assert.match(lines[0] ?? '', /INFO {2}polled https:\/\/a\.example\/ created=0\n$/)
   })
 
   test('pretty: an error is followed by its stack, indented', () => {

@@ -75,6 +75,7 @@ CREATE TABLE sources (
   disabled_reason TEXT,
   validators TEXT NOT NULL,
   body_hash TEXT,
+  feed_freshness TEXT,
   fresh_until BIGINT,
   retry_at BIGINT,
   redirect TEXT,

@@ -74,6 +74,7 @@ CREATE TABLE sources (
   disabled_reason TEXT,
   validators TEXT NOT NULL,
   body_hash TEXT,
+  feed_freshness TEXT,
   fresh_until INTEGER,
   retry_at INTEGER,
   redirect TEXT,

@@ -5,6 +5,7 @@ import { docsRoute } from './docs-page.ts'
 import { openApiOf } from './openapi.ts'
 import type { ApiParts } from './parts.ts'
 import { articleRoutes } from './resources/articles.ts'
+import { cursorRoutes } from './resources/cursors.ts'
 import { eventRoutes } from './resources/events.ts'
 import { forecastRoutes } from './resources/forecast.ts'
 import { hostRoutes } from './resources/hosts.ts'
@@ -28,6 +29,7 @@ const RESOURCES = [
   pollRoutes,
   postRoutes,
   articleRoutes,
+  cursorRoutes,
   podcastRoutes,
   userRoutes,
   tokenRoutes,

@@ -86,6 +86,15 @@ export const postAnswer = z
   .object({ id: z.string(), sourceId: z.string(), ...content, ...found, createdAt: instant })
   .meta({ id: 'Post' })
 
+export const cursorAnswer = z
+  .object({
+    name: z.string(),
+    position: z.string(),
+    behind: count.describe('posts after the position'),
+    gap: z.boolean().describe('whether clean-up removed posts after the position'),
+  })
+  .meta({ id: 'Cursor' })
+
 export const articleAnswer = z
   .object({
     id: z.string(),
@@ -97,6 +106,10 @@ export const articleAnswer = z
     postIds: z.array(z.string()),
   })
   .meta({ id: 'Article' })
+
+export const articleWithPostsAnswer = articleAnswer
+  .extend({ posts: z.array(postAnswer).describe('oldest first') })
+  .meta({ id: 'ArticleWithPosts' })
 
 export const pollAnswer = z
   .object({
@@ -211,6 +224,7 @@ export type NewTokenView = z.output<typeof newTokenAnswer>
 export type KeyView = z.output<typeof keyAnswer>
 export type SourceView = z.output<typeof sourceAnswer>
 export type PostView = z.output<typeof postAnswer>
+export type ArticleWithPostsView = z.output<typeof articleWithPostsAnswer>
 export type ArticleView = z.output<typeof articleAnswer>
 export type PollView = z.output<typeof pollAnswer>
 export type QueuedView = z.output<typeof queuedAnswer>

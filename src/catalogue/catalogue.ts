@@ -5,12 +5,16 @@ import type { Config } from '../ports/config.ts'
 import type { Engine } from '../ports/engine.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../ports/store.ts'
+import { type ArticleCatalogue, createArticles } from './articles.ts'
+import { type CursorCatalogue, createCursors } from './cursors.ts'
 import { createIds } from './ids.ts'
 import { createKeys, type KeyCatalogue } from './keys.ts'
-import { createPodcasts, createUsers, type PodcastCatalogue, type UserCatalogue } from './people.ts'
+import { createPodcasts, type PodcastCatalogue } from './podcasts.ts'
+import { createPosts, type PostCatalogue } from './posts.ts'
 import { createSources, type SourceCatalogue } from './sources.ts'
 import { createTokens, type TokenCatalogue } from './tokens.ts'
 import { createTransfer, type Transfer } from './transfer.ts'
+import { createUsers, type UserCatalogue } from './users.ts'
 
 export interface CatalogueParts {
   readonly store: Store
@@ -28,6 +32,9 @@ export interface Catalogue {
   readonly sources: SourceCatalogue & Transfer
   readonly tokens: TokenCatalogue
   readonly keys: KeyCatalogue
+  readonly posts: PostCatalogue
+  readonly articles: ArticleCatalogue
+  readonly cursors: CursorCatalogue
 }
 
 export function createCatalogue({
@@ -42,5 +49,8 @@ export function createCatalogue({
     sources: { ...sources, ...createTransfer(parts, sources) },
     tokens: createTokens(parts),
     keys: createKeys(parts),
+    posts: createPosts(parts),
+    articles: createArticles(parts),
+    cursors: createCursors(parts),
   }
 }

@@ -33,6 +33,7 @@ export function newSourceRow({ id, userId, settings, place, where, trusted, now 
     nextPollAt: null,
     validators: { etag: null, lastModified: null },
     bodyHash: null,
+    feedFreshness: null,
     freshUntil: null,
     retryAt: null,
     redirect: null,

@@ -6,12 +6,14 @@ import { Problem } from '../domain/problem.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Config } from '../ports/config.ts'
 import type { Store } from '../ports/store.ts'
-import type { ArticleView, HostView, PollView, PostView } from './answers.ts'
+import type { HostView, PollView } from './answers.ts'
+import { type ArticleCatalogue, createArticles } from './articles.ts'
 import { hostView } from './host-view.ts'
 import { type List, listOf } from './paging.ts'
-import { articleIds, articleQuery, pageQuery, postQuery } from './schemas.ts'
+import { createPosts, type PostCatalogue } from './posts.ts'
+import { pageQuery } from './schemas.ts'
 import { readInput } from './validate.ts'
-import { articleView, iso, pollView, postView } from './views.ts'
+import { iso, pollView } from './views.ts'
 
 export interface ReadingParts {
   readonly store: Store
@@ -22,11 +24,8 @@ export interface ReadingParts {
 type Query<S extends z.ZodType> = z.input<S>
 
 export interface Reading {
-  readonly posts: { list(podcastId: string, query?: Query<typeof postQuery>): Promise<List<PostView>> }
-  readonly articles: {
-    list(podcastId: string, query?: Query<typeof articleQuery>): Promise<List<ArticleView>>
-    markProcessed(podcastId: string, ids: readonly string[]): Promise<{ updated: number }>
-  }
+  readonly posts: PostCatalogue
+  readonly articles: ArticleCatalogue
   readonly polls: { list(sourceId: string, query?: Query<typeof pageQuery>): Promise<List<PollView>> }
   readonly hosts: {
     get(host: string): Promise<HostView>
@@ -34,38 +33,11 @@ export interface Reading {
   }
 }
 
-export function createReading({ store, clock, config }: ReadingParts): Reading {
-  async function podcast(id: string): Promise<string> {
-    if (!(await store.getPodcast(id))) throw new Problem('not-found', 'There is no such podcast.')
-    return id
-  }
+export function createReading(parts: ReadingParts): Reading {
+  const { store, clock, config } = parts
   return {
-    posts: {
-      async list(podcastId, query = {}) {
-        const { limit, cursor, since, source, unlinked, q } = readInput(postQuery, query)
-        const wanted = { limit, cursor: cursor ?? null, since: since ?? null, sourceId: source ?? null, q: q || null }
-        const page = await store.listPosts({
-          podcastId: await podcast(podcastId),
-          ...wanted,
-          unlinked: unlinked ?? false,
-        })
-        return listOf(page, postView)
-      },
-    },
-    articles: {
-      async list(podcastId, query = {}) {
-        const { limit, cursor, processed } = readInput(articleQuery, query)
-        const wanted = { limit, cursor: cursor ?? null, processed: processed ?? null }
-        return listOf(await store.listArticles({ podcastId: await podcast(podcastId), ...wanted }), articleView)
-      },
-      async markProcessed(podcastId, given) {
-        const { ids } = readInput(articleIds, { ids: [...given] })
-        const updated = await store.markProcessed(await podcast(podcastId), ids, true)
-        if (updated === null)
-          throw new Problem('not-found', 'One of the ids is not an article of this podcast. Nothing was changed.')
-        return { updated }
-      },
-    },
+    posts: createPosts(parts),
+    articles: createArticles(parts),
     polls: {
       async list(sourceId, query = {}) {
         const { limit, cursor } = readInput(pageQuery, query)

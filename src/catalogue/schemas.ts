@@ -166,14 +166,33 @@ export const postQuery = z.strictObject({
   ...paging,
   since: z.union([instant, z.int()]).nullish().describe('created at or after'),
   source: text(200, "a source's id").nullish(),
+  label: text(200, "a source's label").nullish().describe('of sources with this label'),
   unlinked: z.preprocess(flagFromText, yesNo.optional()),
   q: term.nullish(),
   after: position.nullish().describe('oldest first in commit order, after this position'),
+})
+export const cursorName = z.strictObject({ name: filledText(NAME_CHARACTERS, 'a name') })
+export const cursorInput = z.strictObject({
+  position: position.describe('of the last post that was dealt with; 0 is the beginning'),
 })
 export const articleQuery = z.strictObject({ ...paging, processed: z.preprocess(flagFromText, yesNo.nullish()) })
 export const articleIds = z.strictObject({
   ids: z.array(filledText(200, "an article's id"), expected('a list of article ids')).max(10_000),
 })
+export const aggregateInput = z.strictObject({
+  windowDays: z
+    .number(expected('a number of days from 0.01 to 3650'))
+    .min(0.01, expected('a number of days from 0.01 to 3650'))
+    .max(3650, expected('a number of days from 0.01 to 3650'))
+    .nullish()
+    .describe("posts that came in during so many days; null: the podcast's maxArticleAgeDays"),
+  reprocessPostIds: z
+    .array(filledText(200, "a post's id"), expected('a list of post ids'))
+    .max(10_000, expected('at most 10000 post ids'))
+    .nullish()
+    .describe('become new articles whether or not they are in one'),
+})
+
 export const pollQuery = z.strictObject({
   wait: z.preprocess(flagFromText, yesNo.default(false)).describe('wait for the poll to finish'),
   timeout: z
@@ -184,7 +203,11 @@ export const pollQuery = z.strictObject({
     .describe('seconds, at most 60'),
 })
 export const forecastQuery = z.strictObject({ hours: z.preprocess(fromText, whole(1, 168).default(24)) })
-export const previewInput = z.strictObject({ url: sourceUrl, type: sourceType.nullish() })
+export const previewInput = z.strictObject({
+  url: sourceUrl,
+  type: sourceType.nullish(),
+  backfillDays: whole(0, 365).nullish().describe('as the source would have it'),
+})
 export const exportQuery = z.strictObject({
   secrets: z.preprocess(flagFromText, yesNo.default(false)).describe('with the credentials of URLs; needs admin'),
 })

@@ -37,7 +37,14 @@ export const NOTHING_READ: Pick<Source, 'validators' | 'bodyHash'> = {
 }
 
 /** What was learned at one address and means nothing at another. Guids and hashes stay. */
-const NOTHING_LEARNED = { ...NOTHING_READ, lastSeenId: null, redirect: null, freshUntil: null, retryAt: null }
+const NOTHING_LEARNED = {
+  ...NOTHING_READ,
+  lastSeenId: null,
+  redirect: null,
+  feedFreshness: null,
+  freshUntil: null,
+  retryAt: null,
+}
 
 export function decideChange(current: Source, wanted: WantedSource, limits: BackoffLimits, now: number): DecidedChange {
   const { settings } = wanted

@@ -21,7 +21,7 @@ export interface Connection {
 }
 
 const STARTING_MS = 5000
-const CLOSE_MS = 5000
+const CLOSE_MS = 2000
 
 export async function connect(world: World, options: CommonOptions): Promise<Connection> {
   const server = serverOf(world, options)
@@ -57,14 +57,14 @@ function remote(where: string, transport: Transport): Connection {
 async function local(world: World, { config, origins }: Resolved, lock: Lock | null): Promise<Connection> {
   const runToken = randomBytes(32).toString('base64url')
   // A command's own answer is what counts; its log is for when something goes wrong, unless asked for.
-  const level = origins.get('app.log.level') === 'default' ? 'warn' : config.log.level
+  const level = origins.get('app.log.level') === 'default' ? 'error' : config.log.level
   try {
     const app = await world.openApp({ config, log: createLog({ ...config.log, level }), runToken })
     const close = async () => {
       await app.close(CLOSE_MS)
       lock?.release()
     }
-    return { transport: inProcess(app, runToken), app, where: 'the local store', close }
+    return { transport: inProcess(app, runToken, world.ending), app, where: 'the local store', close }
   } catch (error) {
     lock?.release()
     throw error

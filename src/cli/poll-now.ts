@@ -1,13 +1,13 @@
 // Polling from outside the engine: asks for a manual poll and waits for its record. Hosts side by side, the sources of
-// one host one after another, as their lane would do it anyway.
-import type { PollView, QueuedView } from '../catalogue/answers.ts'
-import { type Client, RefusedRequest } from './client.ts'
+// one host one after another, as their lane would do it anyway. A host that asked to be left alone is not waited for.
+import type { HostView, PollView, QueuedView } from '../catalogue/answers.ts'
+import { type Client, RefusedRequest, segment } from './client.ts'
 import type { SourcePlace } from './places.ts'
 
 export type Polled =
   | { readonly kind: 'polled'; readonly place: SourcePlace; readonly poll: PollView }
-  /** The host cannot be asked now: its own word, or its spacing, forbids it for longer than is worth waiting. */
-  | { readonly kind: 'put-off'; readonly place: SourcePlace; readonly queued: QueuedView }
+  /** The host cannot be asked for longer than is worth waiting. */
+  | { readonly kind: 'put-off'; readonly place: SourcePlace; readonly until: string; readonly reason: string }
   | { readonly kind: 'refused'; readonly place: SourcePlace; readonly reason: string }
 
 const WAIT_SECONDS = 60
@@ -31,7 +31,7 @@ export async function pollNow(
     for (const sources of hosts) {
       for (const place of sources) {
         if (options.ending.aborted) return
-        const polled = await pollOne(client, place, options)
+        const polled = (await leftAlone(client, place, options)) ?? (await pollOne(client, place, options))
         results.push(polled)
         options.onPolled?.(polled)
       }
@@ -41,22 +41,43 @@ export async function pollNow(
   return results
 }
 
-async function pollOne(client: Client, place: SourcePlace, { ending, now }: PollingOptions): Promise<Polled> {
+async function pollOne(client: Client, place: SourcePlace, options: PollingOptions): Promise<Polled> {
   let queued: QueuedView | null = null
   for (;;) {
     try {
       const query = { wait: true, timeout: WAIT_SECONDS }
-      const answer = await client.post<PollView | QueuedView>(`${place.path}/poll`, {}, query)
+      const answer: PollView | QueuedView = await client.post(`${place.path}/poll`, {}, query)
       if ('outcome' in answer) return { kind: 'polled', place, poll: answer }
       // Asked again, a poll that is still waiting is joined, not queued twice.
-      const soon = Date.parse(answer.expectedAt) <= now() + WAIT_SECONDS * 1000
-      if (!soon || ending.aborted) return { kind: 'put-off', place, queued: answer }
       queued = answer
+      if (isFar(answer.expectedAt, options)) return putOff(place, answer)
     } catch (error) {
       if (!(error instanceof RefusedRequest)) throw error
       // It is queued; only asking again so soon was refused.
-      if (queued && error.status === 429) return { kind: 'put-off', place, queued }
+      if (queued && error.status === 429) return putOff(place, queued)
       return { kind: 'refused', place, reason: error.message }
     }
   }
+}
+
+/** Looked at first: a poll that would wait for an hour need not be asked for. X lanes go by another name. */
+async function leftAlone(client: Client, place: SourcePlace, options: PollingOptions): Promise<Polled | null> {
+  const { host, type } = place.source
+  if (host === null || type === 'twitter') return null
+  try {
+    const { notBefore, notBeforeReason } = await client.get<HostView>(`/api/hosts/${segment(host)}`)
+    if (notBefore === null || !isFar(notBefore, options)) return null
+    return { kind: 'put-off', place, until: notBefore, reason: notBeforeReason ?? 'its host is closed' }
+  } catch (error) {
+    if (error instanceof RefusedRequest && error.status === 404) return null
+    throw error
+  }
+}
+
+function putOff(place: SourcePlace, { expectedAt, reason }: QueuedView): Polled {
+  return { kind: 'put-off', place, until: expectedAt, reason }
+}
+
+function isFar(iso: string, { now, ending }: PollingOptions): boolean {
+  return ending.aborted || Date.parse(iso) > now() + WAIT_SECONDS * 1000
 }

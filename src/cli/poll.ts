@@ -65,7 +65,7 @@ export function lineOf(polled: Polled, now: number): string {
   const name = said(polled.place.source.url)
   switch (polled.kind) {
     case 'put-off':
-      return `later   ${name}  ${ago(polled.queued.expectedAt, now)}: ${said(polled.queued.reason)}`
+      return `later   ${name}  ${ago(polled.until, now)}: ${said(polled.reason)}`
     case 'refused':
       return `FAILED  ${name}  ${said(polled.reason)}`
     case 'polled': {
@@ -93,7 +93,7 @@ function asJson(polled: Polled): unknown {
     case 'polled':
       return { sourceId, url, poll: polled.poll }
     case 'put-off':
-      return { sourceId, url, queued: polled.queued }
+      return { sourceId, url, later: { until: polled.until, reason: polled.reason } }
     case 'refused':
       return { sourceId, url, error: polled.reason }
     default:

@@ -2,7 +2,7 @@
 // because the token in it opens every door for as long as that process lives.
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { trueName } from './serve-lock.ts'
 
 export interface RunningServe {
@@ -18,20 +18,22 @@ export function serveFileOf(databasePath: string): string {
 export function writeServeFile(databasePath: string, running: RunningServe): void {
   const path = serveFileOf(databasePath)
   const draft = `${path}.${randomBytes(4).toString('hex')}`
-  writeFileSync(draft, `${JSON.stringify(running)}\n`, { mode: 0o600, flag: 'wx' })
+  // Two stores may share a folder; which one this is about is told too.
+  const told = { ...running, database: basename(trueName(databasePath)) }
+  writeFileSync(draft, `${JSON.stringify(told)}\n`, { mode: 0o600, flag: 'wx' })
   renameSync(draft, path)
 }
 
 export function removeServeFile(databasePath: string): void {
-  rmSync(serveFileOf(databasePath), { force: true })
+  if (readServeFile(databasePath)) rmSync(serveFileOf(databasePath), { force: true })
 }
 
-/** What the file says; whether that process still lives is what the lock tells. */
+/** What the file says of this store; whether that process still lives is what the lock tells. */
 export function readServeFile(databasePath: string): RunningServe | null {
   try {
-    const { url, token, pid } = JSON.parse(readFileSync(serveFileOf(databasePath), 'utf8'))
+    const { url, token, pid, database } = JSON.parse(readFileSync(serveFileOf(databasePath), 'utf8'))
     const complete = typeof url === 'string' && typeof token === 'string' && typeof pid === 'number'
-    return complete ? { url, token, pid } : null
+    return complete && database === basename(trueName(databasePath)) ? { url, token, pid } : null
   } catch {
     return null
   }

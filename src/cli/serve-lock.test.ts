@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -98,9 +98,14 @@ test(
     writeServeFile(path, running)
     assert.deepEqual(readServeFile(path), running)
     if (process.platform !== 'win32') assert.equal(statSync(serveFileOf(path)).mode & 0o777, 0o600)
+    // Of another store in the same folder: not ours to follow or to remove.
+    assert.equal(readServeFile(join(folder, 'other.db')), null)
+    removeServeFile(join(folder, 'other.db'))
+    assert.deepEqual(readServeFile(path), running)
+    removeServeFile(path)
+    assert.ok(!existsSync(serveFileOf(path)))
     writeFileSync(serveFileOf(path), '{"url":')
     assert.equal(readServeFile(path), null)
-    removeServeFile(path)
     removeServeFile(path)
     assert.equal(readServeFile(path), null)
   }),

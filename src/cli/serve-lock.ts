@@ -4,6 +4,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { CliFailure } from './failure.ts'
 
 export interface Lock {
   release(): void
@@ -24,7 +25,7 @@ export function lockForCommand(databasePath: string): Lock | null {
 }
 
 function take(databasePath: string, lock: (side: DatabaseSync) => void): Lock | null {
-  const side = new DatabaseSync(lockFile(databasePath), { timeout: 0 })
+  const side = openSide(databasePath)
   try {
     // Nothing is ever written, so no journal need lie about.
     side.exec('PRAGMA journal_mode = MEMORY')
@@ -34,6 +35,14 @@ function take(databasePath: string, lock: (side: DatabaseSync) => void): Lock | 
     side.close()
     if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return null
     throw error
+  }
+}
+
+function openSide(databasePath: string): DatabaseSync {
+  try {
+    return new DatabaseSync(lockFile(databasePath), { timeout: 0 })
+  } catch (error) {
+    throw new CliFailure(`Cannot write beside ${databasePath}: ${(error as Error).message}`)
   }
 }
 

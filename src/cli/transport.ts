@@ -6,7 +6,8 @@ export interface Request {
   readonly method: InjectedRequest['method']
   /** With query, from `/` on. */
   readonly path: string
-  readonly body?: string
+  /** Text, or a file's bytes as they are: what charset they have is for the reader to find out. */
+  readonly body?: string | Buffer<ArrayBuffer>
   readonly contentType?: string
 }
 
@@ -40,18 +41,35 @@ export function overHttp(server: string, token: string | undefined, ending: Abor
   }
 }
 
-export function inProcess(app: Pick<OpenedApp, 'inject'>, token: string): Transport {
+export function inProcess(app: Pick<OpenedApp, 'inject'>, token: string, ending: AbortSignal): Transport {
   return {
     async send({ method, path, body, contentType }) {
       const headers = { ...headersOf(token, body, contentType), host: 'localhost' }
       const request = { method, url: path, headers }
-      const reply = await app.inject(body === undefined ? request : { ...request, payload: body })
+      const injected = app.inject(body === undefined ? request : { ...request, payload: body })
+      const reply = await unlessEnding(injected, ending)
       return { status: reply.statusCode, contentType: String(reply.headers['content-type'] ?? ''), text: reply.payload }
     },
   }
 }
 
-function headersOf(token: string | undefined, body?: string, contentType?: string): Record<string, string> {
+/** A person who asks for the end does not wait for an answer; closing gives up what is in flight. */
+async function unlessEnding<T>(answer: Promise<T>, ending: AbortSignal): Promise<T> {
+  const answered = new AbortController()
+  const interrupted = new Promise<never>((_, reject) => {
+    const stop = () => reject(new CliFailure('Interrupted.'))
+    if (ending.aborted) stop()
+    else ending.addEventListener('abort', stop, { once: true, signal: answered.signal })
+  })
+  try {
+    return await Promise.race([answer, interrupted])
+  } finally {
+    answered.abort()
+    answer.catch(() => {})
+  }
+}
+
+function headersOf(token: string | undefined, body?: Request['body'], contentType?: string): Record<string, string> {
   return {
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(body === undefined ? {} : { 'content-type': contentType ?? 'application/json' }),

@@ -77,6 +77,8 @@ class World {
   #poll(host: string, id: string, result: HostOutcome['result']): void {
     this.#now += 1000
     const row = this.rows.get(id) ?? newRow(id)
+    // Disabled for good reasons before: ticks leave it alone.
+    if (!row.enabled) return
     this.rows.set(id, row)
     const outcome = { host, at: this.#now, result, previousSucceeded: this.good.has(host), source: row }
     if (result === 'success') this.good.add(host)

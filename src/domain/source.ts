@@ -1,6 +1,8 @@
 // A source: what a person asked to be polled, and what polling has learned about it.
 // Settings belong to people, state belongs to polls; neither writes the other's fields.
 
+import type { StatedByFeed } from './freshness.ts'
+
 export const SOURCE_TYPES = ['rss', 'website', 'twitter', 'youtube'] as const
 export type SourceType = (typeof SOURCE_TYPES)[number]
 
@@ -25,6 +27,8 @@ export interface Validators {
   /** Byte-exact as the server sent them; null when it sent none. */
   readonly etag: string | null
   readonly lastModified: string | null
+  /** The URL that answered with them: they go back to it and to no other, not even on the way there. */
+  readonly from?: string
 }
 
 export interface SourceState {
@@ -42,6 +46,8 @@ export interface SourceState {
   readonly validators: Validators
   /** sha256 of the last body that was read and understood. */
   readonly bodyHash: string | null
+  /** What the last document that was read says about how often to come: it holds for every 304 after it. */
+  readonly feedFreshness: StatedByFeed | null
   /** What the last success said about freshness; ends with a failure. */
   readonly freshUntil: number | null
   /** The source's own Retry-After, or the instant until which a redirect target is not free. */

@@ -1,4 +1,5 @@
-// One line for a person at a terminal: time, level, sentence, then the fields. Stacks follow, indented.
+// One line for a person at a terminal: time, level, sentence, then the fields that the sentence does not tell already.
+// Stacks follow, indented.
 import { escapeForTerminal, escapeLines } from './escape.ts'
 
 const COLOURS: Readonly<Record<string, string>> = {
@@ -18,10 +19,14 @@ export function prettyLine(record: Readonly<Record<string, unknown>>, colour: bo
   const name = escapeForTerminal(String(level))
   const head = `${paint(DIM, clockOf(time))} ${paint(COLOURS[name] ?? '', name.toUpperCase().padEnd(5))}`
   const told = Object.entries(fields)
-    .filter(([, value]) => value !== undefined)
+    .filter(([, value]) => value !== undefined && value !== null && !isTold(value, msg))
     .map(([key, value]) => `${escapeForTerminal(key)}=${fieldText(value)}`)
   const tail = told.length > 0 ? ` ${paint(DIM, told.join(' '))}` : ''
   return `${head} ${escapeForTerminal(String(msg ?? ''))}${tail}${stackOf(err)}\n`
+}
+
+function isTold(value: unknown, sentence: unknown): boolean {
+  return typeof value === 'string' && value.length > 2 && typeof sentence === 'string' && sentence.includes(value)
 }
 
 function clockOf(time: unknown): string {

@@ -99,33 +99,27 @@ function good(
   rules: EffectRules,
 ): SourceChange {
   const { answer, learned } = attempt
+  // What was not read again says what it said before.
+  const feedFreshness = learned ? attempt.freshness : source.feedFreshness
   const normal = planNextPoll(
     { ...source, ...afterSuccess(source), lastPolled: now, freshUntil: null, retryAt: null },
     rules,
     now,
   )
-  const fresh = freshUntil({ now, headers: answer.headers, feed: attempt.freshness, plannedAt: normal ?? now })
+  const fresh = freshUntil({ now, headers: answer.headers, feed: feedFreshness, plannedAt: normal ?? now })
   const redirect = afterGoodPoll(source.redirect, permanentTarget(answer.trail))
   return {
     ...afterSuccess(source),
     lastSucceededAt: now,
+    feedFreshness,
     freshUntil: fresh?.until ?? null,
     retryAt: null,
     redirect,
-    validators: validatorsAfter(attempt, source),
+    // A 304 carries those it was asked with, refreshed; a 200 replaces them.
+    validators: answer.validators,
     ...(learned && { lastSeenId: learned.lastSeenId, bodyHash: learned.bodyHash }),
     ...(learned?.feedUrl !== undefined && { feedUrl: learned.feedUrl }),
     ...moveTo(source, redirect, rules),
-  }
-}
-
-/** A 304 refreshes the validators it repeats; a 200 replaces both. */
-function validatorsAfter(attempt: Extract<Attempt, { kind: 'success' }>, source: Source): Validators {
-  const given = attempt.answer.validators
-  if (attempt.answer.status !== 304) return given
-  return {
-    etag: given.etag ?? source.validators.etag,
-    lastModified: given.lastModified ?? source.validators.lastModified,
   }
 }
 

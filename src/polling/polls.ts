@@ -78,20 +78,15 @@ export class Polls {
     stillWanted: (() => Promise<boolean>) | null = null,
   ): Promise<QueuedPoll> {
     const { store, lanes, kept } = this.#deps
+    const source = await store.getSource(sourceId)
+    // Looked at after the read, with nothing to wait for until it is queued: no two can slip in together.
     const waiting = this.#queued.get(sourceId)
     if (waiting && stillWanted === null) waiting.stillWanted = null
     const underWay = this.#inFlight.get(sourceId) ?? waiting
     if (underWay) return { finished: underWay.finished, withdraw: () => false }
-    const source = await store.getSource(sourceId)
     if (!source) throw noSuchSource()
     const { promise, resolve, reject } = Promise.withResolvers<PollRecord>()
-    const leaveLane = lanes.enterAtHead(source.lane, {
-      free: source.lastSucceededAt === null && kept.has(source.userId, source.feedUrl ?? source.url),
-      run: async (turn) => {
-        this.#queued.delete(sourceId)
-        await this.#runRequested(sourceId, trigger, queued.stillWanted, turn).then(resolve, reject)
-      },
-    })
+    let leaveLane = (): boolean => false
     const withdraw = (): boolean => {
       if (!leaveLane()) return false
       this.#queued.delete(sourceId)
@@ -99,7 +94,15 @@ export class Polls {
       return true
     }
     const queued: Waiting = { finished: promise, withdraw, stillWanted }
+    // Before the lane is entered: its turn may come at once.
     this.#queued.set(sourceId, queued)
+    leaveLane = lanes.enterAtHead(source.lane, {
+      free: source.lastSucceededAt === null && kept.has(source.userId, source.feedUrl ?? source.url),
+      run: async (turn) => {
+        this.#queued.delete(sourceId)
+        await this.#runRequested(sourceId, trigger, queued.stillWanted, turn).then(resolve, reject)
+      },
+    })
     // Whoever asked may have gone: the record is there all the same.
     promise.catch(() => {})
     return queued

@@ -1,4 +1,5 @@
 // A source type is a reader: it asks through the visit it is lent and returns candidates or what went wrong.
+import type { StatedByFeed } from '../domain/freshness.ts'
 import type { Failure } from '../domain/outcome.ts'
 import type { Candidate } from '../domain/post.ts'
 import type { Source, Validators } from '../domain/source.ts'
@@ -25,14 +26,7 @@ export interface Visit {
 }
 
 /** What a feed says about how often to come. */
-export interface FeedFreshness {
-  readonly ttlMinutes: number | null
-  /** sy:updatePeriod / sy:updateFrequency. */
-  readonly updatePeriodMs: number | null
-  readonly skipHours: readonly number[]
-  /** 0 is Sunday, as in Date. */
-  readonly skipDays: readonly number[]
-}
+export type FeedFreshness = StatedByFeed
 
 type Ended = Exclude<VisitResult, { kind: 'body' | 'not-modified' }>
 type Answer = Extract<VisitResult, { kind: 'body' | 'not-modified' }>

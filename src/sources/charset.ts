@@ -72,7 +72,8 @@ function charsetOf(label: string): string | null {
 }
 
 function decodeStrictly(bytes: Uint8Array, charset: string): string | null {
-  if (charset === 'us-ascii') return isAscii(bytes) ? decodeLoosely(bytes, 'utf-8') : null
+  if ((charset === 'us-ascii' || charset === 'utf-8') && isAscii(bytes)) return asciiText(bytes)
+  if (charset === 'us-ascii') return null
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes)
   } catch (error) {
@@ -85,4 +86,9 @@ function decodeLoosely(bytes: Uint8Array, charset: string): string {
   if (charset === 'us-ascii') return new TextDecoder('windows-1252').decode(bytes)
   if (charset.startsWith('utf-32')) return iconv.decode(Buffer.from(bytes), charset).replace(/^\ufeff/, '')
   return new TextDecoder(charset).decode(bytes)
+}
+
+/** The fastest way by far, and most feeds take it. */
+function asciiText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }

@@ -9,15 +9,9 @@ import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 
 type Reference = { text: string; length: number }
 
+const HASH = 0x23
 const REMEMBERED_NAMES = 4096
-const known = new Map<string, Reference | null>([
-  ['&amp;', { text: '&', length: 5 }],
-  ['&lt;', { text: '<', length: 4 }],
-  ['&gt;', { text: '>', length: 4 }],
-  ['&quot;', { text: '"', length: 6 }],
-  ['&apos;', { text: "'", length: 6 }],
-  ['&nbsp;', { text: '\u00a0', length: 6 }],
-])
+const known = new Map<string, Reference | null>([])
 
 /** The text with its references replaced; the text itself when it has none. */
 export function decodeEntities(text: string, strict: boolean): string {
@@ -37,9 +31,11 @@ export function decodeEntities(text: string, strict: boolean): string {
 }
 
 /** The reference that starts with the ampersand at `at` and ends before `end`, or null. */
-export function referenceAt(text: string, at: number, end: number, strict: boolean): Reference | null {
+function referenceAt(text: string, at: number, end: number, strict: boolean): Reference | null {
   const second = text.charCodeAt(at + 1)
-  if (second === 0x23) return numberAt(text, at, end)
+  if (second === HASH) return numberAt(text, at, end)
+  const common = commonAt(text, at, second)
+  if (common) return common
   let stop = at + 1
   const last = Math.min(end, at + 34)
   while (stop < last && isAlphanumeric(text.charCodeAt(stop))) stop++
@@ -49,45 +45,64 @@ export function referenceAt(text: string, at: number, end: number, strict: boole
   return named(text.slice(at, closed ? stop + 1 : stop), strict)
 }
 
+const LESS_THAN = { text: '<', length: 4 }
+const GREATER_THAN = { text: '>', length: 4 }
+const AMPERSAND = { text: '&', length: 5 }
+const QUOTE = { text: '"', length: 6 }
+
+/** The four that make up nearly all references in feeds. */
+function commonAt(text: string, at: number, second: number): Reference | null {
+  if (second === 0x6c) return text.startsWith('lt;', at + 1) ? LESS_THAN : null
+  if (second === 0x67) return text.startsWith('gt;', at + 1) ? GREATER_THAN : null
+  if (second === 0x61) return text.startsWith('amp;', at + 1) ? AMPERSAND : null
+  return second === 0x71 && text.startsWith('quot;', at + 1) ? QUOTE : null
+}
+
+/** All names with digits are of these kinds; asking for others, of which there can be no end, is a waste. */
+const WITH_DIGITS = /^&(?:frac|sup|there|blk|emsp)\d/
+const DIGIT = /\d/
+
 function named(written: string, strict: boolean): Reference | null {
   const remembered = known.get(written)
   if (remembered !== undefined) return strict && remembered?.length !== written.length ? null : remembered
-  const reference = askTokenizer(written)
+  const reference = DIGIT.test(written) && !WITH_DIGITS.test(written) ? null : askTokenizer(written)
   if (known.size < REMEMBERED_NAMES) known.set(written, reference)
   return strict && reference?.length !== written.length ? null : reference
 }
 
 const ignore = () => {}
+const heard: Reference = { text: '', length: 0 }
+const listener: TokenizerCallbacks = {
+  ontext: ignore,
+  ontextentity(codePoint, end) {
+    // Only the reference at the very start was asked for; a few names stand for two code points.
+    if (heard.length > 0 && end !== heard.length) return
+    heard.text += String.fromCodePoint(codePoint)
+    heard.length = end
+  },
+  onattribdata: ignore,
+  onattribentity: ignore,
+  onattribend: ignore,
+  onattribname: ignore,
+  oncdata: ignore,
+  onclosetag: ignore,
+  oncomment: ignore,
+  ondeclaration: ignore,
+  onend: ignore,
+  onopentagend: ignore,
+  onopentagname: ignore,
+  onprocessinginstruction: ignore,
+  onselfclosingtag: ignore,
+}
+const tokenizer = new Tokenizer({ decodeEntities: true }, listener)
 
 function askTokenizer(written: string): Reference | null {
-  let text = ''
-  let length = 0
-  const callbacks: TokenizerCallbacks = {
-    ontext: ignore,
-    ontextentity(codePoint, end) {
-      // Only the reference at the very start was asked for; a few names stand for two code points.
-      if (length > 0 && end !== length) return
-      text += String.fromCodePoint(codePoint)
-      length = end
-    },
-    onattribdata: ignore,
-    onattribentity: ignore,
-    onattribend: ignore,
-    onattribname: ignore,
-    oncdata: ignore,
-    onclosetag: ignore,
-    oncomment: ignore,
-    ondeclaration: ignore,
-    onend: ignore,
-    onopentagend: ignore,
-    onopentagname: ignore,
-    onprocessinginstruction: ignore,
-    onselfclosingtag: ignore,
-  }
-  const tokenizer = new Tokenizer({ decodeEntities: true }, callbacks)
+  heard.text = ''
+  heard.length = 0
+  tokenizer.reset()
   tokenizer.write(written)
   tokenizer.end()
-  return length === 0 ? null : { text, length }
+  return heard.length === 0 ? null : { ...heard }
 }
 
 function numberAt(text: string, at: number, end: number): Reference | null {

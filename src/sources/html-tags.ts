@@ -1,75 +1,127 @@
-/**
- * What text reading needs to know about HTML tags: where one ends, what it is called, whether it breaks the flow.
- *
- * `OpenEnds` remembers that an ending was looked for in vain, so that a flood of unclosed tags does not search the
- * rest of the document each time.
- */
-export type OpenEnds = { comment: boolean; cdata: boolean; single: boolean; double: boolean }
+/** What text reading needs to know about HTML tags: where one ends, what it is called, whether it breaks the flow. */
 
-const BLOCKS = new Set(
-  (
-    'address article aside audio blockquote body br canvas caption center col colgroup dd details dialog dir div dl ' +
-    'dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li ' +
-    'link listing main marquee math menu meta nav noframes noscript ol option p plaintext pre script section style ' +
-    'summary svg table tbody td template tfoot th thead title tr ul video xmp'
-  ).split(' '),
-)
-const RAW_TEXT = new Map(['script', 'style'].map((name) => [name, new RegExp(`</${name}(?=[\\s/>])`, 'i')]))
 const LONGEST_NAME = 10
+const BLOCKS = (
+  'address article aside audio blockquote body br canvas caption center col colgroup dd details dialog dir div dl ' +
+  'dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li ' +
+  'link listing main marquee math menu meta nav noframes noscript ol option p plaintext pre script section style ' +
+  'summary svg table tbody td template tfoot th thead title tr ul video xmp'
+).split(' ')
+const RAW_TEXT = new Map(['script', 'style'].map((name) => [keyOf(name), new RegExp(`</${name}(?=[\\s/>])`, 'i')]))
+const BLOCK_KEYS = new Set(BLOCKS.map(keyOf))
 
-export function isBlock(name: string): boolean {
-  return BLOCKS.has(name)
-}
+/**
+ * A tag's name as a number: its length and its first five characters, in either case. Numbers are compared faster than
+ * strings are made, and no two names of HTML have the same.
+ */
+export type TagKey = number
 
-/** The lower case name at `start`; empty when it is longer than any name that matters here. */
-export function tagNameAt(html: string, start: number, end: number): string {
-  const last = Math.min(end, start + LONGEST_NAME + 1)
-  let stop = start
-  let upper = false
-  for (; stop < last; stop++) {
-    const code = html.charCodeAt(stop)
-    if (code >= 0x41 && code <= 0x5a) upper = true
-    else if ((code < 0x61 || code > 0x7a) && (code < 0x30 || code > 0x39)) break
+export function tagKeyAt(html: string, start: number): TagKey {
+  let key = 0
+  let at = start
+  for (; ; at++) {
+    const digit = digitOf(html.charCodeAt(at))
+    if (digit === 0) break
+    if (at - start < 5) key = key * 37 + digit
   }
-  const name = html.slice(start, stop)
-  return upper ? name.toLowerCase() : name
+  return Math.min(at - start, LONGEST_NAME + 1) * 69_343_957 + key
 }
 
-/** Just behind the '>' that ends the tag at `at`; a '>' in a quoted value does not. The end when there is none. */
-export function endOfTag(html: string, at: number, end: number, open: OpenEnds): number {
-  let afterEquals = false
-  for (let i = at + 1; i < end; i++) {
-    const code = html.charCodeAt(i)
-    if (code === 0x3e) return i + 1
-    if (afterEquals && (code === 0x22 || code === 0x27)) {
-      const close = endOfQuote(html, i, end, open)
-      if (close > 0) i = close
+/** 1 to 36 for letters and digits, 0 for all that ends a name (NaN, the end of the text, too). */
+function digitOf(code: number): number {
+  const lower = code | 0x20
+  if (lower >= 0x61 && lower <= 0x7a) return lower - 0x60
+  return code >= 0x30 && code <= 0x39 ? code - 0x15 : 0
+}
+
+function keyOf(name: string): TagKey {
+  return tagKeyAt(name, 0)
+}
+
+export function isBlock(key: TagKey): boolean {
+  return BLOCK_KEYS.has(key)
+}
+
+/** Where reading goes on behind an opening tag: behind the text of the element for script and its like. */
+export function rawTextEnd(html: string, key: TagKey, close: number): number {
+  const closing = RAW_TEXT.get(key)
+  if (!closing || html[close - 2] === '/') return close
+  const found = html.slice(close).search(closing)
+  return found < 0 ? html.length : close + found
+}
+
+/** The rest of a tag with nothing unusual in its values; stops at the first bracket in any case. */
+const COMMON_TAG = /[^<>"']*(?:=(?:"[^"<>]*"|'[^'<>]*')[^<>"']*)*>/y
+
+/**
+ * Finds the ends of tags in one text, from front to back. Remembers where the next quotes are, and that there is none
+ * any more, so that a flood of unclosed tags does not search the rest of the text each time.
+ */
+export class TagEnds {
+  readonly #html: string
+  #double = -1
+  #single = -1
+  #comment = -1
+  #ampersand = -1
+
+  constructor(html: string) {
+    this.#html = html
+  }
+
+  /** Just behind the '>' of the tag around `from`; a '>' in a quoted value does not count. */
+  endOfTag(from: number): number {
+    const close = this.#html.indexOf('>', from)
+    if (close < 0) return this.#html.length
+    if (this.#nextQuote(from) > close) return close + 1
+    COMMON_TAG.lastIndex = from
+    return COMMON_TAG.test(this.#html) ? COMMON_TAG.lastIndex : this.#endBehindQuotes(from)
+  }
+
+  nextAmpersand(from: number): number {
+    if (this.#ampersand < from) this.#ampersand = position(this.#html.indexOf('&', from))
+    return this.#ampersand
+  }
+
+  endOfComment(at: number): number {
+    if (this.#comment < at) this.#comment = position(this.#html.indexOf('-->', at + 4))
+    return this.#comment === Number.POSITIVE_INFINITY ? this.endOfTag(at + 4) : this.#comment + 3
+  }
+
+  /** A quote means something only behind an equals sign, and only when it is closed. */
+  #endBehindQuotes(from: number): number {
+    let at = from
+    for (;;) {
+      const close = this.#html.indexOf('>', at)
+      const quote = this.#nextQuote(at)
+      if (close < 0) return this.#html.length
+      if (quote > close) return close + 1
+      at = this.#behindValue(quote)
     }
-    if (code !== 0x20 && code !== 0x0a) afterEquals = code === 0x3d
   }
-  return end
+
+  #behindValue(quote: number): number {
+    let before = quote - 1
+    while (before > 0 && isSpace(this.#html.charCodeAt(before))) before--
+    if (this.#html.charCodeAt(before) !== 0x3d) return quote + 1
+    const closing = this.#html.indexOf(this.#html[quote] ?? '', quote + 1)
+    if (closing >= 0) return closing + 1
+    // The last quote of its kind: from here on there are none.
+    if (this.#html[quote] === '"') this.#double = Number.POSITIVE_INFINITY
+    else this.#single = Number.POSITIVE_INFINITY
+    return quote + 1
+  }
+
+  #nextQuote(from: number): number {
+    if (this.#double < from) this.#double = position(this.#html.indexOf('"', from))
+    if (this.#single < from) this.#single = position(this.#html.indexOf("'", from))
+    return Math.min(this.#double, this.#single)
+  }
 }
 
-/** Searched by hand and only up to `end`: the text behind it may be long and is none of this range's business. */
-function endOfQuote(html: string, at: number, end: number, open: OpenEnds): number {
-  const quote = html.charCodeAt(at)
-  if (!(quote === 0x22 ? open.double : open.single)) return -1
-  for (let i = at + 1; i < end; i++) if (html.charCodeAt(i) === quote) return i
-  if (quote === 0x22) open.double = false
-  else open.single = false
-  return -1
+function position(found: number): number {
+  return found < 0 ? Number.POSITIVE_INFINITY : found
 }
 
-/** The position of `needle` between `from` and `end`, or -1. */
-export function findWithin(html: string, needle: string, from: number, end: number): number {
-  const found = html.slice(from, end).indexOf(needle)
-  return found < 0 ? -1 : from + found
-}
-
-/** Where reading goes on behind an opening tag: behind the whole element for script and its like. */
-export function rawTextEnd(html: string, name: string, close: number, end: number): number {
-  const closing = RAW_TEXT.get(name)
-  if (!closing || html.charCodeAt(close - 2) === 0x2f) return close
-  const found = html.slice(close, end).search(closing)
-  return found < 0 ? end : close + found
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d)
 }

@@ -1,10 +1,12 @@
 import type { Article } from '../domain/article.ts'
-import type { Page, PageQuery } from '../ports/store.ts'
+import type { ArticleWithPosts, Page, PageQuery } from '../ports/store.ts'
 import { codecOf } from './columns.ts'
 import { keyOfCursor, pageOf, rowId } from './cursor.ts'
 import type { Database, Db, Param } from './db.ts'
 import { insertRows, slices } from './insert.ts'
+import { readPost } from './insert-posts.ts'
 import { nextIds } from './next-ids.ts'
+import { newestFirst, visibleRows, type Walk } from './visible-rows.ts'
 
 const codec = codecOf<Omit<Article, 'postIds'>>({
   id: ['id', 'id'],
@@ -41,18 +43,36 @@ export async function listArticles(
 ): Promise<Page<Article>> {
   const [before] = keyOfCursor(query.cursor, [0]) ?? [Number.MAX_SAFE_INTEGER]
   const state: Param[] = query.processed === null ? [] : [query.processed ? 1 : 0]
-  const rows = await db.all(
-    `SELECT a.* FROM articles a JOIN sources s ON s.id = a.source_id
-     WHERE a.podcast_id = ? ${state.length > 0 ? 'AND a.is_processed = ?' : ''} AND a.id < ?
-     ORDER BY a.id DESC LIMIT ?`,
-    [query.podcastId, ...state, before, query.limit + 1],
-  )
+  const walk: Walk = {
+    table: 'articles',
+    where: `podcast_id = ? ${state.length > 0 ? 'AND is_processed = ?' : ''}`,
+    params: [query.podcastId, ...state],
+    ...newestFirst,
+    start: [before],
+  }
+  const rows = await visibleRows(db, walk, query.limit + 1)
   const page = pageOf(rows.map(codec.read), query.limit, (article) => [Number(article.id)])
   const postIds = await postIdsOf(
     db,
     page.items.map(({ id }) => Number(id)),
   )
   return { ...page, items: page.items.map((article) => ({ ...article, postIds: postIds.get(article.id) ?? [] })) }
+}
+
+export async function getArticle(db: Db, podcastId: string, id: string): Promise<ArticleWithPosts | null> {
+  const known = rowId(id)
+  if (known === null) return null
+  const row = await db.get(
+    'SELECT a.* FROM articles a JOIN sources s ON s.id = a.source_id WHERE a.id = ? AND a.podcast_id = ?',
+    [known, podcastId],
+  )
+  if (!row) return null
+  const rows = await db.all(
+    'SELECT p.* FROM post_articles l JOIN posts p ON p.id = l.post_id WHERE l.article_id = ? ORDER BY p.id',
+    [known],
+  )
+  const posts = rows.map(readPost)
+  return { article: { ...codec.read(row), postIds: posts.map((post) => post.id) }, posts }
 }
 
 async function postIdsOf(db: Db, articleIds: readonly number[]): Promise<Map<string, string[]>> {

@@ -56,15 +56,26 @@ async function ownerOf(tx: Db, podcastId: string): Promise<string> {
   return (await tx.get('SELECT user_id FROM podcasts WHERE id = ?', [podcastId]))?.user_id as string
 }
 
-const MOVED_AT_ONCE = 500
+const MOVED_AT_ONCE = 100
 
 /** Posts and articles name their podcast, for the sake of its lists: they go along, a slice at a time. */
 async function movePosts(tx: Db, sourceId: string, podcastId: string): Promise<void> {
-  for (const table of ['posts', 'articles']) {
-    const sql = `UPDATE ${table} SET podcast_id = ? WHERE id IN (
-      SELECT id FROM ${table} WHERE source_id = ? AND podcast_id <> ? LIMIT ?)`
-    while ((await tx.run(sql, [podcastId, sourceId, podcastId, MOVED_AT_ONCE])) > 0) {
-      // Until none is left.
+  // Each by the index that has the source's rows in this order.
+  for (const [table, key, start] of [
+    ['posts', 'content_hash', ''],
+    ['articles', 'id', -1],
+  ] as const) {
+    let after: string | number = start
+    for (;;) {
+      const rows = await tx.all(
+        `SELECT id, ${key} AS key FROM ${table} WHERE source_id = ? AND ${key} > ? ORDER BY ${key} LIMIT ?`,
+        [sourceId, after, MOVED_AT_ONCE],
+      )
+      const last = rows.at(-1)
+      if (!last) break
+      const ids = tx.dialect.list(rows.map((row) => Number(row.id)))
+      await tx.run(`UPDATE ${table} SET podcast_id = ? WHERE ${tx.dialect.oneOf('id')}`, [podcastId, ids])
+      after = last.key as string | number
     }
   }
 }

@@ -8,7 +8,9 @@ export interface Dialect {
   statement(sql: string): string
   /** PostgreSQL has several writers: what is read in order to be written is locked. SQLite has one writer at a time. */
   forUpdate(table: string): string
-  /** As above, leaving alone what another process is writing just now. */
+  /** As above, for a row whose children may come and go meanwhile: FOR UPDATE would make their foreign keys wait. */
+  forUpdateKeepingKeys(table: string): string
+  /** As forUpdate, leaving alone what another process is writing just now. */
   forUpdateOfFree(table: string): string
   /** `column` is one of a list bound as a single value, so that the statement's text does not depend on its length. */
   oneOf(column: string): string
@@ -35,6 +37,7 @@ export const sqliteDialect: Dialect = {
   engine: 'sqlite',
   statement: (sql) => sql,
   forUpdate: () => '',
+  forUpdateKeepingKeys: () => '',
   forUpdateOfFree: () => '',
   oneOf: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   list: (values) => JSON.stringify(values),
@@ -68,6 +71,7 @@ export const postgresDialect: Dialect = {
     return text
   },
   forUpdate: (table) => `FOR UPDATE OF ${table}`,
+  forUpdateKeepingKeys: (table) => `FOR NO KEY UPDATE OF ${table}`,
   forUpdateOfFree: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
   oneOf: (column) => `${column} = ANY(?)`,
   list: (values) => values,

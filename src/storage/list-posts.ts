@@ -1,11 +1,11 @@
-// Posts for people (newest first) and for consumers (in commit order). A post whose source was removed is not shown
-// while it waits to be deleted, hence the join.
+// Posts for people (newest first) and for consumers (in commit order).
 import type { Post } from '../domain/post.ts'
 import type { Page, PostQuery } from '../ports/store.ts'
 import { keyOfCursor, pageOf, rowId, rowPosition } from './cursor.ts'
 import type { Database, Db, Param } from './db.ts'
 import { indexPosts } from './index-posts.ts'
 import { readPost } from './insert-posts.ts'
+import { newestCreatedFirst, oldestFirst, visibleRows, type Walk } from './visible-rows.ts'
 
 const SELECT_POSTS = 'SELECT p.* FROM posts p JOIN sources s ON s.id = p.source_id'
 
@@ -16,12 +16,14 @@ export async function getPost(db: Db, id: string): Promise<Post | null> {
 }
 
 export async function postsAfter(db: Db, podcastId: string, position: string, limit: number): Promise<readonly Post[]> {
-  const rows = await db.all(`${SELECT_POSTS} WHERE p.podcast_id = ? AND p.id > ? ORDER BY p.id LIMIT ?`, [
-    podcastId,
-    rowPosition(position),
-    limit,
-  ])
-  return rows.map(readPost)
+  const walk: Walk = {
+    table: 'posts',
+    where: 'podcast_id = ?',
+    params: [podcastId],
+    ...oldestFirst,
+    start: [rowPosition(position)],
+  }
+  return (await visibleRows(db, walk, limit)).map(readPost)
 }
 
 type Key = readonly [createdAt: number, id: number]
@@ -35,13 +37,13 @@ export async function listPosts(db: Database, query: PostQuery): Promise<Page<Po
 }
 
 async function newest(db: Db, query: PostQuery, before: Key): Promise<Post[]> {
-  const { where, params } = conditions(query)
-  const rows = await db.all(
-    `${SELECT_POSTS}
-     WHERE ${where} AND (p.created_at, p.id) < (?, ?) ORDER BY p.created_at DESC, p.id DESC LIMIT ?`,
-    [...params, ...before, query.limit + 1],
-  )
-  return rows.map(readPost)
+  const walk: Walk = {
+    table: 'posts',
+    ...conditions(query),
+    ...newestCreatedFirst,
+    start: before,
+  }
+  return (await visibleRows(db, walk, query.limit + 1)).map(readPost)
 }
 
 /** By id, which is the same order as long as nobody sets the clock back. */
@@ -53,7 +55,7 @@ async function search(db: Database, query: PostQuery, q: string, [, beforeId]: K
   if (!words) return []
   await indexPosts(db, Number.MAX_SAFE_INTEGER)
   const { search } = db.dialect
-  const { where, params } = conditions(query)
+  const { where, params } = conditions(query, 'p.')
   const found: Post[] = []
   let before = Math.min(beforeId, (await lastPostId(db)) + 1)
   while (before > 1 && found.length <= query.limit) {
@@ -73,17 +75,22 @@ async function lastPostId(db: Db): Promise<number> {
   return Number((await db.get(`SELECT value FROM counters WHERE name = 'posts'`))?.value)
 }
 
-function conditions({ podcastId, sourceId, since, unlinked }: PostQuery): { where: string; params: Param[] } {
-  const where = ['p.podcast_id = ?']
+function conditions(query: PostQuery, of = ''): { where: string; params: Param[] } {
+  const { podcastId, sourceId, since, unlinked, label } = query
+  const where = [`${of}podcast_id = ?`]
   const params: Param[] = [podcastId]
   if (sourceId) {
-    where.push('p.source_id = ?')
+    where.push(`${of}source_id = ?`)
     params.push(sourceId)
   }
+  if (label) {
+    where.push(`${of}source_id IN (SELECT id FROM sources WHERE podcast_id = ? AND label = ?)`)
+    params.push(podcastId, label)
+  }
   if (since !== null && since !== undefined) {
-    where.push('p.created_at >= ?')
+    where.push(`${of}created_at >= ?`)
     params.push(since)
   }
-  if (unlinked) where.push('p.links = 0')
+  if (unlinked) where.push(`${of}links = 0`)
   return { where: where.join(' AND '), params }
 }

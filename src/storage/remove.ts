@@ -51,9 +51,9 @@ async function removeSources(tx: Db, which: string, params: readonly string[]): 
 const CHILDREN = [
   ['articles', 'id'],
   ['posts', 'id'],
-  ['tombstones', 'content_hash'],
   ['polls', 'id'],
-  ['poll_days', 'day'],
+  ['tombstones', '(source_id, content_hash)'],
+  ['poll_days', '(source_id, day)'],
 ] as const
 const ROWS_PER_STATEMENT = 50
 
@@ -76,9 +76,8 @@ async function purgeSome(tx: Db, sourceId: string): Promise<number> {
   for (const [table, key] of CHILDREN) {
     for (let slice = 0; slice < 4; slice++) {
       const deleted = await tx.run(
-        `DELETE FROM ${table} WHERE source_id = ? AND ${key} IN
-           (SELECT ${key} FROM ${table} WHERE source_id = ? LIMIT ?)`,
-        [sourceId, sourceId, ROWS_PER_STATEMENT],
+        `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key.replace(/[()]/g, '')} FROM ${table} WHERE source_id = ? LIMIT ?)`,
+        [sourceId, ROWS_PER_STATEMENT],
       )
       gone += deleted
       if (deleted < ROWS_PER_STATEMENT) break

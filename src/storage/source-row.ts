@@ -32,6 +32,7 @@ const codec = codecOf<Omit<Source, 'userId'>>({
   disabledReason: ['disabled_reason', 'text'],
   validators: ['validators', 'json'],
   bodyHash: ['body_hash', 'text'],
+  feedFreshness: ['feed_freshness', 'json'],
   freshUntil: ['fresh_until', 'integer'],
   retryAt: ['retry_at', 'integer'],
   redirect: ['redirect', 'json'],

@@ -17,7 +17,7 @@ export async function openSqlite(path: string): Promise<Database> {
   try {
     await writer.patiently(() => writer.script('PRAGMA journal_mode = WAL'))
     // Copying the log back into the file waits for the disk: that is done on another thread.
-    writer.script('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -8000')
+    writer.script('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -4000')
     const reader = new SqliteConnection(path)
     reader.script('PRAGMA query_only = ON; PRAGMA cache_size = -8000')
     return new SqliteDb(writer, reader, new WalCheckpoints(path))

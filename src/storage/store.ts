@@ -1,9 +1,11 @@
 // The Store port over a database: every verb is a function of its own, bound here to one database.
 import type { Store } from '../ports/store.ts'
 import { addSource } from './add-source.ts'
-import { addArticles, listArticles, markProcessed } from './articles.ts'
+import { aggregateArticles } from './aggregate-articles.ts'
+import { addArticles, getArticle, listArticles, markProcessed } from './articles.ts'
 import { changeSource } from './change-source.ts'
 import { cleanUp } from './clean-up.ts'
+import { getCursor, putCursor, removeCursor } from './cursors.ts'
 import type { Database } from './db.ts'
 import { dueLanes, nextDueAt, nextDueOf } from './due.ts'
 import { addEvents, eventsAfter, lastEventId } from './events.ts'
@@ -103,9 +105,14 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     listPosts: verb(listPosts),
     getPost: verb(getPost),
     postsAfter: verb(postsAfter),
+    aggregateArticles: verb(aggregateArticles),
     addArticles: verb(addArticles),
     listArticles: verb(listArticles),
+    getArticle: verb(getArticle),
     markProcessed: verb(markProcessed),
+    putCursor: verb(putCursor),
+    getCursor: verb(getCursor),
+    removeCursor: verb(removeCursor),
     eventsAfter: verb(eventsAfter),
     lastEventId: verb(lastEventId),
     addEvents: verb(addEvents),

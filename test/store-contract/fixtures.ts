@@ -65,6 +65,7 @@ export function aSource(id: string, given: Partial<Source> = {}): Source {
     disabledReason: null,
     validators: { etag: null, lastModified: null },
     bodyHash: null,
+    feedFreshness: null,
     freshUntil: null,
     retryAt: null,
     redirect: null,

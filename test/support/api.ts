@@ -98,7 +98,7 @@ export function askAt(url: string, method: string, path: string, asked: Asked = 
       response.on('error', reject)
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString()
-        const isJson = /json/.test(response.headers['content-type'] ?? '')
+        const isJson = text !== '' && /json/.test(response.headers['content-type'] ?? '')
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,

@@ -79,16 +79,8 @@ export const HOSTILE: Readonly<Record<string, Handler>> = {
   'redirect-to-nowhere': (_request, response) => response.writeHead(301).end(),
   'redirect-to-blank': to(' '),
   'redirect-to-nonsense': to('http://[not-an-address/'),
-  'text-of-50-mb': (_request, response) => {
-    const piece = Buffer.alloc(MB, 'tidings ')
-    response.writeHead(200, { 'content-type': 'text/html' })
-    void (async () => {
-      for (let sent = 0; sent < 50 && !response.destroyed; sent++)
-        if (!response.write(piece))
-          await new Promise((resolve) => response.once('drain', resolve).once('close', resolve))
-      response.end()
-    })()
-  },
+  'text-of-50-mb': (_request, response) =>
+    writeForEver(response.writeHead(200, { 'content-type': 'text/html' }), 50 * MB),
   nuls: (_request, response) => response.writeHead(200).end(Buffer.alloc(1000)),
 }
 
@@ -120,10 +112,15 @@ function cut(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, Math.floor(bytes.length / 2))
 }
 
-function writeForEver(response: ServerResponse): void {
-  const piece = Buffer.alloc(64 * 1024, 'x')
+function writeForEver(response: ServerResponse, bytes = Number.POSITIVE_INFINITY): void {
+  const piece = Buffer.alloc(64 * 1024, 'tidings ')
+  let sent = 0
   const more = () => {
-    while (!response.destroyed && response.write(piece));
+    while (sent < bytes && !response.destroyed) {
+      sent += piece.length
+      if (!response.write(piece)) return
+    }
+    response.end()
   }
   response.on('drain', more)
   more()

@@ -1,13 +1,13 @@
-// The real fetcher with limits small enough for tests, allowed to reach loopback.
+// The real fetcher, allowed to reach loopback; a test that waits for a limit gives its own small one.
 import { createFetcher, type FetcherOptions } from '../../src/fetching/client.ts'
 import type { HttpConfig } from '../../src/ports/config.ts'
 import type { Fetcher, FetchRequest, FetchResult } from '../../src/ports/fetcher.ts'
 
 export const TEST_HTTP: HttpConfig = {
   userAgent: null,
-  connectTimeoutSeconds: 2,
-  headersTimeoutSeconds: 2,
-  timeoutSeconds: 5,
+  connectTimeoutSeconds: 10,
+  headersTimeoutSeconds: 10,
+  timeoutSeconds: 20,
   maxBodyBytes: 1024 * 1024,
   maxRedirects: 5,
   allowPrivateNetworks: ['127.0.0.0/8'],

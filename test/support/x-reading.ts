@@ -72,6 +72,7 @@ export function xSource(given: Partial<Source> = {}): Source {
     disabledReason: null,
     validators: { etag: null, lastModified: null },
     bodyHash: null,
+    feedFreshness: null,
     freshUntil: null,
     retryAt: null,
     redirect: null,

@@ -39,7 +39,8 @@ describe('posts', () => {
     })
   })
 
-  it('are limited by time, source and link', async () => {
+  it('are limited by time, source, text and link', async () => {
+    assert.deepEqual(titles(await api.ask('GET', `${PODCAST}/posts?q=second`)), ['second'])
     assert.deepEqual(titles(await api.ask('GET', `${PODCAST}/posts?since=2026-02-17T10:01:00Z`)), ['third', 'second'])
     assert.deepEqual(titles(await api.ask('GET', `${PODCAST}/posts?source=${sourceId}&limit=1`)), ['third'])
     assert.deepEqual(titles(await api.ask('GET', `${PODCAST}/posts?source=other`)), [])
@@ -102,9 +103,9 @@ describe('hosts', () => {
     const breaker = {
       ...CLOSED_BREAKER,
       state: 'open',
+      inARow: 1,
       since: now,
       probeAt: now + 3_600_000,
-      inARow: 1,
       failures,
     } as const
     const closed = { closedUntil: now + 60_000, closedReason: '429 with Retry-After', notBefore: now + 4000 }

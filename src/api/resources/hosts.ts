@@ -1,10 +1,10 @@
 // Hosts: who is asked, how often, and who is left alone for now. A person sees the hosts of the own sources.
 import { hostAnswer } from '../../catalogue/answers.ts'
+import { noSuch } from '../../catalogue/find.ts'
 import { hostView } from '../../catalogue/host-view.ts'
 import { listOf } from '../../catalogue/paging.ts'
 import { pageQuery } from '../../catalogue/schemas.ts'
 import { CLOSED_BREAKER } from '../../domain/host.ts'
-import { Problem } from '../../domain/problem.ts'
 import { hostClosed } from '../../polling/host-events.ts'
 import type { HostListing } from '../../ports/store.ts'
 import type { ApiParts } from '../parts.ts'
@@ -18,7 +18,7 @@ export function hostRoutes({ config, store, clock }: ApiParts): Route[] {
   async function reachHost({ who, params }: Call): Promise<HostListing> {
     const lane = (params.host ?? '').toLowerCase()
     const listing = await store.hostListing(lane, { userId: scopeOf(who), now: clock.now() })
-    if (!listing) throw new Problem('not-found', 'There is no such host.')
+    if (!listing) throw noSuch('host')
     return listing
   }
 

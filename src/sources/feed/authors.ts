@@ -1,5 +1,5 @@
 /** Names out of what feeds write where an author should be: a name, an address, or both in either order. */
-import { collapseSpace } from '../html-text.ts'
+import { collapseSpace } from '../collapse-space.ts'
 import type { PersonDraft } from './feed-draft.ts'
 import { firstChars, MAX_NAME_CHARS } from './limits.ts'
 

@@ -19,23 +19,32 @@ function withoutControls(text: string): string | null {
   return /[\x00-\x1f]/.test(text) ? text.replace(/[\x00-\x1f]/g, ' ') : null
 }
 
-const CLOSER = new Map([
-  ['{', '}'],
-  ['[', ']'],
-])
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+/** Each is closed by the character two behind it. */
+const BRACE = 0x7b
+const BRACKET = 0x5b
 
 /** Cuts behind the last element that ended directly in a top-level array, and closes what is open there. */
 function closedAfterLastItem(text: string): string | null {
-  const open: string[] = []
-  let cut: { at: number; tail: string } | null = null
-  const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs
-  for (let token = tokens.exec(text); token; token = tokens.exec(text)) {
-    const closer = CLOSER.get(token[0])
-    if (closer) open.push(closer)
-    else if (token[0] === '}' || token[0] === ']') {
+  const open: number[] = []
+  let cutAt = -1
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(text, at)
+    else if (code === BRACE || code === BRACKET) open.push(code)
+    else if (code === BRACE + 2 || code === BRACKET + 2) {
       open.pop()
-      if (open.length === 2 && open[1] === ']') cut = { at: tokens.lastIndex, tail: ']}' }
+      if (open.length === 2 && open[1] === BRACKET) cutAt = at + 1
     }
   }
-  return cut ? text.slice(0, cut.at) + cut.tail : null
+  return cutAt < 0 ? null : `${text.slice(0, cutAt)}]}`
+}
+
+function endOfString(text: string, open: number): number {
+  let at = open + 1
+  for (let code = text.charCodeAt(at); at < text.length && code !== QUOTE; code = text.charCodeAt(at)) {
+    at += code === BACKSLASH ? 2 : 1
+  }
+  return at
 }

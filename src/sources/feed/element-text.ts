@@ -6,65 +6,76 @@
  * stretch of characters or one CDATA section, which is read where it stands, without being copied first.
  */
 import { isUtf8 } from 'node:buffer'
+import { collapseSpace } from '../collapse-space.ts'
 import { decodeEntities } from '../entities.ts'
-import { collapseSpace, htmlRangeToText, htmlToText } from '../html-text.ts'
+import { htmlToText } from '../html-text.ts'
 import type { TextKind } from './text-kind.ts'
 import { looksLikeHtml } from './text-kind.ts'
 
-export type Seen = { markup: boolean; cdata: boolean; noise: boolean }
+/** What the scanner met inside the element, as flags. */
+export type Seen = number
+export const NOTHING: Seen = 0
+export const MARKUP: Seen = 1
+export const CDATA: Seen = 2
+/** Comments and processing instructions. */
+export const NOISE: Seen = 4
+/** The text is no XML at all: nothing in it is a reference. */
+export const LITERAL: Seen = 8
 
 export class ElementText {
   readonly #source: string
   readonly #start: number
   readonly #end: number
   readonly #seen: Seen
-  readonly #literal: boolean
 
-  constructor(source: string, start: number, end: number, seen: Seen, literal = false) {
+  constructor(source: string, start: number, end: number, seen: Seen) {
     this.#source = source
     this.#start = start
     this.#end = end
     this.#seen = seen
-    this.#literal = literal
   }
 
   /** A value from a format without markup of its own: nothing in it is a reference. */
   static literally(value: string): ElementText {
-    return new ElementText(value, 0, value.length, { markup: false, cdata: false, noise: false }, true)
+    return new ElementText(value, 0, value.length, LITERAL)
   }
 
   /** The characters the element holds: references decoded, CDATA as it stands, child elements as their text. */
   value(): string {
     const raw = this.#source.slice(this.#start, this.#end)
-    if (this.#literal) return raw.trim()
-    if (this.#seen.markup) return htmlToText(raw)
-    if (this.#seen.cdata || this.#seen.noise) return joinSections(raw).trim()
+    if (this.#has(LITERAL)) return raw.trim()
+    if (this.#has(MARKUP)) return htmlToText(raw)
+    if (this.#has(CDATA | NOISE)) return joinSections(raw).trim()
     return decodeEntities(raw, true).trim()
   }
 
   /** The value, or where there are elements in it, those too: for what is compared and never read. */
   asWritten(): string {
-    return this.#seen.markup ? this.#source.slice(this.#start, this.#end).trim() : this.value()
+    return this.#has(MARKUP) ? this.#source.slice(this.#start, this.#end).trim() : this.value()
   }
 
   /** The text a reader sees, as the kind says the element is to be understood. */
   plain(kind: TextKind, limitChars?: number): string {
     const limit = limitChars ?? Number.POSITIVE_INFINITY
     if (kind === 'none') return ''
-    if (this.#seen.markup) return this.#withoutMarkup(kind, limit)
+    if (this.#has(MARKUP)) return this.#withoutMarkup(kind, limit)
     if (kind === 'base64' || kind === 'base64 html') return plainBase64(this.value(), kind, limit)
-    if (kind === 'html' && this.#seen.cdata) {
+    if (kind === 'html' && this.#has(CDATA)) {
       const section = onlySection(this.#source, this.#start, this.#end)
-      if (section) return htmlRangeToText(this.#source, section.start, section.end, limit)
+      if (section) return htmlToText(this.#source.slice(section.start, section.end), limit)
     }
     const value = this.value()
-    const html = kind === 'html' || ((kind === 'guess' || this.#seen.cdata) && kind !== 'text' && looksLikeHtml(value))
+    const html = kind === 'html' || ((kind === 'guess' || this.#has(CDATA)) && kind !== 'text' && looksLikeHtml(value))
     return html ? htmlToText(value, limit) : collapseSpace(value, limit)
+  }
+
+  #has(flags: Seen): boolean {
+    return (this.#seen & flags) !== 0
   }
 
   /** Some wrap escaped HTML into a real <div>. */
   #withoutMarkup(kind: TextKind, limit: number): string {
-    const text = htmlRangeToText(this.#source, this.#start, this.#end, limit)
+    const text = htmlToText(this.#source.slice(this.#start, this.#end), limit)
     if (kind !== 'html' || !text.includes('<')) return text
     const wrapped = /^\s*<div\b[^<>]*>[^<]*<\/div>\s*$/.test(this.#source.slice(this.#start, this.#end))
     return wrapped ? htmlToText(text, limit) : text

@@ -1,37 +1,55 @@
 /** What the vocabularies have put down about one entry. The lower the rank, the better the source. */
 import type { ElementText } from './element-text.ts'
 import type { PersonDraft, RankedText, WrittenLink } from './feed-draft.ts'
-import { MAX_CATEGORIES, MAX_LINKS } from './limits.ts'
+import { MAX_OF_A_KIND } from './limits.ts'
 
 export type WrittenGuid = { text: string | ElementText; permaLink: boolean | null; base: string | null; depth: number }
 export type WrittenDate = { text: string | ElementText; rank: number; depth: number }
 
+/** Stands for an empty list until something is put into it; entries are many, and most lists of most stay empty. */
+const NONE: never[] = []
+
 export class EntryDraft {
-  titles: RankedText[] = []
-  contents: RankedText[] = []
-  summaries: RankedText[] = []
-  links: WrittenLink[] = []
+  titles: readonly RankedText[] = NONE
+  contents: readonly RankedText[] = NONE
+  summaries: readonly RankedText[] = NONE
+  links: readonly WrittenLink[] = NONE
+  published: readonly WrittenDate[] = NONE
+  updated: readonly WrittenDate[] = NONE
+  created: readonly WrittenDate[] = NONE
+  authors: readonly PersonDraft[] = NONE
+  categories: readonly (string | ElementText)[] = NONE
   guid: WrittenGuid | null = null
   about: string | null = null
-  published: WrittenDate[] = []
-  updated: WrittenDate[] = []
-  created: WrittenDate[] = []
-  authors: PersonDraft[] = []
-  categories: (string | ElementText)[] = []
+
+  addText(which: 'titles' | 'contents' | 'summaries', text: RankedText): void {
+    this[which] = added(this[which], text)
+  }
+
+  addDate(which: 'published' | 'updated' | 'created', date: WrittenDate): void {
+    this[which] = added(this[which], date)
+  }
 
   addLink(link: WrittenLink): void {
-    if (this.links.length < MAX_LINKS) this.links.push(link)
+    this.links = added(this.links, link)
   }
 
   addCategory(category: string | ElementText | null): void {
-    if (category !== null && this.categories.length < MAX_CATEGORIES) this.categories.push(category)
+    if (category !== null) this.categories = added(this.categories, category)
   }
 
   addAuthor(person: PersonDraft): void {
-    if (this.authors.length < MAX_LINKS) this.authors.push(person)
+    this.authors = added(this.authors, person)
   }
 
   setGuid(guid: WrittenGuid): void {
     if (this.guid === null || guid.depth < this.guid.depth) this.guid = guid
   }
+}
+
+/** Puts one more into a list that is nobody else's, up to what an honest entry can have. */
+function added<T>(list: readonly T[], one: T): readonly T[] {
+  if (list === NONE) return [one]
+  if (list.length < MAX_OF_A_KIND) (list as T[]).push(one)
+  return list
 }

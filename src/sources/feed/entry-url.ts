@@ -3,7 +3,7 @@
  * that is an address, else the feed itself. Enclosures, comments and replies are not the entry.
  */
 
-import { collapseSpace } from '../html-text.ts'
+import { collapseSpace } from '../collapse-space.ts'
 import type { EntryDraft } from './entry-draft.ts'
 import type { WrittenLink } from './feed-draft.ts'
 import { MAX_NAME_CHARS } from './limits.ts'

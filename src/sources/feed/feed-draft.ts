@@ -6,7 +6,7 @@
  */
 import type { ElementText } from './element-text.ts'
 import { EntryDraft } from './entry-draft.ts'
-import { MAX_ENTRIES, MAX_LINKS } from './limits.ts'
+import { MAX_ENTRIES, MAX_OF_A_KIND } from './limits.ts'
 import type { TextKind } from './text-kind.ts'
 
 export type WrittenLink = { href: string | ElementText; base: string | null; rel: string; type: string | null }
@@ -19,6 +19,7 @@ export class FeedDraft {
   isRss = false
   /** Of 'text' or 'guess', what an untyped title is: Atom means text, RSS does not say. */
   untyped: TextKind = 'guess'
+  mayHoldMojibake = false
   titles: RankedText[] = []
   links: WrittenLink[] = []
   language: string | null = null
@@ -47,7 +48,11 @@ export class FeedDraft {
     this.entry = null
   }
 
+  addTitle(title: RankedText): void {
+    if (this.titles.length < MAX_OF_A_KIND) this.titles.push(title)
+  }
+
   addLink(link: WrittenLink): void {
-    if (this.links.length < MAX_LINKS) this.links.push(link)
+    if (this.links.length < MAX_OF_A_KIND) this.links.push(link)
   }
 }

@@ -5,7 +5,7 @@
  * Texts are turned into plain text here, only as many as it takes to find one with something in it.
  */
 
-import { collapseSpace } from '../html-text.ts'
+import { collapseSpace } from '../collapse-space.ts'
 import { authorOf } from './authors.ts'
 import { readDate } from './dates/read-date.ts'
 import type { ElementText } from './element-text.ts'
@@ -21,7 +21,6 @@ import {
   MAX_TITLE_CHARS,
   TITLE_FROM_BODY_CHARS,
 } from './limits.ts'
-import { mendMojibake } from './mojibake.ts'
 
 export class Cuts {
   titles = 0
@@ -36,11 +35,13 @@ export class Cuts {
   }
 }
 
-export function finishEntry(draft: EntryDraft, around: Surroundings, cuts: Cuts): FeedEntry {
-  const ownTitle = bestText(draft.titles, MAX_TITLE_CHARS + 1) ?? ''
+/** `mend` undoes what the whole document may have suffered. */
+export type EntrySurroundings = Surroundings & { mend(text: string): string }
+
+export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: Cuts): FeedEntry {
+  const ownTitle = around.mend(bestText(draft.titles, MAX_TITLE_CHARS + 1) ?? '')
   const title = firstChars(ownTitle, MAX_TITLE_CHARS)
-  const whole =
-    bestText(draft.contents, MAX_BODY_BYTES + 1) ?? bestText(latestFirst(draft.summaries), MAX_BODY_BYTES + 1) ?? ''
+  const whole = around.mend(firstText([draft.contents, latestFirst(draft.summaries)], MAX_BODY_BYTES + 1))
   const body = firstBytes(whole, MAX_BODY_BYTES)
   if (title.length < ownTitle.length) cuts.titles++
   if (body.length < whole.length) cuts.bodies++
@@ -56,11 +57,19 @@ export function finishEntry(draft: EntryDraft, around: Surroundings, cuts: Cuts)
   }
 }
 
+function firstText(lists: (readonly RankedText[])[], limitChars: number): string {
+  for (const texts of lists) {
+    const text = bestText(texts, limitChars)
+    if (text !== null) return text
+  }
+  return ''
+}
+
 /** Best rank first, then the least deep, then the first; null when all of them are empty. */
 export function bestText(texts: readonly RankedText[], limitChars: number): string | null {
   const ranked = texts.length > 1 ? texts.toSorted((a, b) => a.rank - b.rank || a.depth - b.depth) : texts
   for (const { text, kind } of ranked) {
-    const plain = mendMojibake(text.plain(kind, limitChars))
+    const plain = text.plain(kind, limitChars)
     if (plain !== '') return plain
   }
   return null

@@ -9,16 +9,21 @@ import type { FeedDraft, WrittenLink } from './feed-draft.ts'
 import { bestText, Cuts, finishEntry } from './finish-entry.ts'
 import { firstChars, MAX_ENTRIES, MAX_NAME_CHARS, MAX_TITLE_CHARS } from './limits.ts'
 import { webUrl } from './links.ts'
+import { mendMojibake } from './mojibake.ts'
 import { updateRhythm } from './update-rhythm.ts'
+
+/** So short that looking costs nothing. */
+const SHORT_CHARS = 200
 
 export function finishFeed(draft: FeedDraft, documentUrl: string): FeedDocument {
   const cuts = new Cuts()
   const resolve = (link: WrittenLink | null) => (link ? webUrl(textOf(link.href), link.base, documentUrl) : null)
   const related = (rel: string) => draft.links.filter((link) => link.rel === rel)
   const siteUrl = firstOf(siteLinks(draft).map(resolve))
-  const entries = draft.entries.map((entry) => finishEntry(entry, { siteUrl, documentUrl }, cuts))
+  const mend = (text: string) => (draft.mayHoldMojibake || text.length <= SHORT_CHARS ? mendMojibake(text) : text)
+  const entries = draft.entries.map((entry) => finishEntry(entry, { siteUrl, documentUrl, mend }, cuts))
   return {
-    title: firstChars(bestText(draft.titles, MAX_TITLE_CHARS) ?? '', MAX_TITLE_CHARS) || null,
+    title: firstChars(mend(bestText(draft.titles, MAX_TITLE_CHARS) ?? ''), MAX_TITLE_CHARS) || null,
     siteUrl,
     selfUrl: firstOf(related('self').map(resolve)),
     nextUrl: firstOf(related('next').map(resolve)),

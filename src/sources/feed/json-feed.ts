@@ -8,7 +8,7 @@ import { parseCutJson } from './cut-json.ts'
 import { ElementText } from './element-text.ts'
 import type { EntryDraft, WrittenDate } from './entry-draft.ts'
 import { FeedDraft, type RankedText, type WrittenLink } from './feed-draft.ts'
-import { MAX_CATEGORIES } from './limits.ts'
+import { MAX_OF_A_KIND } from './limits.ts'
 import type { TextKind } from './text-kind.ts'
 
 type Fields = Record<string, unknown>
@@ -22,7 +22,9 @@ export function readJsonFeed(text: string): FeedDraft {
   readFacts(draft, document)
   for (const item of Array.isArray(items) ? items : []) {
     const fields = fieldsOf(item)
-    if (fields) readItem(draft.startEntry(), fields)
+    if (!fields) continue
+    const entry = draft.startEntry()
+    if (draft.entriesBeyondLimit === 0) readItem(entry, fields)
   }
   draft.endEntry()
   return draft
@@ -35,7 +37,7 @@ function readFacts(draft: FeedDraft, document: Fields): void {
     ...linksOf(document, 'feed_url', 'self'),
     ...linksOf(document, 'next_url', 'next'),
     ...listOf(document.hubs).flatMap((hub) => linksOf(fieldsOf(hub) ?? {}, 'url', 'hub')),
-  ].slice(0, 100)
+  ].slice(0, MAX_OF_A_KIND)
   draft.language = stringOf(document.language)
   draft.icon = linksOf(document, 'favicon', 'icon')[0] ?? null
   draft.image = linksOf(document, 'icon', 'image')[0] ?? null
@@ -54,7 +56,7 @@ function readItem(entry: EntryDraft, item: Fields): void {
     const name = stringOf(fieldsOf(author)?.name) ?? stringOf(author)
     if (name !== null) entry.addAuthor({ name, email: '', rank: 0 })
   }
-  for (const tag of listOf(item.tags).slice(0, MAX_CATEGORIES)) entry.addCategory(stringOf(tag))
+  for (const tag of listOf(item.tags).slice(0, MAX_OF_A_KIND)) entry.addCategory(stringOf(tag))
 }
 
 function textsOf(fields: Fields, ...names: [name: string, kind: TextKind][]): RankedText[] {

@@ -6,8 +6,8 @@ export const TITLE_FROM_BODY_CHARS = 100
 
 /** Facts that no sane feed makes long: names, categories, guids. */
 export const MAX_NAME_CHARS = 1_000
-export const MAX_CATEGORIES = 100
-export const MAX_LINKS = 100
+/** Links, categories, authors, titles of one entry or feed. */
+export const MAX_OF_A_KIND = 100
 
 /** Elements nested deeper than this are passed over; markup inside a text does not count. */
 export const MAX_DEPTH = 64

@@ -12,11 +12,6 @@ export function webUrl(written: string, ...bases: (string | null)[]): string | n
   return null
 }
 
-/** What relative links refer to inside an element with this xml:base. Not every scheme may be a base. */
-export function resolveBase(stated: string, around: string): string | null {
-  return webUrl(stated, around)
-}
-
 export function isWebUrl(written: string): boolean {
   return WEB.test(written.trim()) && URL.canParse(written.trim())
 }

@@ -14,6 +14,13 @@ const BYTE_OF = new Map(
   ),
 )
 
+/** Whether the long texts of a document are worth looking at; these searches are much faster than the pattern. */
+export function mayHoldMojibake(document: string): boolean {
+  return TRACES.some((trace) => document.includes(trace))
+}
+
+const TRACES = ['Ã', 'â', 'Â']
+
 export function mendMojibake(text: string): string {
   if (!SUSPECT.test(text)) return text
   const bytes = new Uint8Array(text.length)

@@ -6,6 +6,8 @@
  * nobody here reads resolve to null. Scopes form a chain as the elements do, each remembering what it resolved.
  */
 import { MAX_NAMESPACE_SCOPES } from './limits.ts'
+import { ruleFor } from './rules.ts'
+import type { Rule } from './vocabulary.ts'
 
 const NAMESPACES: Record<string, string[]> = {
   '': [
@@ -56,7 +58,7 @@ export class NamespaceScope {
   readonly #parent: NamespaceScope | null
   readonly #nesting: number
   readonly #declared: Map<string, string | null>
-  readonly #resolved = new Map<string, string | null>()
+  readonly #rules = new Map<string, Rule | null>()
 
   private constructor(parent: NamespaceScope | null, declared: Map<string, string | null>) {
     this.#parent = parent
@@ -76,16 +78,17 @@ export class NamespaceScope {
     return new NamespaceScope(this, declared)
   }
 
-  /** The name by which a vocabulary knows this element, or null when none can. */
-  resolve(written: string): string | null {
-    const remembered = this.#resolved.get(written)
+  /** The rule for an element with this name in this scope; null when no vocabulary has one. */
+  ruleFor(written: string): Rule | null {
+    const remembered = this.#rules.get(written)
     if (remembered !== undefined) return remembered
-    const name = this.#resolveAfresh(written.toLowerCase())
-    this.#resolved.set(written, name)
-    return name
+    const name = this.#resolve(written.toLowerCase())
+    const rule = name === null ? null : ruleFor(name)
+    this.#rules.set(written, rule)
+    return rule
   }
 
-  #resolveAfresh(written: string): string | null {
+  #resolve(written: string): string | null {
     const colon = written.indexOf(':')
     const prefix = colon < 0 ? '' : written.slice(0, colon)
     const known = this.#lookUp(prefix)

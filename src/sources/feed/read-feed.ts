@@ -4,11 +4,13 @@
  * Whatever can be read of a broken document is read; FeedError is thrown only when there is no feed in it at all.
  */
 import { decodeText } from '../charset.ts'
+import { withoutControls } from './controls.ts'
 import type { FeedDocument } from './feed-document.ts'
 import { FeedDraft } from './feed-draft.ts'
 import { FeedError } from './feed-error.ts'
 import { finishFeed } from './finish-feed.ts'
 import { readJsonFeed } from './json-feed.ts'
+import { mayHoldMojibake } from './mojibake.ts'
 import { scanFeed } from './scan-feed.ts'
 
 export type FeedSource = { contentType?: string | undefined; url: string }
@@ -24,12 +26,16 @@ export function readFeed(bytes: Uint8Array, source: FeedSource): FeedDocument {
 
 function readXmlFeed(text: string, url: string): FeedDraft {
   const draft = new FeedDraft()
-  scanFeed(behindProlog(text), url, draft)
+  draft.mayHoldMojibake = mayHoldMojibake(text)
+  scanFeed(withoutControls(behindProlog(text)), url, draft)
   return draft
 }
 
-/** A declaration without its closing '?' would hide the whole document, so it is left out. */
+const PROLOG_CHARS = 4096
+const UNFINISHED = /<\?[a-z][^<>]*[^?<>]>/gi
+
+/** A declaration without its closing '?' would hide the whole document, so what goes before its end is left out. */
 function behindProlog(text: string): string {
-  const prolog = /^[^<]*(?:<\?[^>]*>\s*)+/.exec(text)?.[0]
-  return prolog && /[^?]>/.test(prolog) ? text.slice(prolog.length) : text
+  const last = [...text.slice(0, PROLOG_CHARS).matchAll(UNFINISHED)].at(-1)
+  return last ? text.slice(last.index + last[0].length) : text
 }

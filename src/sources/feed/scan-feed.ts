@@ -5,40 +5,27 @@
  * tags without a start are ignored, an end tag closes everything opened inside, the end of the document closes all.
  * While inside a leaf it only looks for its end. Depth is capped; nothing here recurses or looks back.
  */
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import type { TokenizerCallbacks } from 'htmlparser2'
 import { Attributes } from './attributes.ts'
-import { ElementText, type Seen } from './element-text.ts'
+import { CDATA, ElementText, MARKUP, NOISE, NOTHING, type Seen } from './element-text.ts'
 import type { FeedDraft } from './feed-draft.ts'
 import { MAX_ATTRIBUTES, MAX_DEPTH } from './limits.ts'
-import { resolveBase } from './links.ts'
+import { webUrl } from './links.ts'
 import { NamespaceScope } from './namespaces.ts'
-import { ruleFor } from './rules.ts'
-import type { Container, Leaf, Place, Site } from './vocabulary.ts'
+import { xmlTokenizer } from './swift-tokenizer.ts'
+import type { Container, Leaf, Site } from './vocabulary.ts'
 
-type Frame = {
-  written: string
-  rule: Container | null
-  place: Place
-  base: string | null
-  scope: NamespaceScope
-  text: string
-}
-type OpenLeaf = {
-  written: string
-  rule: Leaf
-  attributes: Attributes
-  site: Site
-  start: number
-  nested: number
-  seen: Seen
-}
+/** An open element; `inside` is where the elements in it stand. */
+type Frame = { written: string; rule: Container | null; inside: Site; scope: NamespaceScope; text: string }
 
 export function scanFeed(source: string, documentUrl: string, feed: FeedDraft): void {
   const scanner = new FeedScanner(source, documentUrl, feed)
-  const tokenizer = new Tokenizer({ xmlMode: true, decodeEntities: false }, scanner)
+  const tokenizer = xmlTokenizer(scanner)
   tokenizer.write(source)
   tokenizer.end()
 }
+
+const OUTSIDE: Site = { place: 'outside', depth: 0, base: null }
 
 class FeedScanner implements TokenizerCallbacks {
   readonly #source: string
@@ -46,14 +33,25 @@ class FeedScanner implements TokenizerCallbacks {
   readonly #feed: FeedDraft
   readonly #frames: Frame[] = []
   readonly #outermost = NamespaceScope.outermost()
+  #top: Frame | null = null
   #overflow = 0
-  #leaf: OpenLeaf | null = null
   /** The open element that collects the text in it, if one does. */
   #sink: Frame | null = null
+
+  /** The open leaf: its rule, or null when none is open, and what was seen in it so far. */
+  #leaf: Leaf | null = null
+  #leafName = ''
+  #leafAttributes = Attributes.none
+  #leafSite = OUTSIDE
+  #leafStart = 0
+  #leafNested = 0
+  #seen: Seen = NOTHING
+
+  /** The tag being read. */
   #tagStart = 0
   #written = ''
   #attributeName = ''
-  #pairs: string[] = []
+  #pairs: string[] = NO_PAIRS
 
   constructor(source: string, documentUrl: string, feed: FeedDraft) {
     this.#source = source
@@ -64,7 +62,7 @@ class FeedScanner implements TokenizerCallbacks {
   onopentagname(start: number, end: number): void {
     this.#tagStart = start - 1
     this.#written = this.#source.slice(start, end)
-    if (this.#pairs.length > 0) this.#pairs = []
+    this.#pairs = NO_PAIRS
   }
 
   onattribname(start: number, end: number): void {
@@ -73,6 +71,7 @@ class FeedScanner implements TokenizerCallbacks {
 
   onattribdata(start: number, end: number): void {
     if (this.#leaf || this.#pairs.length >= 2 * MAX_ATTRIBUTES) return
+    if (this.#pairs === NO_PAIRS) this.#pairs = []
     this.#pairs.push(this.#attributeName, this.#source.slice(start, end))
   }
 
@@ -83,14 +82,15 @@ class FeedScanner implements TokenizerCallbacks {
   onselfclosingtag(end: number): void {
     const written = this.#written
     this.#open(end + 1)
-    this.#close(written, end + 1, end + 1)
+    if (!this.#leaf) this.#close(written)
+    // Of the leaf itself, or of an element of the same name inside it.
+    else if (this.#leafStart === end + 1) this.#finishLeaf(end + 1)
+    else if (this.#leafNested > 0 && this.#leafName === written) this.#leafNested--
   }
 
   onclosetag(start: number, end: number): void {
-    // Spaces may stand between '</' and the name.
-    const tagStart = this.#source.lastIndexOf('<', start)
-    if (this.#leaf) this.#closeTagInLeaf(this.#leaf, start, end, tagStart)
-    else this.#close(this.#source.slice(start, end), tagStart, end)
+    if (!this.#leaf) this.#close(this.#source.slice(start, end))
+    else this.#closeTagInLeaf(start, end)
   }
 
   ontext(start: number, end: number): void {
@@ -98,20 +98,20 @@ class FeedScanner implements TokenizerCallbacks {
   }
 
   oncdata(start: number, end: number, trailing: number): void {
-    if (this.#leaf) this.#leaf.seen.cdata = true
+    if (this.#leaf) this.#seen |= CDATA
     else if (this.#sink) this.#sink.text += this.#source.slice(start, end - trailing).replaceAll('&', '&amp;')
   }
 
   oncomment(): void {
-    if (this.#leaf) this.#leaf.seen.noise = true
+    this.#seen |= NOISE
   }
 
   ondeclaration(): void {
-    if (this.#leaf) this.#leaf.seen.noise = true
+    this.#seen |= NOISE
   }
 
   onprocessinginstruction(): void {
-    if (this.#leaf) this.#leaf.seen.noise = true
+    this.#seen |= NOISE
   }
 
   onend(): void {
@@ -124,63 +124,70 @@ class FeedScanner implements TokenizerCallbacks {
   ontextentity(): void {}
 
   #open(inner: number): void {
-    if (this.#leaf && !this.#leafWasLeftOpen(this.#leaf)) {
-      this.#leaf.seen.markup = true
-      if (this.#written === this.#leaf.written) this.#leaf.nested++
+    if (this.#leaf && !this.#leafWasLeftOpen()) {
+      this.#seen |= MARKUP
+      if (this.#written === this.#leafName) this.#leafNested++
       return
     }
     if (this.#frames.length >= MAX_DEPTH) {
       this.#overflow++
       return
     }
-    const parent = this.#frames.at(-1)
-    const scope = this.#scope(parent?.scope ?? this.#outermost)
-    const name = scope.resolve(this.#written)
-    const rule = name === null ? null : ruleFor(name)
-    const attributes = this.#pairs.length > 0 ? new Attributes(this.#pairs) : Attributes.none
+    const around = this.#top?.scope ?? this.#outermost
+    const scope = this.#pairs === NO_PAIRS ? around : this.#scopeWithin(around)
+    const rule = scope.ruleFor(this.#written)
+    const attributes = this.#pairs === NO_PAIRS ? Attributes.none : new Attributes(this.#pairs)
     if (rule?.kind === 'leaf') this.#openLeaf(rule, attributes, inner)
     else this.#openFrame(rule, attributes, scope)
   }
 
   #openLeaf(rule: Leaf, attributes: Attributes, start: number): void {
-    const parent = this.#frames.at(-1)
-    const base = this.#base(attributes)
-    const site = { place: parent?.place ?? 'outside', depth: this.#frames.length, base } satisfies Site
-    const seen = { markup: false, cdata: false, noise: false }
-    this.#leaf = { written: this.#written, rule, attributes, site, start, nested: 0, seen }
+    const site = this.#top?.inside ?? OUTSIDE
+    const base = this.#baseWithin(site, attributes)
+    this.#leaf = rule
+    this.#leafName = this.#written
+    this.#leafAttributes = attributes
+    this.#leafSite = base === site.base ? site : { ...site, base }
+    this.#leafStart = start
+    this.#leafNested = 0
+    this.#seen = NOTHING
   }
 
   #openFrame(rule: Container | null, attributes: Attributes, scope: NamespaceScope): void {
     if (rule?.flat) this.#closeUnfinished(rule)
-    const base = this.#base(attributes)
-    const around = this.#frames.at(-1)?.place ?? 'outside'
-    const place = rule && rule.place !== 'inherit' ? rule.place : around
-    const frame = { written: this.#written, rule, place, base, scope, text: '' }
+    const around = this.#top?.inside ?? OUTSIDE
+    const place = rule && rule.place !== 'inherit' ? rule.place : around.place
+    const base = this.#baseWithin(around, attributes)
+    const inside: Site = { place, depth: around.depth + 1, base }
+    const frame: Frame = { written: this.#written, rule, inside, scope, text: '' }
     this.#frames.push(frame)
+    this.#top = frame
     if (rule?.collects) this.#sink = frame
-    rule?.open?.(this.#feed, attributes, { place: around, depth: this.#frames.length, base })
+    rule?.open?.(this.#feed, attributes, around, base)
   }
 
   /** An entry inside an entry, or inside an image that was never closed: the ones before end here. */
   #closeUnfinished(rule: Container): void {
     const same = this.#frames.findIndex((frame) => frame.rule === rule)
     if (same >= 0) this.#popTo(same)
-    while (this.#frames.at(-1)?.place === 'aside' || this.#frames.at(-1)?.place === 'person') {
+    while (this.#top?.inside.place === 'aside' || this.#top?.inside.place === 'person') {
       this.#popTo(this.#frames.length - 1)
     }
   }
 
   /** In RSS, a leaf that is still open where a sibling of it begins was never closed. */
-  #leafWasLeftOpen(open: OpenLeaf): boolean {
-    if (!this.#feed.isRss || open.seen.markup || !SIBLINGS.has(this.#written) || this.#written === open.written)
-      return false
+  #leafWasLeftOpen(): boolean {
+    if (!this.#feed.isRss || (this.#seen & MARKUP) !== 0) return false
+    if (!SIBLINGS.has(this.#written) || this.#written === this.#leafName) return false
     this.#finishLeaf(this.#tagStart)
     return true
   }
 
-  #closeTagInLeaf(open: OpenLeaf, start: number, end: number, tagStart: number): void {
-    if (sameName(this.#source, start, end, open.written)) {
-      if (open.nested > 0) open.nested--
+  #closeTagInLeaf(start: number, end: number): void {
+    // Spaces may stand between '</' and the name.
+    const tagStart = this.#source.lastIndexOf('<', start)
+    if (sameName(this.#source, start, end, this.#leafName)) {
+      if (this.#leafNested > 0) this.#leafNested--
       else this.#finishLeaf(tagStart)
       return
     }
@@ -190,16 +197,10 @@ class FeedScanner implements TokenizerCallbacks {
       this.#popTo(at)
       return
     }
-    open.seen.markup = true
+    this.#seen |= MARKUP
   }
 
-  #close(written: string, tagStart: number, end: number): void {
-    if (this.#leaf) {
-      // A self-closing tag: of the leaf itself, or somewhere inside it.
-      if (this.#leaf.start === end && this.#leaf.written === written) this.#finishLeaf(tagStart)
-      else if (this.#leaf.written === written && this.#leaf.nested > 0) this.#leaf.nested--
-      return
-    }
+  #close(written: string): void {
     if (this.#overflow > 0) {
       this.#overflow--
       return
@@ -212,23 +213,23 @@ class FeedScanner implements TokenizerCallbacks {
   }
 
   #finishLeaf(end: number): void {
-    const open = this.#leaf
-    if (!open) return
+    const rule = this.#leaf
+    if (!rule) return
     this.#leaf = null
-    const text = new ElementText(this.#source, open.start, Math.max(open.start, end), open.seen)
-    open.rule.take(this.#feed, text, open.attributes, open.site)
+    const text = new ElementText(this.#source, this.#leafStart, Math.max(this.#leafStart, end), this.#seen)
+    rule.take(this.#feed, text, this.#leafAttributes, this.#leafSite)
   }
 
   #popTo(depth: number): void {
     while (this.#frames.length > depth) {
       const frame = this.#frames.pop()
+      this.#top = this.#frames.at(-1) ?? null
       if (frame === this.#sink) this.#sink = null
-      const place = this.#frames.at(-1)?.place ?? 'outside'
-      frame?.rule?.close?.(this.#feed, { place, depth: this.#frames.length, base: frame.base }, frame.text)
+      frame?.rule?.close?.(this.#feed, this.#top?.inside ?? OUTSIDE, frame.text)
     }
   }
 
-  #scope(around: NamespaceScope): NamespaceScope {
+  #scopeWithin(around: NamespaceScope): NamespaceScope {
     let declarations: [string, string][] | null = null
     for (let at = 0; at < this.#pairs.length; at += 2) {
       const name = this.#pairs[at] ?? ''
@@ -240,14 +241,15 @@ class FeedScanner implements TokenizerCallbacks {
     return declarations ? around.within(declarations) : around
   }
 
-  #base(attributes: Attributes): string | null {
-    const around = this.#frames.at(-1)?.base ?? null
-    if (this.#pairs.length === 0) return around
+  #baseWithin(around: Site, attributes: Attributes): string | null {
+    if (attributes === Attributes.none) return around.base
     const stated = attributes.firstOf('xml:base', 'base')
-    return stated === null ? around : (resolveBase(stated, around ?? this.#documentUrl) ?? around)
+    if (stated === null) return around.base
+    return webUrl(stated, around.base ?? this.#documentUrl) ?? around.base
   }
 }
 
+const NO_PAIRS: string[] = []
 const SIBLINGS = new Set([
   'item',
   'pubDate',

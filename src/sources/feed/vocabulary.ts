@@ -22,8 +22,9 @@ export type Leaf = {
 export type Container = {
   kind: 'container'
   place: Place | 'inherit'
-  open?(feed: FeedDraft, attributes: Attributes, site: Site): void
-  close?(feed: FeedDraft, site: Site, text: string): void
+  /** `around` is where the element itself stands, `base` what links in it refer to. */
+  open?(feed: FeedDraft, attributes: Attributes, around: Site, base: string | null): void
+  close?(feed: FeedDraft, around: Site, text: string): void
   /** `close` gets the text in the element: for those that may hold either elements or a text. */
   collects?: true
   /** Elements of this kind do not nest: a second one means that the first was never closed. */

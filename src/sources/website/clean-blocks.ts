@@ -1,6 +1,6 @@
 /**
- * The cleaning pass over an article's blocks, in this order: lines that are furniture wherever they stand; boxes under a
- * heading of their own; the lead-in (title again, byline, date) before the first paragraph; what trails after the last one.
+ * The cleaning pass over an article's blocks, in this order: boxes under a heading of their own, while the headings are there;
+ * lines that are furniture wherever they stand; the lead-in (title again, byline, date) before the first paragraph; what trails after the last one.
  * If that leaves too little, the page is a list rather than an article, and only volatile lines are taken out.
  */
 import { type Block, sizeOf, weightOf } from './blocks.ts'
@@ -33,20 +33,23 @@ const isParagraph = (block: Block): boolean =>
 
 export function cleanBlocks(blocks: readonly Block[], titles: readonly string[]): Block[] {
   const steady = withoutVolatile(blocks)
-  const cleaned = trimEnd(trimStart(dropBoxes(dropFurniture(steady)), titles))
+  const cleaned = trimEnd(trimStart(dropFurniture(withoutVolatile(dropBoxes(blocks))), titles))
   return sizeOf(cleaned) >= sizeOf(steady) * LEFT_AT_LEAST ? cleaned : steady
 }
 
 export const withoutVolatile = (blocks: readonly Block[]): Block[] =>
   blocks.filter((block) => isGiven(block) || !isVolatile(block.text))
 
-/** Links that a line of the article announces with a colon are the author's list. */
+/** Links that a line of the article announces with a colon are the author's list, and a heading over a paragraph is the author's. */
 function dropFurniture(blocks: readonly Block[]): Block[] {
   const kept: Block[] = []
   let announced = false
-  for (const block of blocks) {
+  for (const [at, block] of blocks.entries()) {
+    const next = blocks[at + 1]
+    const headsParagraph =
+      block.kind === 'heading' && next !== undefined && isParagraph(next) && !CLOSING_HEADING.test(block.text)
     const isListedLink = block.kind === 'item' && block.linkShare > 0.9
-    if ((isListedLink && announced) || !isFurnitureLine(block)) kept.push(block)
+    if ((isListedLink && announced) || headsParagraph || !isFurnitureLine(block)) kept.push(block)
     if (!isListedLink)
       announced = /[:：]$/.test(block.text) && !BOX_HEADING.test(block.text) && !POINTER.test(block.text)
   }
@@ -56,31 +59,39 @@ function dropFurniture(blocks: readonly Block[]): Block[] {
 function isFurnitureLine(block: Block): boolean {
   const { text, kind, linkShare } = block
   if (isGiven(block)) return false
-  if (LABEL_LINE.test(text)) return true
-  if (text.length <= 300 && (COPYRIGHT.test(text) || (CREDIT.test(text) && text.length <= 200))) return true
+  if (text.length <= 60 && LABEL_LINE.test(text)) return true
+  if (text.length <= 300 && (COPYRIGHT.test(text) || (text.length <= 200 && CREDIT.test(text)))) return true
   if (linkShare > 0.9 && kind !== 'heading' && !IS_URL.test(text) && (text.length < 25 || !endsSentence(text)))
     return true
   if (POINTER.test(text) && (linkShare > 0.3 || text.length < 120)) return true
-  return (APPEAL.test(text) && text.length <= 250) || (COOKIE_NOTICE.test(text) && text.length <= 400)
+  return (text.length <= 250 && APPEAL.test(text)) || (text.length <= 400 && COOKIE_NOTICE.test(text))
 }
 
-/** A box heading takes with it the short and linked lines up to the next paragraph; a closing heading takes all that follows. */
+/**
+ * A box heading takes with it the short and linked lines up to the next paragraph; a closing heading takes all that follows,
+ * unless headings of the article follow: comments come last, a chapter about comments does not.
+ */
 function dropBoxes(blocks: readonly Block[]): Block[] {
   const total = sizeOf(blocks)
+  const lastHeading = blocks.findLastIndex(({ kind, text }) => kind === 'heading' && !isBoxTitle(text))
   const kept: Block[] = []
+  let keptSize = 0
   for (let at = 0; at < blocks.length; at++) {
     const block = blocks[at]
     if (!block) break
     const short = !isGiven(block) && (block.kind === 'heading' || block.text.length <= 60)
-    if (short && CLOSING_HEADING.test(block.text) && sizeOf(kept) > total * 0.5) return kept
+    if (short && at > lastHeading && keptSize > total * 0.5 && CLOSING_HEADING.test(block.text)) return kept
     if (short && BOX_HEADING.test(block.text)) {
-      let next = at + 1
-      for (let other = blocks[next]; other && isTeaser(other); other = blocks[next]) next++
-      at = next - 1
-    } else kept.push(block)
+      for (let next = blocks[at + 1]; next && isTeaser(next); next = blocks[at + 1]) at++
+    } else {
+      kept.push(block)
+      keptSize += weightOf(block.text)
+    }
   }
   return kept
 }
+
+const isBoxTitle = (text: string): boolean => CLOSING_HEADING.test(text) || BOX_HEADING.test(text)
 
 const isTeaser = (block: Block): boolean =>
   !isGiven(block) &&
@@ -98,10 +109,12 @@ function trimStart(blocks: readonly Block[], titles: readonly string[]): Block[]
 
 const isLeadIn = (block: Block): boolean =>
   isDateLine(block.text) ||
-  BYLINE.test(block.text) ||
+  isByline(block.text) ||
   (!endsSentence(block.text) &&
     (block.linkShare > 0.5 ||
       (block.text.length <= 120 && (bearsDate(block.text) || /^(?:by|von|par|por)\s\p{Lu}/iu.test(block.text)))))
+
+const isByline = (text: string): boolean => text.length <= 150 && BYLINE.test(text)
 
 const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
@@ -114,7 +127,7 @@ function trimEnd(blocks: readonly Block[]): Block[] {
 function isTrailer(block: Block | undefined): boolean {
   if (!block || isGiven(block)) return false
   const { text, kind, linkShare } = block
-  if (kind === 'heading' || isDateLine(text) || BYLINE.test(text) || CREW.test(text)) return true
+  if (kind === 'heading' || isDateLine(text) || isByline(text) || (text.length <= 250 && CREW.test(text))) return true
   return (
     (linkShare > 0.5 && text.length < 200 && !IS_URL.test(text)) ||
     (text.length < 30 && kind === 'text' && !endsSentence(text))

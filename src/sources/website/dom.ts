@@ -62,7 +62,7 @@ export function removeWhere(root: PageElement, unwanted: (element: PageElement) 
   }
 }
 
-export function hasAncestor(element: PageElement, names: ReadonlySet<string>): boolean {
-  for (let at = element.parentNode; at; at = at.parentNode) if (names.has(at.localName)) return true
+export function isInside(element: PageElement, outer: PageElement): boolean {
+  for (let at = element.parentNode; at; at = at.parentNode) if (at === outer) return true
   return false
 }

@@ -2,7 +2,7 @@
  * The floor under every page: `<article>`, else the largest text block, minus navigation.
  * Used where the article algorithm finds too little: short notes, lists, pages of a shape it does not know.
  */
-import { elementsBelow, type PageElement, removeWhere } from './dom.ts'
+import { elementsBelow, isInside, type PageElement, removeWhere } from './dom.ts'
 import { measureProse } from './prose.ts'
 
 const AROUND = new Set(
@@ -36,13 +36,8 @@ const holdsPage = (form: PageElement, whole: number): boolean => measureProse(fo
 function narrowest(body: PageElement, elements: PageElement[], prose: (element: PageElement) => number): PageElement {
   let best = body
   for (const element of elements) {
-    if (BLOCK.has(element.localName) && isBelow(element, best) && prose(element) >= prose(best) * ENOUGH_OF_PARENT)
+    if (BLOCK.has(element.localName) && isInside(element, best) && prose(element) >= prose(best) * ENOUGH_OF_PARENT)
       best = element
   }
   return best
-}
-
-function isBelow(element: PageElement, outer: PageElement): boolean {
-  for (let at = element.parentNode; at; at = at.parentNode) if (at === outer) return true
-  return false
 }

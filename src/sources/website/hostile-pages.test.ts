@@ -40,6 +40,19 @@ describe('a page made to hurt is read within bounds', () => {
       readWithin(10_000, `<p>start ${text.repeat(2_000_000)} end</p>`)
   })
 
+  it('tens of thousands of lines that rules look at', () => {
+    for (const line of [
+      'Comments',
+      'Related:',
+      'By A B 1 1 1',
+      '<a href="/x">Read more: x</a>',
+      '1',
+      '<blockquote>x</blockquote>',
+    ]) {
+      readWithin(10_000, `<h1>x</h1><p>${SENTENCE.repeat(20)}</p>${`<div>${line}</div>`.repeat(3_000)}`)
+    }
+  })
+
   it('an element with 200,000 attributes, 300,000 comments, a megabyte of brackets in JSON-LD', () => {
     const attributes = Array.from({ length: 200_000 }, (_, index) => `a${index}=1`).join(' ')
     assert.equal(readWithin(5_000, `<body><div ${attributes}>text here</div>`).text, 'text here')

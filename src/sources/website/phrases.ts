@@ -28,9 +28,9 @@ export const LABEL_LINE = new RegExp(
 /** Opens a list or a box that is not the article: the line, and what is furniture after it, go. */
 export const BOX_HEADING = new RegExp(
   `^[\\s>»•*#-]*(?:${oneOf(`
-  related(?: (?:articles?|posts?|stories|news|content|topics?|links?|coverage|reading|video))?|similar (?:posts|articles)|you (?:may|might) (?:also )?(?:like|be interested in|enjoy)|recommended(?: (?:for you|reading|articles|stories))?|more (?:from|on|in|about|great|top)\\b.{0,50}|more (?:stories|articles|posts|news|coverage|reading)|read (?:more|next|also)|also (?:on|read|in)\\b.{0,40}|see also|further reading|up next|don['’]t miss|in case you missed it|keep reading
+  related(?: (?:articles?|posts?|stories|news|content|topics?|links?|coverage|reading|video))?|similar (?:posts|articles)|you (?:may|might) (?:also )?(?:like|be interested in|enjoy)|recommended(?: (?:for you|reading|articles|stories))?|more (?:from|on|in|great|top)\\b[^.!?]{0,50}|more (?:stories|articles|posts|news|coverage|reading)|read (?:more|next|also)|also (?:on|read|in)\\b[^.!?]{0,40}|see also|further reading|up next|don['’]t miss|in case you missed it|keep reading
   most (?:read|popular|viewed|recent|shared)|popular(?: (?:posts|now|stories|articles))?|trending(?: (?:now|stories|topics))?|latest(?: (?:news|posts|stories|articles|from))?|recent (?:posts|comments|articles)|top stories|editor['’]?s['’]? (?:picks?|choice)|what['’]s (?:hot|next|trending)|around the web|from (?:the web|our partners)|promoted stories|story timeline
-  ähnliche (?:artikel|beiträge)|verwandte (?:artikel|beiträge|themen)|mehr (?:zum thema|aus|von|über)\\b.{0,40}|lesen sie (?:auch|mehr|dazu)|lies auch|das könnte (?:sie|dich|ihnen|dir) (?:auch )?(?:interessieren|gefallen)|auch interessant|weitere (?:artikel|beiträge|themen|meldungen|nachrichten)|meistgelesen|meist gelesen|beliebte (?:artikel|beiträge)|neueste (?:artikel|beiträge)|zum thema|passend dazu|empfehlungen|links zum (?:thema|artikel)
+  ähnliche (?:artikel|beiträge)|verwandte (?:artikel|beiträge|themen)|mehr (?:zum thema|aus|von)\\b[^.!?]{0,40}|lesen sie (?:auch|mehr|dazu)|lies auch|das könnte (?:sie|dich|ihnen|dir) (?:auch )?(?:interessieren|gefallen)|auch interessant|weitere (?:artikel|beiträge|themen|meldungen|nachrichten)|meistgelesen|meist gelesen|beliebte (?:artikel|beiträge)|neueste (?:artikel|beiträge)|zum thema|passend dazu|links zum (?:thema|artikel)
   articles? (?:liés|similaires|connexes)|à lire (?:aussi|également)|sur le même (?:sujet|thème)|vous aimerez aussi|artículos relacionados|noticias relacionadas|relacionados|te puede interesar|lee también|leia (?:também|mais)|veja também|artigos relacionados|notícias relacionadas|posts relacionados|potrebbe interessarti|leggi anche|articoli correlati|lees ook|gerelateerde? (?:artikelen|berichten)|читайте также|похожие (?:статьи|записи)|по теме|相关(?:文章|阅读|新闻)|関連記事
 `)})\\s*[:：.…»›-]*$`,
   'iu',
@@ -39,8 +39,8 @@ export const BOX_HEADING = new RegExp(
 /** Everything from here on is the readers' or about the author, not the article. */
 export const CLOSING_HEADING = new RegExp(
   `^[\\s>»•*#-]*(?:${oneOf(`
-  (?:\\d+ )?comments?(?: (?:on|to) .{1,120})?|\\d+ (?:responses?|replies|thoughts)(?: (?:on|to) .{1,120})?|leave a (?:comment|reply)|add (?:a|your) comment|post a comment|join the (?:conversation|discussion)|what do you think\\?|about the authors?|about author|written by
-  (?:\\d+ )?kommentare?|(?:einen )?kommentar (?:schreiben|hinterlassen|verfassen|abgeben)|schreibe? (?:einen|den ersten) kommentar|über den autor|über die autorin|zur person|diskussion
+  (?:\\d+ )?comments?(?: (?:on|to) .{1,120})?|\\d+ (?:responses?|replies|thoughts)(?: (?:on|to) .{1,120})?|leave a (?:comment|reply)|add (?:a|your) comment|post a comment|join the (?:conversation|discussion)|about the authors?|about author
+  (?:\\d+ )?kommentare?|(?:einen )?kommentar (?:schreiben|hinterlassen|verfassen|abgeben)|schreibe? (?:einen|den ersten) kommentar|über den autor|über die autorin
   (?:\\d+ )?commentaires?|laisser un commentaire|à propos de l['’]auteur|(?:\\d+ )?comentarios?|deja (?:un|tu) comentario|(?:\\d+ )?comentários?|deixe (?:um|seu) comentário|(?:\\d+ )?commenti|lascia un commento|(?:\\d+ )?reacties|geef een reactie|комментарии|оставить комментарий
 `)})\\s*(?:\\(\\d+\\))?\\s*[:：.…]*$`,
   'iu',
@@ -49,16 +49,16 @@ export const CLOSING_HEADING = new RegExp(
 /** A pointer elsewhere or an appeal to the reader, recognised by how the line opens. */
 export const POINTER = new RegExp(
   `^[\\s>»›•*([{✉👉📱🔗→▶►-]*(?:${oneOf(`
-  (?:related|see also|read more|read also|also read|read next|read|more|watch|listen|see more|must read|don['’]t miss|recommended|further reading|also see|in pictures|related (?:posts?|articles?|stories|coverage|links?|video))\\s*[:：|»>–—-]
-  (?:lesen sie auch|mehr zum thema|mehr dazu|siehe auch|auch interessant|lies auch|lesetipp|zum thema|video|à lire aussi|lire aussi|à lire|voir aussi|lea también|lee también|leia também|leia mais|veja também|leggi anche|lees ook|читайте также|по теме)\\s*[:：|»>–—-]
+  (?:related|see also|read more|read also|also read|read next|read|more|watch|listen|see more|must read|don['’]t miss|recommended|further reading|also see|in pictures|related (?:posts?|articles?|stories|coverage|links?|video))(?:\\s*[:：|»>]|\\s+[–—-]\\s)
+  (?:lesen sie auch|mehr zum thema|mehr dazu|siehe auch|auch interessant|lies auch|lesetipp|zum thema|video|à lire aussi|lire aussi|à lire|voir aussi|lea también|lee también|leia também|leia mais|veja também|leggi anche|lees ook|читайте также|по теме)(?:\\s*[:：|»>]|\\s+[–—-]\\s)
 `)})`,
   'iu',
 )
 
 export const APPEAL = new RegExp(
   `^[\\s>»›•*([{✉👉📱-]*(?:${oneOf(`
-  sign up (?:for|to|now|here|today|and|:)|sign up:|subscribe (?:to|now|here|today|for)|get (?:the|our|all the|more|breaking) .{0,60}(?:newsletter|inbox|email|alerts?|delivered)|follow (?:us|me|him|her|them|the author|@|\\S+ (?:on|@))|follow .{1,60} on (?:twitter|facebook|instagram|x|linkedin|youtube|google news)|like us on|join our|download (?:the|our) .{0,30}app|want (?:more|to (?:read|get|receive|stay))|enjoy(?:ed)? this|did you (?:like|enjoy)|if you (?:liked|enjoyed)|support (?:us|our)|become a (?:member|subscriber|patron)|already a (?:member|subscriber)|create (?:a|your) (?:free )?account|this (?:article|story|post) (?:was|is|has been|first|originally)\\b.{0,60}(?:published|appeared|republished|premium|subscribers)|the post .{1,150} appeared first on|this site uses|we use cookies|by (?:continuing|clicking|signing|subscribing|submitting)|have (?:a tip|something to)|send (?:tips|your)|got a tip|your email address
-  melden sie sich|jetzt (?:anmelden|abonnieren|testen|registrieren|kostenlos)|abonnieren sie|newsletter (?:abonnieren|bestellen)|folgen sie|folge uns|folgt uns|hier klicken|diese website|diese seite (?:nutzt|verwendet)|wir (?:verwenden|nutzen) cookies|mit (?:der nutzung|ihrer anmeldung)|ihre e-mail|deine e-mail|abonnez-vous|inscrivez-vous|suivez(?:-nous)?|suscríbe(?:te|ase)|síguenos|inscreva-se|assine (?:a|nossa|o)|siga(?:-nos)?|iscriviti|seguici|подпис(?:ывайтесь|аться)
+  sign up (?:for|to|now|here|today|and|:)|sign up:|subscribe (?:to|now|here|today|for)|get (?:the|our|all the|more|breaking) .{0,60}(?:newsletter|inbox|email|alerts?|delivered)|follow (?:us|me|him|her|them|the author|@|\\S+ (?:on|@))|follow .{1,60} on (?:twitter|facebook|instagram|x|linkedin|youtube|google news)|like us on|join our|download (?:the|our) .{0,30}app|want (?:more (?:stories|news|like this|from)|to (?:read|get|receive) (?:more|our|the latest))|(?:enjoy(?:ed)?|did you (?:like|enjoy)|if you (?:liked|enjoyed)) (?:this|reading)|support (?:us|our (?:work|journalism))|become a (?:member|subscriber|patron)|already a (?:member|subscriber)|create (?:a|your) (?:free )?account|this (?:article|story|post) (?:was|is|has been|first|originally)\\b.{0,60}(?:published|appeared|republished|premium|subscribers)|the post .{1,150} appeared first on|by (?:continuing|clicking|signing up|subscribing|submitting)[^.]{0,80} you(?!\\p{L})|(?:have|got) a tip|send (?:us )?(?:your )?tips|your email address
+  melden sie sich (?:jetzt|hier|für|zum|an|kostenlos)|jetzt (?:anmelden|abonnieren|testen|registrieren|kostenlos)|abonnieren sie|newsletter (?:abonnieren|bestellen)|folgen sie (?:uns|mir|\\S+ (?:auf|bei))|folge uns|folgt uns|hier klicken|mit (?:der nutzung (?:dieser|unserer)|ihrer anmeldung)|ihre e-mail|deine e-mail|abonnez-vous|inscrivez-vous|suivez-nous|suscríbe(?:te|ase)|síguenos|inscreva-se|assine (?:a|nossa|o)|siga-nos|iscriviti|seguici|подпис(?:ывайтесь|аться)
 `)})`,
   'iu',
 )

@@ -37,6 +37,13 @@ describe('the main text', () => {
     assert.doesNotMatch(text, /Archives|Posted on/)
   })
 
+  it('keeps the lead above a marked body, and nothing else from there', () => {
+    const [lead, ...rest] = PARAGRAPHS
+    const body = `<div itemprop="articleBody">${rest.map((text) => `<p>${text}</p>`).join('')}</div>`
+    const page = `<main><h1>x</h1><div class="article__perex">${lead}</div><div class="tools"><p>Listen to this story, narrated by nobody.</p></div>${body}</main>`
+    assert.equal(read(page).text, PARAGRAPHS.join('\n\n'))
+  })
+
   it('of documentation keeps anchored headings, lines of code and rows of tables', () => {
     const { text } = read(docsPage())
     assert.match(text, /From the registry\n\n/)

@@ -3,7 +3,8 @@
  * the body of a post, or the one `<article>` under the page's only `<h1>` when other articles stand beside it.
  * Believed only when there is one such place and it holds a fair part of the page's prose.
  */
-import { elementsBelow, type PageElement } from './dom.ts'
+import { elementsBelow, isElement, isInside, type PageElement, type PageNode } from './dom.ts'
+import { nameWords, splitName } from './name-words.ts'
 import { measureProse, type Prose } from './prose.ts'
 
 const BODY_NAME =
@@ -19,7 +20,7 @@ export function statedBody(body: PageElement): PageElement | null {
     elements.filter((element) => element.getAttribute('itemprop')?.split(/\s+/).includes('articleBody')),
   )
   if (marked && holds(marked, body, prose, FAIR_SHARE_MARKED)) return marked
-  const named = only(elements.filter((element) => BODY_NAME.test(` ${classWords(element)}`)))
+  const named = only(elements.filter(wearsBodyName))
   if (named && holds(named, body, prose, FAIR_SHARE)) return named
   return headedArticle(elements, prose)
 }
@@ -35,18 +36,10 @@ function headedArticle(elements: PageElement[], prose: Prose): PageElement | nul
 }
 
 /** Each class on its own: `td-post-content col-8` wears the name, `post-content-wrapper` does not. */
-function classWords(element: PageElement): string {
-  if (NOT_BODY.has(element.localName)) return ''
-  const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`.split(/\s+/)
-  for (const name of names) {
-    const words = ` ${name
-      .replace(/([a-z])([A-Z])/g, '$1 $2')
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()} `
-    if (BODY_NAME.test(words)) return words.trimStart()
-  }
-  return ''
+function wearsBodyName(element: PageElement): boolean {
+  if (NOT_BODY.has(element.localName)) return false
+  const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`
+  return names.split(/\s+/).some((name) => BODY_NAME.test(splitName(name)))
 }
 const NOT_BODY = new Set(['body', 'html', 'a', 'span', 'h1', 'h2', 'p', 'time'])
 
@@ -57,24 +50,27 @@ function only(elements: PageElement[]): PageElement | null {
   return rest.every((element) => isInside(element, first)) ? first : null
 }
 
-function isInside(element: PageElement, outer: PageElement): boolean {
-  for (let at = element.parentNode; at; at = at.parentNode) if (at === outer) return true
-  return false
-}
-
 const holds = (element: PageElement, body: PageElement, prose: Prose, share: number): boolean =>
   prose(element) >= ENOUGH_CHARS && prose(element) >= share * prose(body)
 
-/** Removes all that is neither around nor inside the kept element. */
+// The lead is often set above the body it belongs to.
+const LEAD =
+  / (?:lead|lede|perex|standfirst|intro|introduction|summary|subtitle|subheading|subheadline|subhead|subline|dek|deck|excerpt|abstract|vorspann|chapo|entradilla|bajada|sommario) /
+
+/** Removes all that is neither around nor inside the kept element, but for a lead above it. */
 export function keepOnly(body: PageElement, kept: PageElement): void {
   for (let at = kept; at !== body; ) {
     const parent = at.parentNode
     if (!parent) return
+    let isAbove = true
     for (let child = parent.firstChild; child; ) {
       const next = child.nextSibling
-      if (child !== at) child.remove()
+      if (child === at) isAbove = false
+      else if (!(isAbove && isLead(child))) child.remove()
       child = next
     }
     at = parent
   }
 }
+
+const isLead = (node: PageNode): boolean => isElement(node) && LEAD.test(nameWords(node))

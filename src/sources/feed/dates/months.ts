@@ -85,9 +85,16 @@ function gatherFrom(
   }
 }
 
+const beginnings = new Map<string, number | null>()
+const REMEMBERED = 1000
+
 function onlyMonthBeginningWith(word: string): number | null {
+  const known = beginnings.get(word)
+  if (known !== undefined) return known
   const months = new Set<number>()
   for (const [name, month] of names()) if (name.startsWith(word)) months.add(month)
   const [month] = months
-  return months.size === 1 && month !== undefined ? month : null
+  const only = months.size === 1 && month !== undefined ? month : null
+  if (beginnings.size < REMEMBERED) beginnings.set(word, only)
+  return only
 }

@@ -2,6 +2,8 @@
  * Any date a real feed uses, as epoch milliseconds; null for what is none. Never the current time, never the local
  * zone: a date without a zone is taken as UTC (as Korean time when it is written in Korean).
  */
+
+import { readCommon } from './common-forms.ts'
 import { readFreeForm } from './free-form.ts'
 import { readIso } from './iso.ts'
 import { plainWord } from './months.ts'
@@ -9,6 +11,8 @@ import { plainWord } from './months.ts'
 const LONGEST = 120
 
 export function readDate(written: string): number | null {
+  const common = readCommon(written)
+  if (common !== null) return common
   const text = written.length > LONGEST ? '' : normalise(written)
   if (!/\d/.test(text)) return null
   const timestamp = readTimestamp(text)

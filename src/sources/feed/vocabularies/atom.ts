@@ -18,13 +18,13 @@ const entry: Rule = {
   kind: 'container',
   place: 'entry',
   flat: true,
-  open(feed, attributes, site) {
-    if (site.place === 'outside') {
+  open(feed, attributes, around, base) {
+    if (around.place === 'outside') {
       feed.isFeed = true
       feed.untyped = 'text'
     }
     feed.startEntry()
-    readCdfAttributes(feed, attributes, site.base)
+    readCdfAttributes(feed, attributes, base)
   },
   close(feed) {
     feed.endEntry()
@@ -33,8 +33,8 @@ const entry: Rule = {
 
 const title = leaf((feed, text, attributes, { place, depth }) => {
   const ranked = { text, kind: textKind(attributes, feed.untyped), rank: 0, depth }
-  if (place === 'entry') feed.entry?.titles.push(ranked)
-  else if (place === 'feed') feed.titles.push(ranked)
+  if (place === 'entry') feed.entry?.addText('titles', ranked)
+  else if (place === 'feed') feed.addTitle(ranked)
 })
 
 const link = leaf((feed, text, attributes, { place, base }) => {
@@ -51,19 +51,19 @@ const id = leaf((feed, text, _attributes, { place, depth, base }) => {
 
 const summary = leaf((feed, text, attributes, { place, depth }) => {
   if (place === 'entry')
-    feed.entry?.summaries.push({ text, kind: textKind(attributes, feed.isRss ? 'html' : 'text'), rank: 0, depth })
+    feed.entry?.addText('summaries', { text, kind: textKind(attributes, feed.isRss ? 'html' : 'text'), rank: 0, depth })
 })
 
 /** One with `src` lies elsewhere: what it holds here, if anything, is no content. */
 const content = leaf((feed, text, attributes, { place, depth }) => {
   if (place !== 'entry' || attributes.get('src') !== null) return
-  feed.entry?.contents.push({ text, kind: textKind(attributes, feed.isRss ? 'html' : 'text'), rank: 0, depth })
+  feed.entry?.addText('contents', { text, kind: textKind(attributes, feed.isRss ? 'html' : 'text'), rank: 0, depth })
 })
 
 /** The names of Atom 0.3 stand back behind those of 1.0 where somebody uses both. */
 function date(which: 'published' | 'updated' | 'created', rank = 0): Leaf {
   return leaf((feed, text, _attributes, { place, depth }) => {
-    if (place === 'entry') feed.entry?.[which].push({ text, rank, depth })
+    if (place === 'entry') feed.entry?.addDate(which, { text, rank, depth })
   })
 }
 

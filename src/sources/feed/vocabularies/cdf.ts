@@ -10,11 +10,11 @@ export function readCdfAttributes(feed: FeedDraft, attributes: Attributes, base:
   const lastModified = attributes.get('lastmod')
   const target = feed.entry ?? feed
   if (href) target.addLink({ href, base, rel: 'alternate', type: null })
-  if (lastModified && feed.entry) feed.entry.updated.push({ text: lastModified, rank: 0, depth: 0 })
+  if (lastModified && feed.entry) feed.entry?.addDate('updated', { text: lastModified, rank: 0, depth: 0 })
 }
 
 const abstract = leaf((feed, text, attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.summaries.push({ text, kind: textKind(attributes, 'guess'), rank: 0, depth })
+  if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'guess'), rank: 0, depth })
 })
 
 export const cdf: Vocabulary = { abstract }

@@ -3,7 +3,7 @@ import { textKind } from '../text-kind.ts'
 import { leaf, type Vocabulary } from '../vocabulary.ts'
 
 const encoded = leaf((feed, text, attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.contents.push({ text, kind: textKind(attributes, 'html'), rank: 0, depth })
+  if (place === 'entry') feed.entry?.addText('contents', { text, kind: textKind(attributes, 'html'), rank: 0, depth })
 })
 
 export const contentModule: Vocabulary = { 'content:encoded': encoded }

@@ -5,12 +5,12 @@ import { author } from './persons.ts'
 
 const title = leaf((feed, text, attributes, { place, depth }) => {
   const ranked = { text, kind: textKind(attributes, 'guess'), rank: 1, depth }
-  if (place === 'entry') feed.entry?.titles.push(ranked)
-  else if (place === 'feed') feed.titles.push(ranked)
+  if (place === 'entry') feed.entry?.addText('titles', ranked)
+  else if (place === 'feed') feed.addTitle(ranked)
 })
 
 const description = leaf((feed, text, attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.summaries.push({ text, kind: textKind(attributes, 'html'), rank: 2, depth })
+  if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'html'), rank: 2, depth })
 })
 
 const subject = leaf((feed, text, _attributes, { place }) => {
@@ -29,7 +29,7 @@ const language = leaf((feed, text, _attributes, { place }) => {
 /** Behind every date of the formats themselves. */
 function date(which: 'published' | 'updated' | 'created'): Leaf {
   return leaf((feed, text, _attributes, { place, depth }) => {
-    if (place === 'entry') feed.entry?.[which].push({ text, rank: 2, depth })
+    if (place === 'entry') feed.entry?.addDate(which, { text, rank: 2, depth })
   })
 }
 

@@ -5,12 +5,12 @@ import { keywords } from './media.ts'
 import { author } from './persons.ts'
 
 const title = leaf((feed, text, attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.titles.push({ text, kind: textKind(attributes, 'guess'), rank: 2, depth })
+  if (place === 'entry') feed.entry?.addText('titles', { text, kind: textKind(attributes, 'guess'), rank: 2, depth })
 })
 
 function summary(rank: number) {
   return leaf((feed, text, attributes, { place, depth }) => {
-    if (place === 'entry') feed.entry?.summaries.push({ text, kind: textKind(attributes, 'html'), rank, depth })
+    if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'html'), rank, depth })
   })
 }
 

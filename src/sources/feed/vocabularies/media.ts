@@ -3,12 +3,12 @@ import { textKind } from '../text-kind.ts'
 import { leaf, type Vocabulary } from '../vocabulary.ts'
 
 const title = leaf((feed, text, attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.titles.push({ text, kind: textKind(attributes, 'guess'), rank: 3, depth })
+  if (place === 'entry') feed.entry?.addText('titles', { text, kind: textKind(attributes, 'guess'), rank: 3, depth })
 })
 
 /** Said to be plain by default, and HTML as often as not. */
 const description = leaf((feed, text, attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.summaries.push({ text, kind: textKind(attributes, 'guess'), rank: 1, depth })
+  if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'guess'), rank: 1, depth })
 })
 
 const category = leaf((feed, text, attributes, { place }) => {

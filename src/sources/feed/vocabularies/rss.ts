@@ -16,10 +16,10 @@ const root: Rule = {
 const channel: Rule = {
   kind: 'container',
   place: 'feed',
-  open(feed, attributes, site) {
+  open(feed, attributes, _around, base) {
     feed.isFeed = true
     feed.isRss = true
-    readCdfAttributes(feed, attributes, site.base)
+    readCdfAttributes(feed, attributes, base)
   },
 }
 
@@ -27,9 +27,9 @@ const item: Rule = {
   kind: 'container',
   place: 'entry',
   flat: true,
-  open(feed, attributes, site) {
+  open(feed, attributes, _around, base) {
     feed.startEntry().about = attributes.firstOf('rdf:about', 'about')
-    readCdfAttributes(feed, attributes, site.base)
+    readCdfAttributes(feed, attributes, base)
   },
   close(feed) {
     feed.endEntry()
@@ -40,11 +40,11 @@ const item: Rule = {
 const aside: Rule = { kind: 'container', place: 'aside' }
 
 const description = leaf((feed, text, attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.summaries.push({ text, kind: textKind(attributes, 'html'), rank: 0, depth })
+  if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'html'), rank: 0, depth })
 })
 
 const fullText = leaf((feed, text, attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.contents.push({ text, kind: textKind(attributes, 'html'), rank: 0, depth })
+  if (place === 'entry') feed.entry?.addText('contents', { text, kind: textKind(attributes, 'html'), rank: 0, depth })
 })
 
 const guid = leaf((feed, text, attributes, { place, depth, base }) => {
@@ -54,11 +54,11 @@ const guid = leaf((feed, text, attributes, { place, depth, base }) => {
 })
 
 const pubDate = leaf((feed, text, _attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.published.push({ text, rank: 0, depth })
+  if (place === 'entry') feed.entry?.addDate('published', { text, rank: 0, depth })
 })
 
 const lastBuildDate = leaf((feed, text, _attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.updated.push({ text, rank: 0, depth })
+  if (place === 'entry') feed.entry?.addDate('updated', { text, rank: 0, depth })
 })
 
 const language = leaf((feed, text, _attributes, { place }) => {

@@ -2,7 +2,7 @@
 import { leaf, type Vocabulary } from '../vocabulary.ts'
 
 const body = leaf((feed, text, _attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.contents.push({ text, kind: 'xhtml', rank: 0, depth })
+  if (place === 'entry') feed.entry?.addText('contents', { text, kind: 'xhtml', rank: 0, depth })
 })
 
 /** Swallowed whole, so that nothing in a page is mistaken for part of a feed. */

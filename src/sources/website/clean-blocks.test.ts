@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Block, BlockKind } from './blocks.ts'
+import { cleanBlocks } from './clean-blocks.ts'
+
+const PARAGRAPH =
+  'A paragraph of running text, with a comma in it, which is long enough to be told from a label or a teaser.'
+const block = (text: string, kind: BlockKind = 'text', linkShare = 0): Block => ({ text, kind, linkShare, gap: '\n\n' })
+const between = (...blocks: Block[]): Block[] => [block(PARAGRAPH), ...blocks, block(PARAGRAPH), block(PARAGRAPH)]
+const left = (blocks: Block[], titles: string[] = []): string[] =>
+  cleanBlocks(blocks, titles)
+    .map(({ text }) => text)
+    .filter((text) => text !== PARAGRAPH)
+
+describe('between paragraphs', () => {
+  it('labels, pointers, appeals, credits and lines of links go', () => {
+    const lines = [
+      ['Advertisement', 'Share this article', 'Read more', 'Werbung', 'Image 1 of 5', 'Tags:', 'Comments (12)'],
+      ['Related: The bridge that was never built', 'Lesen Sie auch: Die Brücke', 'Read more – The bridge'],
+      [
+        'Sign up for our newsletter',
+        'Follow us on Twitter',
+        'We use cookies to improve this site.',
+        'By clicking accept you agree to our terms.',
+      ],
+      [
+        'Photo: Jo Berg/Getty Images',
+        '© 2024 The Courier. All rights reserved.',
+        'The mill in spring (Photo: Jo Berg)',
+      ],
+    ].flat()
+    for (const line of lines) assert.deepEqual(left(between(block(line))), [], line)
+    assert.deepEqual(left(between(block('A story elsewhere', 'text', 1), block('Another one', 'item', 1))), [])
+  })
+
+  it('sentences that merely begin alike stay', () => {
+    const lines = [
+      [
+        'By signing the treaty, the island gave up its fleet.',
+        'More-affordable homes are planned.',
+        'Want to get better at chess? Play.',
+      ],
+      [
+        'Diese Website gehört der Stadt.',
+        'Folgen Sie der Straße bis zum Fluss.',
+        'Support our idea, he said.',
+        'Read the sign.',
+        'Share prices fell.',
+      ],
+      ['He photographed the mill for Reuters.', 'The copyright expired.'],
+    ].flat()
+    for (const line of lines) assert.deepEqual(left(between(block(line))), [line], line)
+  })
+
+  it('rows and lines of code stay whatever they hold', () => {
+    for (const text of ['42', 'share', '10:32', 'Comments']) {
+      assert.deepEqual(left(between(block(text, 'row'))), [text])
+      assert.deepEqual(left(between(block(text, 'code'))), [text])
+    }
+  })
+
+  it('a list of links stays when a line announces it', () => {
+    const links = [block('First tool', 'item', 1), block('Second tool', 'item', 1)]
+    assert.deepEqual(left(between(block('I use these:'), ...links)), ['I use these:', 'First tool', 'Second tool'])
+    assert.deepEqual(left(between(block('Related:'), ...links)), [])
+  })
+
+  it('a heading over a paragraph stays even if it reads like a label', () => {
+    assert.deepEqual(left(between(block('Search', 'heading'))), ['Search'])
+  })
+})
+
+describe('boxes and endings', () => {
+  it('a box heading takes its teasers along, up to the next paragraph', () => {
+    const teasers = [
+      block('You may also like', 'heading'),
+      block('Snow in May', 'item', 1),
+      block('A short teaser line'),
+    ]
+    assert.deepEqual(left(between(...teasers, block('Next chapter', 'heading'))), ['Next chapter'])
+  })
+
+  it('comments end the article, a chapter about comments does not', () => {
+    const article = [block(PARAGRAPH), block(PARAGRAPH), block(PARAGRAPH)]
+    const comments = [
+      block('2 Comments', 'heading'),
+      block('I liked this story a lot, it was just the thing I had been looking for all day.'),
+    ]
+    assert.deepEqual(left([...article, ...comments]), [])
+    const chapter = [
+      block('Comments', 'heading'),
+      block('A comment begins with two slashes.'),
+      block('Keywords', 'heading'),
+      block(PARAGRAPH),
+    ]
+    assert.ok(left([...article, ...chapter]).includes('A comment begins with two slashes.'))
+  })
+
+  it('title, byline and date before the first paragraph go, a kicker stays', () => {
+    const lead = [
+      block('Old Mill to Become a Library', 'heading'),
+      block('By Rosa Lindqvist'),
+      block('March 5, 2024'),
+      block('By Jo Berg - 11/18/19 11:04 PM EST'),
+      block('An opinion'),
+    ]
+    assert.deepEqual(left([...lead, block(PARAGRAPH)], ['Old mill to become a library']), ['An opinion'])
+  })
+
+  it('what trails after the last paragraph goes', () => {
+    const tail = [
+      block('More stories', 'heading'),
+      block('Reporting by Jo Berg; editing by Al Moe'),
+      block('Topics', 'text', 1),
+      block('Contact', 'heading'),
+    ]
+    assert.deepEqual(left([block(PARAGRAPH), ...tail]), [])
+  })
+
+  it('a page that would lose most of its text is a list and keeps it', () => {
+    const links = ['Release 1.2', 'Release 1.1', 'Release 1.0'].map((text) => block(text, 'item', 1))
+    assert.equal(left(links).length, 3)
+  })
+})

@@ -1,0 +1,91 @@
+// Articles on demand, in one transaction that holds the podcast: two who ask at once make each article once, and a
+// crash makes none or all. The rules are `aggregate`'s; here is what it needs to know and the writing of what it
+// decides. Posts and articles that take part are locked, so that clean-up leaves them alone meanwhile.
+import { createHash } from 'node:crypto'
+import {
+  type Aggregation,
+  type AggregationInput,
+  aggregate,
+  type DraftArticle,
+  draftText,
+} from '../domain/aggregate.ts'
+import type { Article } from '../domain/article.ts'
+import { joinedBodies } from '../domain/article-text.ts'
+import type { Post } from '../domain/post.ts'
+import type { Aggregated, AggregationRequest } from '../ports/store.ts'
+import { aggregatedSources, articlesHolding, earlierPosts, postsToReprocess, unlinkedPosts } from './article-facts.ts'
+import { insertArticles } from './articles.ts'
+import type { Database, Db } from './db.ts'
+import { insertRows, slices } from './insert.ts'
+
+const ARTICLES_AT_ONCE = 25
+
+export async function aggregateArticles(db: Database, request: AggregationRequest): Promise<Aggregated> {
+  return db.transaction(async (tx) => {
+    const locked = await tx.get(`SELECT id FROM podcasts WHERE id = ? ${tx.dialect.forUpdateKeepingKeys('podcasts')}`, [
+      request.podcastId,
+    ])
+    if (!locked) return { kind: 'no-podcast' }
+    const again = await postsToReprocess(tx, request)
+    if (!again) return { kind: 'unknown-posts' }
+    const chosen = new Set(again.map((post) => post.id))
+    const posts = (await unlinkedPosts(tx, request)).filter((post) => !chosen.has(post.id))
+
+    const made = aggregate(await factsOf(tx, request, posts))
+    // Asked for once more: neither an article that has the text nor an earlier thread takes part.
+    const remade = aggregate({ ...(await factsOf(tx, request, again, false)), posts: again })
+    await growArticles(tx, made)
+    return { kind: 'aggregated', created: await addDrafts(tx, [...made.drafts, ...remade.drafts], request) }
+  })
+}
+
+async function factsOf(
+  tx: Db,
+  request: AggregationRequest,
+  posts: readonly Post[],
+  withEarlier = true,
+): Promise<AggregationInput> {
+  const sources = await aggregatedSources(tx, posts)
+  const nothing = { sources, posts, articleByHash: new Map(), earlier: new Map(), mode: request.mode }
+  if (!withEarlier) return nothing
+  return {
+    ...nothing,
+    articleByHash: await articlesHolding(tx, request, posts),
+    earlier: request.mode === 'thread' ? await earlierPosts(tx, sources, posts) : new Map(),
+  }
+}
+
+async function growArticles(tx: Db, { joins, links }: Aggregation): Promise<void> {
+  for (const { articleId, posts } of joins) {
+    const body = joinedBodies(posts)
+    const sql = 'UPDATE articles SET body = ?, content_hash = ? WHERE id = ?'
+    await tx.run(sql, [body, sha256(body), Number(articleId)])
+  }
+  const rows = [
+    ...joins.flatMap(({ articleId, added }) => added.map((post) => [Number(post.id), Number(articleId)])),
+    ...links.map(({ articleId, post }) => [Number(post.id), Number(articleId)]),
+  ]
+  await insertRows(tx, { table: 'post_articles', columns: ['post_id', 'article_id'], rows })
+}
+
+async function addDrafts(
+  tx: Db,
+  drafts: readonly DraftArticle[],
+  { podcastId, at, mode }: AggregationRequest,
+): Promise<Article[]> {
+  const created: Article[] = []
+  for (const some of slices(drafts, ARTICLES_AT_ONCE)) {
+    const articles = some.map((draft) => {
+      const text = draftText(draft, mode)
+      const postIds = [...draft.posts, ...draft.twins].map((post) => post.id).sort((a, b) => Number(a) - Number(b))
+      const contentHash = sha256(text.body)
+      return { ...text, podcastId, sourceId: draft.source.id, contentHash, isProcessed: false, createdAt: at, postIds }
+    })
+    created.push(...(await insertArticles(tx, articles)))
+  }
+  return created
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,144 @@
+// What making articles needs to know: which posts wait, which texts articles hold already, which threads may grow.
+// Read in small statements, because posts are read with their bodies.
+import { type AggregatedSource, isAggregated } from '../domain/aggregate.ts'
+import { timeOf } from '../domain/article-text.ts'
+import type { Post } from '../domain/post.ts'
+import { HOUR_MS } from '../domain/schedule.ts'
+import { type EarlierPost, mayBeReply } from '../domain/threads.ts'
+import type { AggregationRequest } from '../ports/store.ts'
+import { codecOf } from './columns.ts'
+import { rowId } from './cursor.ts'
+import type { Db } from './db.ts'
+import { slices } from './insert.ts'
+import { readPost } from './insert-posts.ts'
+
+const POSTS_AT_ONCE = 50
+const HASHES_AT_ONCE = 200
+
+/** Unlinked posts of the window, in the order of their coming. */
+export async function unlinkedPosts(tx: Db, request: AggregationRequest): Promise<Post[]> {
+  const posts: Post[] = []
+  let after: readonly [number, number] = [request.createdSince, 0]
+  for (;;) {
+    const rows = await tx.all(
+      `SELECT p.* FROM posts p JOIN sources s ON s.id = p.source_id
+       WHERE p.podcast_id = ? AND p.links = 0 AND (p.created_at, p.id) > (?, ?)
+         AND (p.published_at IS NULL OR p.published_at >= ?)
+       ORDER BY p.created_at, p.id LIMIT ? ${tx.dialect.forUpdate('p')}`,
+      [request.podcastId, ...after, request.publishedSince, POSTS_AT_ONCE],
+    )
+    posts.push(...rows.map(readPost))
+    const last = posts.at(-1)
+    if (!last || rows.length < POSTS_AT_ONCE) return posts
+    after = [last.createdAt, Number(last.id)]
+  }
+}
+
+/** null when one of the ids is not a post of the podcast. */
+export async function postsToReprocess(tx: Db, request: AggregationRequest): Promise<Post[] | null> {
+  const ids = [...new Set(request.reprocessPostIds)].map(rowId)
+  const posts: Post[] = []
+  for (const some of slices(ids, POSTS_AT_ONCE)) {
+    const known = some.filter((id) => id !== null)
+    const rows = await tx.all(
+      `SELECT p.* FROM posts p JOIN sources s ON s.id = p.source_id
+       WHERE p.podcast_id = ? AND ${tx.dialect.oneOf('p.id')} ORDER BY p.id ${tx.dialect.forUpdate('p')}`,
+      [request.podcastId, tx.dialect.list(known)],
+    )
+    if (rows.length < some.length) return null
+    posts.push(...rows.map(readPost))
+  }
+  return posts
+}
+
+const sourceCodec = codecOf<AggregatedSource>({
+  id: ['id', 'text'],
+  type: ['type', 'text'],
+  url: ['url', 'text'],
+  host: ['host', 'text'],
+  aggregate: ['aggregate', 'boolean'],
+})
+
+export async function aggregatedSources(tx: Db, posts: readonly Post[]): Promise<Map<string, AggregatedSource>> {
+  const sources = new Map<string, AggregatedSource>()
+  for (const ids of slices(new Set(posts.map((post) => post.sourceId)), HASHES_AT_ONCE)) {
+    const sql = `SELECT id, type, url, host, aggregate FROM sources WHERE ${tx.dialect.oneOf('id')}`
+    for (const row of await tx.all(sql, [tx.dialect.list(ids)])) sources.set(row.id as string, sourceCodec.read(row))
+  }
+  return sources
+}
+
+/** Of these posts' texts, those that an article made within the window holds: the oldest such article. */
+export async function articlesHolding(
+  tx: Db,
+  request: AggregationRequest,
+  posts: readonly Post[],
+): Promise<Map<string, string>> {
+  const articleByHash = new Map<string, string>()
+  for (const hashes of slices(new Set(posts.map((post) => post.contentHash)), HASHES_AT_ONCE)) {
+    const rows = await tx.all(
+      `SELECT p.content_hash, a.id FROM posts p
+       JOIN post_articles l ON l.post_id = p.id JOIN articles a ON a.id = l.article_id
+       JOIN sources s ON s.id = a.source_id
+       WHERE p.podcast_id = ? AND p.links > 0 AND ${tx.dialect.oneOf('p.content_hash')}
+         AND a.podcast_id = ? AND a.created_at >= ?
+       ORDER BY a.id DESC ${tx.dialect.forUpdate('a')}`,
+      [request.podcastId, tx.dialect.list(hashes), request.podcastId, request.createdSince],
+    )
+    for (const row of rows) articleByHash.set(row.content_hash as string, String(row.id))
+  }
+  return articleByHash
+}
+
+/** For sources with threads and a reply to place: what stands in articles around the times of the replies. */
+export async function earlierPosts(
+  tx: Db,
+  sources: ReadonlyMap<string, AggregatedSource>,
+  posts: readonly Post[],
+): Promise<Map<string, readonly EarlierPost[]>> {
+  const earlier = new Map<string, readonly EarlierPost[]>()
+  const replies = Map.groupBy(posts.filter(mayBeReply), (post) => post.sourceId)
+  for (const [sourceId, some] of replies) {
+    const source = sources.get(sourceId)
+    if (source && isAggregated(source)) earlier.set(sourceId, await aroundReplies(tx, sourceId, some))
+  }
+  return earlier
+}
+
+async function aroundReplies(tx: Db, sourceId: string, replies: readonly Post[]): Promise<EarlierPost[]> {
+  const times = replies.map(timeOf)
+  const rows = await tx.all(
+    `SELECT p.*, min(l.article_id) AS article_id FROM posts p JOIN post_articles l ON l.post_id = p.id
+     WHERE p.source_id = ? AND p.links > 0 AND COALESCE(p.published_at, p.created_at) BETWEEN ? AND ?
+     GROUP BY p.id`,
+    [sourceId, times.reduce((a, b) => Math.min(a, b)) - HOUR_MS, times.reduce((a, b) => Math.max(a, b))],
+  )
+  const open = await openArticles(tx, sourceId, new Set(rows.map((row) => Number(row.article_id))))
+  const closed = rows.filter((row) => !open.has(Number(row.article_id)))
+  return [
+    ...closed.map((row) => ({ post: readPost(row), openArticleId: null })),
+    ...(await postsOfArticles(tx, sourceId, open)),
+  ]
+}
+
+/** The source's own that are unprocessed; locked, so that they stay so until this is written. */
+async function openArticles(tx: Db, sourceId: string, articleIds: ReadonlySet<number>): Promise<Set<number>> {
+  const rows = await tx.all(
+    `SELECT a.id FROM articles a WHERE ${tx.dialect.oneOf('a.id')} AND a.source_id = ? AND a.is_processed = 0
+     ORDER BY a.id ${tx.dialect.forUpdate('a')}`,
+    [tx.dialect.list([...articleIds]), sourceId],
+  )
+  return new Set(rows.map((row) => Number(row.id)))
+}
+
+/** With all their posts, but not those of other sources that only have the same text. */
+async function postsOfArticles(tx: Db, sourceId: string, articleIds: ReadonlySet<number>): Promise<EarlierPost[]> {
+  const rows = await tx.all(
+    `SELECT p.*, l.article_id FROM post_articles l JOIN posts p ON p.id = l.post_id
+     WHERE ${tx.dialect.oneOf('l.article_id')} AND p.source_id = ? ORDER BY l.article_id DESC`,
+    [tx.dialect.list([...articleIds]), sourceId],
+  )
+  // A post that was reprocessed is in several: the thread is that of its first article.
+  const first = new Map(rows.map((row) => [Number(row.id), row]))
+  return [...first.values()].map((row) => ({ post: readPost(row), openArticleId: String(row.article_id) }))
+}

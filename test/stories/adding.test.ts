@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createApp } from '../../src/app.ts'
+import { configFrom } from '../../src/config.ts'
+import { ManualClock, TEST_START } from '../support/manual-clock.ts'
+import { type Origin, startOrigin } from '../support/origin.ts'
+import { rss } from '../support/product.ts'
+
+const MINUTE = 60_000
+
+async function startAdding(source: Record<string, unknown> = {}) {
+  const clock = new ManualClock()
+  const origin = await startOrigin({ host: '127.0.0.2', now: () => clock.now() })
+  const config = configFrom({
+    database: { url: 'file::memory:' },
+    http: { allowPrivateNetworks: ['127.0.0.0/8'] },
+    source,
+  })
+  const app = await createApp({ config, clock, random: () => 0 })
+  const add = (input: { url: string; type?: 'rss' | 'website' | 'youtube' }) =>
+    app.catalogue.sources.create('default', input, { validate: true })
+  const preview = (url: string) =>
+    app.engine.testFetch({ userId: 'default', type: null, url, basicAuth: null, trusted: true })
+  const stop = async (): Promise<void> => {
+    await app.close()
+    await origin.close()
+  }
+  return { clock, origin, app, add, preview, [Symbol.asyncDispose]: stop }
+}
+
+const feed = rss([{ title: 'Undated' }, { title: 'Dated', publishedAt: TEST_START + MINUTE }])
+
+function pageWith(
+  head: string,
+  text = 'A page with enough text to be worth reading, twice over, in one paragraph.',
+): string {
+  return `<html><head><title>Page</title>${head}</head><body><article><p>${text}</p><p>${text} Again.</p></article></body></html>`
+}
+
+test('adding a feed and polling it asks its host once, and its posts are stored', async () => {
+  await using world = await startAdding()
+  world.origin.route('/feed', { body: feed, etag: '"1"', contentType: 'application/rss+xml' })
+  const source = await world.add({ url: `${world.origin.url}/feed` })
+  assert.equal(source.type, 'rss')
+  const record = await world.app.engine.poll(source.id)
+  assert.deepEqual([record.outcome, record.created], ['success', 2])
+  assert.equal(world.origin.requests.length, 1)
+  assert.equal((await world.app.engine.poll(source.id)).httpStatus, 304)
+  assert.equal(world.origin.requests[1]?.headers['if-none-match'], '"1"')
+})
+
+test('what validation fetched is used by the first scheduled poll too, but not after ten minutes', async () => {
+  await using world = await startAdding()
+  world.origin.route('/a', { body: feed })
+  const { id } = await world.add({ url: `${world.origin.url}/a`, type: 'rss' })
+  await world.clock.advance(11 * MINUTE)
+  await world.app.engine.poll(id)
+  assert.equal(world.origin.requests.length, 2)
+  assert.equal(world.origin.requests[1]?.headers['if-none-match'], undefined)
+})
+
+test('behind a page address its feed is found; the source’s url is the feed', async () => {
+  await using world = await startAdding()
+  const link = '<link rel="alternate" type="application/rss+xml" title="News" href="/news.xml">'
+  world.origin.route('/', { body: pageWith(link), contentType: 'text/html' })
+  world.origin.route('/news.xml', { body: feed })
+  const preview = await world.preview(`${world.origin.url}/`)
+  assert.deepEqual([preview.type, preview.url], ['rss', `${world.origin.url}/news.xml`])
+  assert.deepEqual(preview.feeds, [{ url: `${world.origin.url}/news.xml`, title: 'News' }])
+  const source = await world.add({ url: `${world.origin.url}/` })
+  assert.equal(source.url, `${world.origin.url}/news.xml`)
+})
+
+test('a page without feeds is offered as a website, after a few guessed paths with the spacing of the host', async () => {
+  await using world = await startAdding()
+  world.origin.route('/', { body: pageWith(''), contentType: 'text/html' })
+  const preview = await world.preview(`${world.origin.url}/`)
+  assert.deepEqual([preview.type, preview.posts.length], ['website', 1])
+  assert.ok(world.origin.requests.length <= 5)
+})
+
+test('a guessed path that is a feed is found, and guesses keep the spacing', async () => {
+  await using world = await startAdding({ pollDelaySeconds: { rss: 2 } })
+  world.origin.route('/', { body: pageWith(''), contentType: 'text/html' })
+  world.origin.route('/rss.xml', { body: feed })
+  const previewing = world.preview(`${world.origin.url}/`)
+  let done = false
+  previewing
+    .finally(() => {
+      done = true
+    })
+    .catch(() => {})
+  while (!done) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    const next = world.clock.pending[0]
+    if (next !== undefined) await world.clock.advanceTo(next)
+  }
+  const preview = await previewing
+  assert.deepEqual([preview.type, preview.url], ['rss', `${world.origin.url}/rss.xml`])
+  const gaps = world.origin.requests.slice(1).map(({ at }, index) => at - (world.origin.requests[index]?.at ?? 0))
+  assert.ok(gaps.length > 0 && gaps.every((gap) => gap >= 2000), gaps.join())
+})
+
+test('preview tells the rule for everything a poll would drop, and stores nothing', async () => {
+  await using world = await startAdding()
+  const items = [
+    { title: 'New', publishedAt: TEST_START + MINUTE },
+    { title: 'Before', publishedAt: TEST_START - MINUTE },
+    { title: 'Old', publishedAt: TEST_START - 30 * 24 * 60 * MINUTE },
+    { title: 'Twin', body: 'About New', publishedAt: TEST_START + MINUTE },
+  ]
+  world.origin.route('/feed', { body: rss(items) })
+  const preview = await world.preview(`${world.origin.url}/feed`)
+  assert.deepEqual(
+    preview.posts.map(({ title }) => title),
+    ['New'],
+  )
+  assert.deepEqual(
+    preview.dropped.map(({ title, rule }) => [title, rule]),
+    [
+      ['Before', 'beforeCreated'],
+      ['Old', 'tooOld'],
+      ['Twin', 'duplicate'],
+    ],
+  )
+  assert.equal((await world.app.store.totals({ userId: null, now: TEST_START })).sources, 0)
+})
+
+test('nothing usable is told with the reason, and nothing is stored', async () => {
+  await using world = await startAdding()
+  world.origin.route('/gone', { status: 410 })
+  world.origin.route('/page', { body: pageWith(''), contentType: 'text/html' })
+  await assert.rejects(world.add({ url: `${world.origin.url}/gone` }), { code: 'nothing-usable', message: /410/ })
+  await assert.rejects(world.add({ url: `${world.origin.url}/page`, type: 'rss' }), { code: 'nothing-usable' })
+  assert.equal((await world.app.store.totals({ userId: null, now: TEST_START })).sources, 0)
+})
+
+test('a host that is not free within 15 s is told with the remedy; a test fetch may close a lane but counts nowhere', async () => {
+  await using world = await startAdding()
+  world.origin.route('/busy', { status: 429, headers: { 'retry-after': '120' } })
+  world.origin.route('/feed', { body: feed })
+  await assert.rejects(world.add({ url: `${world.origin.url}/busy` }), { code: 'nothing-usable', message: /429/ })
+  await assert.rejects(world.add({ url: `${world.origin.url}/feed` }), {
+    code: 'host-not-free',
+    message: /validate: false/,
+  })
+  assert.equal(world.origin.requests.length, 1)
+})
+
+test('a YouTube handle is resolved to its feed from the page’s own links; url stays what the person gave', async () => {
+  await using world = await startAdding()
+  const entry =
+    '<entry><id>yt:video:1</id><title>A video</title><link rel="alternate" href="https://www.youtube.com/watch?v=1"/><published>2026-02-17T10:30:00+00:00</published><media:group><media:title>A video</media:title><media:description>What is shown here.</media:description></media:group></entry>'
+  const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"><title>Channel</title>${entry}</feed>`
+  const link = `<link rel="alternate" type="application/rss+xml" title="RSS" href="${world.origin.url}/feeds/videos.xml?channel_id=UC1">`
+  world.origin.route('/@name', { body: pageWith(link), contentType: 'text/html' })
+  world.origin.route('/feeds/videos.xml', { body: atom, contentType: 'text/xml' })
+  const source = await world.add({ url: `${world.origin.url}/@name`, type: 'youtube' })
+  assert.equal(source.url, `${world.origin.url}/@name`)
+  assert.equal(source.feedUrl, `${world.origin.url}/feeds/videos.xml?channel_id=UC1`)
+  await world.app.engine.poll(source.id)
+  const { items } = await world.app.store.listPosts({ podcastId: 'default', limit: 10, cursor: null })
+  assert.equal(items[0]?.body, 'What is shown here.')
+  assert.equal(pathsOf(world.origin).filter((path) => path === '/@name').length, 1)
+})
+
+function pathsOf(origin: Origin): string[] {
+  return origin.requests.map(({ path }) => path)
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rss } from '../support/product.ts'
+import { HOUR, MINUTE, startWorld, TEST_START } from '../support/world.ts'
+
+const secondsOf = (requests: readonly { at: number }[]): number[] => requests.map(({ at }) => (at - TEST_START) / 1000)
+
+test('sources of one host are spaced by their delay, hosts side by side are not', async () => {
+  await using world = await startWorld({ hosts: 2, config: { source: { pollDelaySeconds: { rss: 3 } } } })
+  const [one, other] = world.origins
+  for (const origin of world.origins) {
+    for (const path of ['/a', '/b', '/c']) {
+      origin.route(path, { body: rss([]) })
+      await world.tidings.catalogue.sources.create('default', { type: 'rss', url: `${origin.url}${path}` })
+    }
+  }
+  await world.pass(0)
+  await world.pass(30 * MINUTE)
+  assert.deepEqual(secondsOf(one?.requests ?? []), [1800, 1803, 1806])
+  assert.deepEqual(secondsOf(other?.requests ?? []), [1800, 1803, 1806])
+})
+
+test('the delay is resolved source, host override, type, and an explicit 0 is a value', async () => {
+  const config = { source: { pollDelaySeconds: { rss: 60 }, hostOverrides: { '127.0.0.2': { pollDelaySeconds: 10 } } } }
+  await using world = await startWorld({ config })
+  for (const path of ['/a', '/b', '/c']) world.origin.route(path, { body: rss([]) })
+  await world.add('/a', { pollDelaySeconds: 0 })
+  await world.add('/b')
+  await world.add('/c')
+  await world.pass(0)
+  await world.pass(30 * MINUTE)
+  const [a, b, c] = ['/a', '/b', '/c'].map((path) => world.origin.requestsTo(path)[0]?.at ?? Number.NaN)
+  // After each visit the lane waits that source's delay: none after /a, ten seconds after the others.
+  const inOrder = [a, b, c].map(Number).sort((x, y) => x - y)
+  const afterA = inOrder[inOrder.indexOf(Number(a)) + 1]
+  if (afterA !== undefined) assert.equal(afterA, a)
+  assert.ok(Number(inOrder[2]) - Number(inOrder[0]) <= 20_000)
+  assert.deepEqual((await world.tidings.hosts.get('127.0.0.2')).breaker.state, 'closed')
+})
+
+test('spacing survives a restart in the middle of it', async () => {
+  await using world = await startWorld({ config: { source: { pollDelaySeconds: { rss: 120 } } } })
+  for (const path of ['/a', '/b']) world.origin.route(path, { body: rss([]) })
+  await world.add('/a', { pollIntervalMinutes: 60 })
+  await world.add('/b', { pollIntervalMinutes: 60 })
+  await world.tidings.tick()
+  await world.clock.advance(60 * MINUTE)
+  await world.tidings.tick()
+  while (world.origin.requests.length === 0 || world.clock.pending.length === 0) await new Promise(setImmediate)
+  await world.restart()
+  await world.pass(MINUTE)
+  assert.deepEqual(secondsOf(world.origin.requests), [3600, 3720])
+})
+
+test('a manual poll overrides interval and backoff, but waits for the spacing', async () => {
+  await using world = await startWorld({ config: { source: { pollDelaySeconds: { rss: 30 } } } })
+  world.origin.route('/a', { body: rss([]) })
+  const { id } = await world.add('/a')
+  const first = await world.tidings.poll(id)
+  assert.equal(first.trigger, 'manual')
+  const second = world.tidings.poll(id)
+  while (world.clock.pending.length === 0) await new Promise(setImmediate)
+  assert.equal(world.origin.requests.length, 1)
+  await world.clock.advance(30_000)
+  await second
+  assert.deepEqual(secondsOf(world.origin.requests), [0, 30])
+})
+
+test('a manual poll works on a disabled source and does not enable it', async () => {
+  await using world = await startWorld()
+  world.origin.route('/a', { body: rss([{ title: 'Undated' }]) })
+  const { id } = await world.add('/a', { enabled: false })
+  assert.equal((await world.tidings.poll(id)).created, 1)
+  const source = await world.tidings.catalogue.sources.get(id)
+  assert.deepEqual([source.enabled, source.nextPollAt], [false, null])
+})
+
+test('a manual poll of a source in flight joins it and gets the same record', async () => {
+  await using world = await startWorld()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  world.origin.route('/a', async (_request, response) => {
+    await answered
+    response.end(rss([]))
+  })
+  const { id } = await world.add('/a')
+  const first = world.tidings.poll(id)
+  while (world.origin.requests.length === 0) await new Promise(setImmediate)
+  const second = world.tidings.poll(id)
+  await new Promise(setImmediate)
+  answer()
+  assert.equal((await first).id, (await second).id)
+  assert.equal(world.origin.requests.length, 1)
+})
+
+test('a 429 closes the lane until its Retry-After; its other sources stay due and count no failure', async () => {
+  await using world = await startWorld()
+  world.origin.route('/a', { status: 429, headers: { 'retry-after': '7200' } })
+  world.origin.route('/b', { body: rss([]) })
+  const a = await world.add('/a')
+  const b = await world.add('/b', { pollIntervalMinutes: 31 })
+  await world.pass(0)
+  await world.pass(30 * MINUTE)
+  await world.pass(MINUTE)
+  assert.equal(world.origin.requestsTo('/b').length, 0)
+  const host = await world.tidings.hosts.get('127.0.0.2')
+  assert.equal(host.notBefore, new Date(TEST_START + 30 * MINUTE + 2 * HOUR).toISOString())
+  assert.equal(host.due, 1)
+  const [throttled, sibling] = [
+    await world.tidings.catalogue.sources.get(a.id),
+    await world.tidings.catalogue.sources.get(b.id),
+  ]
+  assert.deepEqual([throttled.consecutiveFailures, throttled.lastFailureType], [1, 'transient'])
+  assert.equal(throttled.nextPollAt, new Date(TEST_START + 30 * MINUTE + 2 * HOUR).toISOString())
+  assert.equal(sibling.consecutiveFailures, 0)
+  await world.pass(2 * HOUR - 2 * MINUTE)
+  assert.equal(world.origin.requests.length, 1)
+  world.origin.route('/a', { body: rss([]) })
+  await world.pass(2 * MINUTE)
+  assert.equal(world.origin.requestsTo('/b').length, 1)
+})
+
+test('a bare 429 closes the lane for a minute, then two, and a success starts again', async () => {
+  await using world = await startWorld()
+  world.origin.route('/a', { status: 429 })
+  const { id } = await world.add('/a')
+  await world.tidings.poll(id)
+  const until = async (): Promise<number> =>
+    Date.parse((await world.tidings.hosts.get('127.0.0.2')).notBefore ?? '') - world.clock.now()
+  assert.equal(await until(), MINUTE)
+  await world.clock.advance(MINUTE)
+  await world.tidings.poll(id)
+  assert.equal(await until(), 2 * MINUTE)
+  await world.clock.advance(2 * MINUTE)
+  world.origin.route('/a', { body: rss([]) })
+  await world.tidings.poll(id)
+  world.origin.route('/a', { status: 429 })
+  await world.tidings.poll(id)
+  assert.equal(await until(), MINUTE)
+})
+
+test('a redirect to another host is asked in that host’s lane, with its spacing', async () => {
+  await using world = await startWorld({ hosts: 2, config: { source: { pollDelaySeconds: { rss: 20 } } } })
+  const [from, to] = world.origins
+  assert.ok(from && to)
+  to.route('/feed', { body: rss([{ title: 'Moved', publishedAt: TEST_START + MINUTE }]) })
+  to.route('/own', { body: rss([]) })
+  from.route('/feed', (_request, response) => response.writeHead(302, { location: `${to.url}/feed` }).end())
+  await world.add('/feed')
+  await world.tidings.catalogue.sources.create('default', { type: 'rss', url: `${to.url}/own` })
+  await world.pass(0)
+  await world.pass(30 * MINUTE)
+  assert.equal(to.requests.length, 2)
+  const [first, second] = to.requests
+  assert.equal((second?.at ?? 0) - (first?.at ?? 0), 20_000)
+  assert.equal((await world.tidings.posts.list('default')).items.length, 1)
+})
+
+test('two hosts that redirect to each other never wait for each other', async () => {
+  await using world = await startWorld({ hosts: 2, config: { source: { pollDelaySeconds: { rss: 5 } } } })
+  const [one, other] = world.origins
+  assert.ok(one && other)
+  one.route('/x', (_request, response) => response.writeHead(302, { location: `${other.url}/feed` }).end())
+  other.route('/x', (_request, response) => response.writeHead(302, { location: `${one.url}/feed` }).end())
+  one.route('/feed', { body: rss([]) })
+  other.route('/feed', { body: rss([]) })
+  const a = await world.add('/x')
+  const b = await world.tidings.catalogue.sources.create('default', { type: 'rss', url: `${other.url}/x` })
+  await world.pass(0)
+  await world.pass(30 * MINUTE)
+  for (const { id } of [a, b]) assert.equal((await world.tidings.polls.list(id)).items[0]?.outcome, 'success')
+})
+
+test('a redirect whose target is closed puts the poll off, without outcome or failure', async () => {
+  await using world = await startWorld({ hosts: 2 })
+  const [from, to] = world.origins
+  assert.ok(from && to)
+  to.route('/busy', { status: 429, headers: { 'retry-after': '3600' } })
+  to.route('/feed', { body: rss([]) })
+  from.route('/feed', (_request, response) => response.writeHead(302, { location: `${to.url}/feed` }).end())
+  const busy = await world.tidings.catalogue.sources.create('default', { type: 'rss', url: `${to.url}/busy` })
+  await world.tidings.poll(busy.id)
+  const { id } = await world.add('/feed')
+  await world.pass(0)
+  await world.pass(30 * MINUTE)
+  assert.deepEqual((await world.tidings.polls.list(id)).items, [])
+  const source = await world.tidings.catalogue.sources.get(id)
+  assert.equal(source.consecutiveFailures, 0)
+  assert.equal(source.nextPollAt, new Date(TEST_START + HOUR).toISOString())
+  to.route('/busy', { body: rss([]) })
+  await world.pass(30 * MINUTE)
+  assert.equal((await world.tidings.polls.list(id)).items[0]?.outcome, 'success')
+})
+
+test('a hanging host delays only itself, and a tick never waits for it', async () => {
+  await using world = await startWorld({ hosts: 2 })
+  const [hanging, other] = world.origins
+  assert.ok(hanging && other)
+  const { promise: enough, resolve: hangUp } = Promise.withResolvers<void>()
+  hanging.route('/a', async (_request, response) => {
+    await enough
+    response.destroy()
+  })
+  other.route('/a', { body: rss([]) })
+  const stuck = await world.add('/a')
+  const quick = await world.tidings.catalogue.sources.create('default', { type: 'rss', url: `${other.url}/a` })
+  await world.tidings.tick()
+  await world.clock.advance(30 * MINUTE)
+  await world.tidings.tick()
+  while ((await world.tidings.polls.list(quick.id)).items.length === 0) await new Promise(setImmediate)
+  await world.tidings.tick()
+  assert.equal((await world.tidings.polls.list(stuck.id)).items.length, 0)
+  assert.equal(hanging.requests.length, 1)
+  hangUp()
+  await world.tidings.drain()
+  const [record] = (await world.tidings.polls.list(stuck.id)).items
+  assert.equal(record?.outcome, 'transient')
+})

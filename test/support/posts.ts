@@ -1,0 +1,54 @@
+// Sources and posts put straight into a store, for tests about what becomes of them.
+import { createHash } from 'node:crypto'
+import type { Candidate } from '../../src/domain/post.ts'
+import type { Source } from '../../src/domain/source.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { TEST_START } from './manual-clock.ts'
+
+let made = 0
+
+export async function putSource(store: Store, given: Partial<Source> = {}): Promise<Source> {
+  const id = given.id ?? `source-${++made}`
+  const url = given.url ?? `https://${id}.example/feed`
+  const host = new URL(url).hostname
+  const source: Source = {
+    ...{ id, userId: 'default', podcastId: 'default', type: 'rss', url, host, lane: host, urlKey: url },
+    ...{ label: null, pollIntervalMinutes: 30, enabled: true, aggregate: null, categoryFilter: null },
+    ...{ maxFailures: null, maxBackoffHours: null, pollDelaySeconds: null, honourFreshness: true, backfillDays: 0 },
+    ...{ feedUrl: null, lastPolled: null, lastSucceededAt: null, lastSeenId: null, nextPollAt: null },
+    ...{ consecutiveFailures: 0, permanentRun: [], lastFailureType: null, lastFailureReason: null },
+    ...{ disabledReason: null, validators: { etag: null, lastModified: null }, bodyHash: null, feedFreshness: null },
+    ...{
+      freshUntil: null,
+      retryAt: null,
+      redirect: null,
+      hasCredentials: false,
+      trusted: true,
+      createdAt: TEST_START,
+      version: 1,
+    },
+    ...given,
+  }
+  await store.addSource(source, [], null)
+  return source
+}
+
+export function candidate(title: string, given: Partial<Candidate> = {}): Candidate {
+  const body = given.body ?? `About ${title}`
+  return {
+    ...{ title, body, url: `https://posts.example/${encodeURIComponent(title)}`, publishedAt: TEST_START },
+    ...{ author: null, guid: title, categories: [], contentHash: createHash('sha256').update(body).digest('hex') },
+    ...given,
+  }
+}
+
+/** Stored at `at`, oldest first. */
+export async function putPosts(
+  store: Store,
+  sourceId: string,
+  posts: readonly Candidate[],
+  at = TEST_START,
+): Promise<void> {
+  const added = await store.addPosts(sourceId, 1, posts, at)
+  if (typeof added === 'string') throw new Error(added)
+}

@@ -1,0 +1,58 @@
+// The command line in this process, with the real product behind it: what a person types, and what comes back.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { runCli } from '../../src/cli/program.ts'
+import type { World } from '../../src/cli/world.ts'
+import { openApp } from '../../src/open-app.ts'
+
+export interface Typed {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  json<T = Record<string, unknown>>(): T
+}
+
+export interface Shell extends Disposable {
+  readonly folder: string
+  readonly env: Record<string, string>
+  tidings(...args: string[]): Promise<Typed>
+  /** With this on standard input. */
+  tidingsWith(input: string, ...args: string[]): Promise<Typed>
+}
+
+/** Every command works on a store of its own, in a folder of its own, and may visit loopback. */
+export function openShell(over: Partial<World> = {}): Shell {
+  const folder = mkdtempSync(join(tmpdir(), 'tidings-cli-'))
+  const env: Record<string, string> = { APP_HTTP_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8', APP_LOG_LEVEL: 'silent' }
+  const run = async (input: string, args: string[]): Promise<Typed> => {
+    let [out, err] = ['', '']
+    const code = await runCli([...args, ...storeOf(args, folder)], {
+      version: '1.2.3',
+      env,
+      cwd: folder,
+      pid: process.pid,
+      stdin: Readable.from([input]),
+      stdout: { write: (text) => (out += text) },
+      stderr: { write: (text) => (err += text) },
+      now: () => Date.now(),
+      ending: new AbortController().signal,
+      openApp,
+      ...over,
+    })
+    return { code, out, err, json: () => JSON.parse(out) }
+  }
+  return {
+    folder,
+    env,
+    tidings: (...args) => run('', args),
+    tidingsWith: (input, ...args) => run(input, args),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+  }
+}
+
+function storeOf(args: readonly string[], folder: string): string[] {
+  const says = args.some((arg) => /^--(data|database|server|help|version)$/.test(arg)) || args.length === 0
+  return says || args.includes('generate') ? [] : ['--data', folder]
+}
