@@ -1,9 +1,12 @@
 // The composition root: Config -> running parts. Only this file names concrete adapters.
+import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { getDomain } from 'tldts'
 import { announcing, EventHub } from './announce/event-hub.ts'
+import { WebhookSender } from './announce/webhooks.ts'
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts'
 import { readSourceUrl } from './catalogue/source-url.ts'
+import { payloadOf } from './catalogue/webhooks.ts'
 import { databaseOf } from './config.ts'
 import { hostOf } from './domain/host.ts'
 import type { Failure } from './domain/outcome.ts'
@@ -50,10 +53,13 @@ export interface App extends AsyncDisposable {
   readonly catalogue: Catalogue
   readonly engine: Engine
   readonly events: EventHub
+  readonly webhookSender: WebhookSender
   /** Counts from the moment somebody wants its figures. */
   readonly metrics: Metrics
   /** What the API listens on is told here: it is never fetched. */
   readonly listening: ListenAddress[]
+  /** Scheduler and webhooks; what is asked for works without. */
+  start(): Promise<void>
   close(): Promise<void>
 }
 
@@ -63,7 +69,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const opened = await openStore(config.database.url, { log })
   const events = new EventHub(opened)
   let metrics: Metrics | null = null
-  const announced = announcing(opened, () => events.nudge())
+  const announced = announcing(opened, () => {
+    events.nudge()
+    webhookSender.nudge()
+  })
   const store = timed(announced, () => metrics?.tellTime ?? null)
   const secrets = createSecrets({
     masterKey: config.encryption.masterKey,
@@ -89,6 +98,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     sameDomain,
     urlKeyOf: (url) => readSourceUrl('rss', url).urlKey,
   })
+  const newMessageId = () => `msg_${randomUUID()}`
+  const webhookSender = new WebhookSender({ store, clock, fetcher, secrets, log, newMessageId, payloadOf })
   const counting = new Metrics({
     ...{ store, engine, clock, log, version },
     subscribe: (signal) => events.subscribe({ signal }),
@@ -98,23 +109,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const close = once(async () => {
     events.close()
     await counting.close()
-    await engine.stop()
+    await Promise.all([engine.stop(), webhookSender.stop()])
     await Promise.all([fetcher.close(), documents.close()])
     await store.close()
   })
-  return {
-    config,
-    clock,
-    store,
-    secrets,
-    catalogue,
-    engine,
-    events,
-    metrics,
-    listening,
-    close,
-    [Symbol.asyncDispose]: close,
+  const start = async () => {
+    webhookSender.start()
+    await engine.start()
   }
+  const parts = { config, clock, store, secrets, catalogue, engine, events, webhookSender, metrics, listening }
+  return { ...parts, start, close, [Symbol.asyncDispose]: close }
 }
 
 function readersOf(

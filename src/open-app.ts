@@ -12,11 +12,10 @@ import { VERSION } from './version.ts'
 export async function openApp(request: OpenRequest): Promise<OpenedApp> {
   const { config, log, runToken } = request
   const app = await started(request, () => createApp({ config, log }))
-  const { catalogue, engine, store, clock, events, metrics } = app
+  const { catalogue, engine, store, clock, events, metrics, webhookSender } = app
+  const parts = { config, catalogue, engine, store, clock, events, metrics, webhookSender, log, version: VERSION }
   try {
-    const api = await started(request, () =>
-      createApi({ config, catalogue, engine, store, clock, events, metrics, log, version: VERSION, runToken }),
-    )
+    const api = await started(request, () => createApi({ ...parts, runToken }))
     return {
       store,
       inject: (injected) => api.inject(injected),
@@ -27,7 +26,7 @@ export async function openApp(request: OpenRequest): Promise<OpenedApp> {
         app.listening.push(...(await addressesOf(app, url)))
         return { url }
       },
-      start: () => engine.start(),
+      start: () => app.start(),
       rotateMasterKey: (readNewKey) => rotateMasterKey(store, secretsOptions(app), readNewKey),
       async close(deadlineMs) {
         await Promise.all([api.close(deadlineMs), engine.stop(deadlineMs)])

@@ -7,6 +7,7 @@ import type { ApiParts } from './parts.ts'
 import { articleRoutes } from './resources/articles.ts'
 import { cursorRoutes } from './resources/cursors.ts'
 import { eventRoutes } from './resources/events.ts'
+import { feedRoutes } from './resources/feeds.ts'
 import { forecastRoutes } from './resources/forecast.ts'
 import { hostRoutes } from './resources/hosts.ts'
 import { keyRoutes } from './resources/keys.ts'
@@ -20,6 +21,7 @@ import { sourceRoutes } from './resources/sources.ts'
 import { statusRoutes } from './resources/status.ts'
 import { tokenRoutes } from './resources/tokens.ts'
 import { userRoutes } from './resources/users.ts'
+import { webhookRoutes } from './resources/webhooks.ts'
 import { ok, type Route } from './route.ts'
 
 const RESOURCES = [
@@ -30,10 +32,12 @@ const RESOURCES = [
   postRoutes,
   articleRoutes,
   cursorRoutes,
+  feedRoutes,
   podcastRoutes,
   userRoutes,
   tokenRoutes,
   keyRoutes,
+  webhookRoutes,
   hostRoutes,
   eventRoutes,
   statusRoutes,

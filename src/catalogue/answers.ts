@@ -1,5 +1,6 @@
 // What people get back, as schemas: the types of the views come from them, and so does the OpenAPI description.
 import { z } from 'zod'
+import { EVENT_TYPES } from '../domain/event.ts'
 import { SKIP_RULES } from '../domain/outcome.ts'
 import { SOURCE_TYPES } from '../domain/source.ts'
 
@@ -143,6 +144,36 @@ export const whyAnswer = z
   })
   .meta({ id: 'Why' })
 
+export const webhookAnswer = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    types: z.array(z.enum(EVENT_TYPES)),
+    createdAt: instant,
+    disabledAt: maybe.describe('when the receiver answered 410 Gone'),
+    disabledReason: z.string().nullable(),
+    pending: count.describe('messages on their way'),
+    deadLetters: count,
+  })
+  .meta({ id: 'Webhook' })
+export const newWebhookAnswer = webhookAnswer
+  .extend({ secret: z.string().optional().describe('when it was made here: shown this once') })
+  .meta({ id: 'NewWebhook' })
+
+export const deadLetterAnswer = z
+  .object({
+    id: z.string(),
+    messageId: z.string(),
+    type: z.enum(EVENT_TYPES),
+    createdAt: instant,
+    attempts: count,
+    lastAttemptAt: maybe,
+    lastStatus: z.int().nullable(),
+    lastError: z.string().nullable(),
+    payload: z.unknown(),
+  })
+  .meta({ id: 'DeadLetter' })
+
 export const hostAnswer = z
   .object({
     host: z.string(),
@@ -229,6 +260,9 @@ export type ArticleView = z.output<typeof articleAnswer>
 export type PollView = z.output<typeof pollAnswer>
 export type QueuedView = z.output<typeof queuedAnswer>
 export type WhyView = z.output<typeof whyAnswer>
+export type WebhookView = z.output<typeof webhookAnswer>
+export type NewWebhookView = z.output<typeof newWebhookAnswer>
+export type DeadLetterView = z.output<typeof deadLetterAnswer>
 export type HostView = z.output<typeof hostAnswer>
 export type ForecastView = z.output<typeof forecastAnswer>
 export type PreviewView = z.output<typeof previewAnswer>

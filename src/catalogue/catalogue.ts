@@ -15,6 +15,7 @@ import { createSources, type SourceCatalogue } from './sources.ts'
 import { createTokens, type TokenCatalogue } from './tokens.ts'
 import { createTransfer, type Transfer } from './transfer.ts'
 import { createUsers, type UserCatalogue } from './users.ts'
+import { createWebhooks, type WebhookCatalogue } from './webhooks.ts'
 
 export interface CatalogueParts {
   readonly store: Store
@@ -35,6 +36,7 @@ export interface Catalogue {
   readonly posts: PostCatalogue
   readonly articles: ArticleCatalogue
   readonly cursors: CursorCatalogue
+  readonly webhooks: WebhookCatalogue
 }
 
 export function createCatalogue({
@@ -52,5 +54,6 @@ export function createCatalogue({
     posts: createPosts(parts),
     articles: createArticles(parts),
     cursors: createCursors(parts),
+    webhooks: createWebhooks(parts),
   }
 }

@@ -14,7 +14,13 @@ const source: Source = {
   ...{ backfillDays: 0, hasCredentials: false, trusted: true, createdAt: NOW, version: 1, feedUrl: null },
   ...{ lastPolled: NOW, lastSucceededAt: NOW, lastSeenId: null, nextPollAt: NOW + HOUR_MS, consecutiveFailures: 0 },
   ...{ permanentRun: [], lastFailureType: null, lastFailureReason: null, disabledReason: null, bodyHash: null },
-  ...{ validators: { etag: null, lastModified: null }, freshUntil: null, retryAt: null, redirect: null },
+  ...{
+    validators: { etag: null, lastModified: null },
+    feedFreshness: null,
+    freshUntil: null,
+    retryAt: null,
+    redirect: null,
+  },
 }
 
 const calm: Circumstances = {

@@ -2,6 +2,7 @@
 // attempt value, and `recordPoll` writes it in one transaction.
 import { speaksOfHost } from '../domain/breaker-window.ts'
 import { choose } from '../domain/choose.ts'
+import { permanentTarget } from '../domain/moved.ts'
 import { failedOnTheWayOut, type HostOutcome } from '../domain/outage-run.ts'
 import type { Failure, PollRecord, SkipCounts, SkipRule, Trigger } from '../domain/outcome.ts'
 import { NOTHING_SKIPPED } from '../domain/outcome.ts'
@@ -161,7 +162,6 @@ async function record(
   const { visit } = poll
   const ahead = await storeAhead(deps, source, findings.posts)
   if (typeof ahead === 'string') return { kind: ahead }
-  const rules = await effectRules(deps, source, findings.attempt)
   const { attempt } = findings
   const result = resultOf(attempt)
   const finishedAt = clock.now()
@@ -178,13 +178,15 @@ async function record(
     carried: carriedBy(findings.candidates),
     at: finishedAt,
     lane,
+    moveTo: moveTargetOf(deps, attempt),
     countLane: attempt.kind === 'failure' && speaksOfHost(attempt.failure),
     decide: (moment) => {
       const created = moment.created + ahead.stored
       const lostToDuplicates = moment.lostToDuplicates + ahead.offered - ahead.stored
       // The outage is asked here, in the transaction: what is written after it was judged is not counted.
       const judged = { mayDisable: deps.outage.mayDisable(result), counts: deps.outage.counts(result) }
-      effects = effectsOf(attempt, facts, { ...moment, created, lostToDuplicates }, { ...rules, ...judged })
+      const rules = { ...effectRules(deps), ...judged, targetTaken: moment.moveTaken }
+      effects = effectsOf(attempt, facts, { ...moment, created, lostToDuplicates }, rules)
       return effects
     },
   })
@@ -223,22 +225,18 @@ function carriedBy(candidates: readonly Candidate[] | null): { guids: Set<string
   }
 }
 
-type FixedRules = Omit<EffectRules, 'mayDisable' | 'counts'>
+/** The key of the URL that a permanent redirect leads to: looked up in the transaction that may take it over. */
+function moveTargetOf(deps: PollDeps, attempt: Attempt): string | null {
+  const target = attempt.kind === 'success' ? permanentTarget(attempt.answer.trail) : null
+  return target === null ? null : deps.urlKeyOf(target)
+}
 
-async function effectRules(deps: PollDeps, source: Source, attempt: Attempt): Promise<FixedRules> {
-  const target = attempt.kind === 'success' ? (attempt.answer.trail.at(-1)?.to ?? null) : null
+function effectRules(deps: PollDeps): Omit<EffectRules, 'mayDisable' | 'counts' | 'targetTaken'> {
   return {
     maxBackoffHours: deps.rules.maxBackoffHours,
     maxFailures: deps.rules.maxFailures,
     breaker: deps.rules.breaker,
     sameDomain: deps.sameDomain,
     urlKeyOf: deps.urlKeyOf,
-    targetTaken: target !== null && (await isTaken(deps, source, target)),
   }
-}
-
-async function isTaken(deps: PollDeps, source: Source, url: string): Promise<boolean> {
-  const page = { podcastId: source.podcastId, limit: 2, cursor: null }
-  const { items } = await deps.store.listSources({ ...page, url: deps.urlKeyOf(url) })
-  return items.some((other) => other.id !== source.id)
 }

@@ -9,6 +9,7 @@ import type { HostDay, SpacedTally } from '../domain/politeness.ts'
 import type { Candidate, KnownEntry, Post } from '../domain/post.ts'
 import type { Source, SourceSettings, SourceState } from '../domain/source.ts'
 import type { HostHealthStore, LaneCrowd, LaneRecovery } from './host-store.ts'
+import type { WebhookStore } from './webhook-store.ts'
 
 export interface Page<T> {
   readonly items: readonly T[]
@@ -301,6 +302,8 @@ export interface ConsumerStore {
   eventsAfter(position: string, limit: number): Promise<readonly StoredEvent[]>
   lastEventId(): Promise<string>
   addEvents(events: readonly NewEvent[]): Promise<void>
+  /** Whether the user has a source in this lane. */
+  hasSourceOn(userId: string, lane: string): Promise<boolean>
 }
 
 export interface CleanUpLimits {
@@ -345,6 +348,7 @@ export interface Store
     PollingStore,
     HostHealthStore,
     ConsumerStore,
+    WebhookStore,
     CleanUpStore {
   readonly engine: 'sqlite' | 'postgres'
   schemaVersion(): Promise<number>

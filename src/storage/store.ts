@@ -7,6 +7,14 @@ import { changeSource } from './change-source.ts'
 import { cleanUp } from './clean-up.ts'
 import { getCursor, putCursor, removeCursor } from './cursors.ts'
 import type { Database } from './db.ts'
+import {
+  claimDeliveries,
+  disableWebhook,
+  listDeadLetters,
+  replayDeadLetters,
+  settleDelivery,
+  waitingWebhooks,
+} from './deliveries.ts'
 import { dueLanes, nextDueAt, nextDueOf } from './due.ts'
 import { addEvents, eventsAfter, lastEventId } from './events.ts'
 import { countsOf, getSource } from './get-source.ts'
@@ -21,6 +29,7 @@ import { countOverdue, overdueSources, planSources, polledAfter, unplannedSource
 import { addPodcast, changePodcast, getPodcast, listPodcasts } from './podcasts.ts'
 import { listPolls } from './polls.ts'
 import { countDueAhead, countGoodHosts, enabledInTurn, hostsThatWorked, workedInTurn } from './probe-turns.ts'
+import { hasSourceOn, queueDeliveries } from './queue-deliveries.ts'
 import { addPosts, recordPoll } from './record-poll.ts'
 import { recoverHost, troubledHosts } from './recover-host.ts'
 import { removePodcast, removeSource, removeUser } from './remove.ts'
@@ -29,6 +38,7 @@ import { lastBodyBytes, summary } from './summary.ts'
 import { addToken, findToken, listTokens, removeToken, touchToken } from './tokens.ts'
 import { totals } from './totals.ts'
 import { addUser, getUser, listUsers, renameUser } from './users.ts'
+import { addWebhook, countDeliveries, getWebhook, listWebhooks, removeWebhook } from './webhooks.ts'
 
 export function storeOver(db: Database, schemaVersion: number): Store {
   const verb =
@@ -116,5 +126,19 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     eventsAfter: verb(eventsAfter),
     lastEventId: verb(lastEventId),
     addEvents: verb(addEvents),
+    hasSourceOn: verb(hasSourceOn),
+
+    addWebhook: verb(addWebhook),
+    getWebhook: verb(getWebhook),
+    listWebhooks: verb(listWebhooks),
+    removeWebhook: verb(removeWebhook),
+    countDeliveries: verb(countDeliveries),
+    queueDeliveries: verb(queueDeliveries),
+    waitingWebhooks: verb(waitingWebhooks),
+    claimDeliveries: verb(claimDeliveries),
+    settleDelivery: verb(settleDelivery),
+    disableWebhook: verb(disableWebhook),
+    listDeadLetters: verb(listDeadLetters),
+    replayDeadLetters: verb(replayDeadLetters),
   }
 }
