@@ -3,7 +3,8 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Problem } from '../domain/problem.ts'
 import type { Log } from '../ports/log.ts'
-import { ANYBODY, createAuthenticate, needsToken } from './auth.ts'
+import { type Audit, createAudit } from './audit.ts'
+import { ANYBODY, type AuthFailure, createAuthenticate, needsToken } from './auth.ts'
 import { takeJson, takeLists } from './bodies.ts'
 import { callOf, send } from './handle.ts'
 import { otherMethods } from './other-methods.ts'
@@ -34,6 +35,7 @@ export interface Api {
 export async function createApi({ log, runToken, ...given }: ApiOptions): Promise<Api> {
   const { config, store, clock } = given
   const closing = new AbortController()
+  const audit = createAudit(log)
   const parts: ApiParts = { ...given, reach: createReach(store), rates: createRates(clock) }
   const app = Fastify({
     bodyLimit: 1024 * 1024,
@@ -45,13 +47,13 @@ export async function createApi({ log, runToken, ...given }: ApiOptions): Promis
     frameworkErrors: (error, _request, reply) => send(reply, problemAnswer(problemOf(error))),
   })
   app.decorateRequest('who', null)
-  app.addHook('onRequest', createDoor({ ...given, runToken: runToken ?? null, closing: closing.signal }))
-  answerErrors(app, log)
+  app.addHook('onRequest', createDoor({ ...given, runToken: runToken ?? null, closing: closing.signal, audit }))
+  answerErrors(app, log, audit)
   if (log) logRequests(app, log)
   await addRoutes(app, await allRoutes(parts), async (route, request, reply) => {
     const call = callOf(route, request, reply, closing.signal)
     const answer = await route.handle(call)
-    if (route.audit && log) log.info({ by: call.who.userId, ...call.params }, `[Audit] ${route.audit}`)
+    audit.done(route, call, answer, request)
     return send(reply, answer)
   })
   await app.ready()
@@ -73,9 +75,13 @@ export async function createApi({ log, runToken, ...given }: ApiOptions): Promis
 
 /** Every request comes through here before anything of it is read. */
 function createDoor(
-  parts: Pick<ApiOptions, 'config' | 'store' | 'clock'> & { runToken: string | null; closing: AbortSignal },
+  parts: Pick<ApiOptions, 'config' | 'store' | 'clock'> & {
+    runToken: string | null
+    closing: AbortSignal
+    audit: Audit
+  },
 ) {
-  const { config, closing } = parts
+  const { config, closing, audit } = parts
   const tokensNeeded = needsToken(config.server)
   const authenticate = createAuthenticate({ ...parts, slowDown: createSlowDown() })
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -85,15 +91,20 @@ function createDoor(
     if (!tokensNeeded && route?.tag !== 'Health') refuseForeign(request.headers, config.server.host)
     if (!route) return
     if (!tokensNeeded || route.access === 'anyone') request.who = ANYBODY
-    else request.who = await authenticate(request.headers.authorization, request.ip, closing)
+    else {
+      const { authorization } = request.headers
+      const onFailure = (failure: AuthFailure) => audit.authenticationFailed(failure, request)
+      request.who = await authenticate({ authorization, address: request.ip, closing, onFailure })
+    }
     if (route.access === 'admin') requireAdmin(request.who)
   }
 }
 
-function answerErrors(app: FastifyInstance, log: Log | false): void {
+function answerErrors(app: FastifyInstance, log: Log | false, audit: Audit): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
     if (problem.code === 'internal' && log) log.error({ err: error, method: request.method }, '[API] a request failed')
+    audit.refused(problem, request)
     return send(reply, problemAnswer(problem))
   })
   app.setNotFoundHandler((_request, reply) => {

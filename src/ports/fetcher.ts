@@ -3,6 +3,9 @@
 import type { Failure } from '../domain/outcome.ts'
 import type { Validators } from '../domain/source.ts'
 
+/** Whether `allow-private-networks` counts; 'configured': the operator wrote the address itself, any network will do. */
+export type Trust = boolean | 'configured'
+
 export interface FetchRequest {
   /** http or https, without credentials. */
   readonly url: string
@@ -15,8 +18,7 @@ export interface FetchRequest {
   readonly basicAuth?: string | undefined
   /** Further headers, such as an API key's. Sent to the host of `url` only. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Whether `allow-private-networks` counts for this request. */
-  readonly trusted: boolean
+  readonly trusted: Trust
   /** `false`: a redirect is an answer like any other status. */
   readonly followRedirects?: boolean | undefined
   /** The hops that led here from another host: they count towards the limit and against loops. */

@@ -20,7 +20,7 @@ import { addPodcast, changePodcast, getPodcast, listPodcasts } from './podcasts.
 import { listPolls } from './polls.ts'
 import { addPosts, recordPoll } from './record-poll.ts'
 import { removePodcast, removeSource, removeUser } from './remove.ts'
-import { anySecret, getSecret, putSecret, removeSecret, secretsNotUnder } from './secrets.ts'
+import { anySecret, getSecret, putSecret, removeSecret, resealSecret, secretsNotUnder } from './secrets.ts'
 import { addToken, findToken, listTokens, removeToken, touchToken } from './tokens.ts'
 import { totals } from './totals.ts'
 import { addUser, getUser, listUsers, renameUser } from './users.ts'
@@ -54,6 +54,7 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     touchToken: verb(touchToken),
     removeToken: verb(removeToken),
     putSecret: verb(putSecret),
+    resealSecret: verb(resealSecret),
     getSecret: verb(getSecret),
     removeSecret: verb(removeSecret),
     secretsNotUnder: verb(secretsNotUnder),
