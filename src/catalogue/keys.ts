@@ -61,7 +61,7 @@ async function forgetFailures({ store, clock }: CatalogueParts, userId: string):
   const lane = `x:${userId}`
   const before = await store.hostState(lane)
   if (!before || before.breaker.inARow === 0) return
-  const about = { userId: null, podcastId: null, sourceId: null, host: lane, data: { by: 'key stored' } }
+  const about = { userId, podcastId: null, sourceId: null, host: lane, data: { by: 'key stored' } }
   const events: NewEvent[] =
     before.breaker.state === 'closed' ? [] : [{ type: 'host.closed', at: clock.now(), ...about }]
   await store.changeHost(lane, () => ({ breaker: CLOSED_BREAKER }), events)
