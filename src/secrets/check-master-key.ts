@@ -25,7 +25,7 @@ export async function checkMasterKey(secrets: KeyedSecrets, store: Lookup): Prom
   const all = more > 0 ? [...names, `${more}${foreign.length === COUNTED_AT_MOST ? ' or more' : ''} others`] : names
   const cause =
     trouble ?? (keyId === null ? 'There is no master key' : 'The master key is not the one they were stored under')
-  return `${cause}, so these secrets cannot be read: ${all.join(', ')}. Set app.encryption.master-key to the key they were stored under (or restore the file master.key beside the database), or store them again. Everything else works.`
+  return `${cause}, so these secrets cannot be read: ${all.join(', ')}. Set app.encryption.master-key to the key they were stored under (or restore the file master.key beside the database), run an interrupted "tidings key rotate" again, or store them again. Everything else works.`
 }
 
 async function nameOf(row: SecretRow, store: Lookup): Promise<string> {

@@ -153,7 +153,7 @@ describe('the check at start', () => {
     ])
     assert.equal(
       await checkMasterKey(withKey(), rowsStore(rows)),
-      'The master key is not the one they were stored under, so these secrets cannot be read: the x key of user Anna, the credentials of https://a.example/feed, the secret of webhook w1. Set app.encryption.master-key to the key they were stored under (or restore the file master.key beside the database), or store them again. Everything else works.',
+      'The master key is not the one they were stored under, so these secrets cannot be read: the x key of user Anna, the credentials of https://a.example/feed, the secret of webhook w1. Set app.encryption.master-key to the key they were stored under (or restore the file master.key beside the database), run an interrupted "tidings key rotate" again, or store them again. Everything else works.',
     )
     const none = createSecrets({ masterKey: null, engine: 'postgres', dataDir: null })
     assert.match((await checkMasterKey(none, rowsStore(rows))) ?? '', /^There is no master key, so these/)
