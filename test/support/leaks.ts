@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /** Every form by which somebody could read the secret off. */
-export function formsOf(secret: string): string[] {
+function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret)
   const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), bytes.toString('hex')]
   // Base64 depends on where the text begins: all three ways, without the characters that neighbours share.
