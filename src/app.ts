@@ -1,9 +1,12 @@
 // The composition root: Config -> running parts. Only this file names concrete adapters.
+import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { getDomain } from 'tldts'
 import { announcing, EventHub } from './announce/event-hub.ts'
+import { WebhookSender } from './announce/webhooks.ts'
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts'
 import { readSourceUrl } from './catalogue/source-url.ts'
+import { payloadOf } from './catalogue/webhooks.ts'
 import { databaseOf } from './config.ts'
 import { hostOf } from './domain/host.ts'
 import type { Failure } from './domain/outcome.ts'
@@ -11,6 +14,8 @@ import type { Source, SourceType } from './domain/source.ts'
 import type { ListenAddress } from './fetching/address-guard.ts'
 import { createFetcher } from './fetching/client.ts'
 import { silentLog } from './log.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { timed } from './metrics/timed-store.ts'
 import { PollingEngine } from './polling/engine.ts'
 import type { Clock, Random } from './ports/clock.ts'
 import type { Config } from './ports/config.ts'
@@ -48,8 +53,13 @@ export interface App extends AsyncDisposable {
   readonly catalogue: Catalogue
   readonly engine: Engine
   readonly events: EventHub
+  readonly webhookSender: WebhookSender
+  /** Counts from the moment somebody wants its figures. */
+  readonly metrics: Metrics
   /** What the API listens on is told here: it is never fetched. */
   readonly listening: ListenAddress[]
+  /** Scheduler and webhooks; what is asked for works without. */
+  start(): Promise<void>
   close(): Promise<void>
 }
 
@@ -58,7 +68,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const listening: ListenAddress[] = []
   const opened = await openStore(config.database.url, { log })
   const events = new EventHub(opened)
-  const store = announcing(opened, () => events.nudge())
+  let metrics: Metrics | null = null
+  const announced = announcing(opened, () => {
+    events.nudge()
+    webhookSender.nudge()
+  })
+  const store = timed(announced, () => metrics?.tellTime ?? null)
   const secrets = createSecrets({
     masterKey: config.encryption.masterKey,
     engine: store.engine,
@@ -83,14 +98,27 @@ export async function createApp(options: AppOptions): Promise<App> {
     sameDomain,
     urlKeyOf: (url) => readSourceUrl('rss', url).urlKey,
   })
+  const newMessageId = () => `msg_${randomUUID()}`
+  const webhookSender = new WebhookSender({ store, clock, fetcher, secrets, log, newMessageId, payloadOf })
+  const counting = new Metrics({
+    ...{ store, engine, clock, log, version },
+    subscribe: (signal) => events.subscribe({ signal }),
+  })
+  metrics = counting
   const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock })
   const close = once(async () => {
     events.close()
-    await engine.stop()
+    await counting.close()
+    await Promise.all([engine.stop(), webhookSender.stop()])
     await Promise.all([fetcher.close(), documents.close()])
     await store.close()
   })
-  return { config, clock, store, secrets, catalogue, engine, events, listening, close, [Symbol.asyncDispose]: close }
+  const start = async () => {
+    webhookSender.start()
+    await engine.start()
+  }
+  const parts = { config, clock, store, secrets, catalogue, engine, events, webhookSender, metrics, listening }
+  return { ...parts, start, close, [Symbol.asyncDispose]: close }
 }
 
 function readersOf(

@@ -53,7 +53,7 @@ export async function createTidings(options: TidingsOptions = {}): Promise<Tidin
     drain: () => engine.drain(),
     poll: async (sourceId, how) => pollView(await engine.poll(sourceId, how)),
     events: { subscribe: (how = {}) => viewed(app.events.subscribe(how)) },
-    start: () => engine.start(),
+    start: () => app.start(),
     stop: () => app.close(),
     [Symbol.asyncDispose]: () => app.close(),
   }

@@ -12,20 +12,21 @@ import { VERSION } from './version.ts'
 export async function openApp(request: OpenRequest): Promise<OpenedApp> {
   const { config, log, runToken } = request
   const app = await started(request, () => createApp({ config, log }))
-  const { catalogue, engine, store, clock } = app
+  const { catalogue, engine, store, clock, events, metrics, webhookSender } = app
+  const parts = { config, catalogue, engine, store, clock, events, metrics, webhookSender, log, version: VERSION }
   try {
-    const api = await started(request, () =>
-      createApi({ config, catalogue, engine, store, clock, log, version: VERSION, runToken }),
-    )
+    const api = await started(request, () => createApi({ ...parts, runToken }))
     return {
       store,
       inject: (injected) => api.inject(injected),
       async listen() {
+        // Only who serves is ever asked for figures.
+        metrics.start()
         const { url } = await api.listen()
         app.listening.push(...(await addressesOf(app, url)))
         return { url }
       },
-      start: () => engine.start(),
+      start: () => app.start(),
       async rotateMasterKey(readNewKey) {
         const rotated = await rotateMasterKey(store, secretsOptions(app), readNewKey)
         if (rotated !== 'no-key') {

@@ -9,7 +9,7 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url))
 
 const INNER = ['domain', 'ports']
 const EVERYWHERE = [...INNER, 'config', 'log', 'version']
-const ADAPTERS = ['fetching', 'sources', 'storage', 'secrets', 'workers', 'cluster']
+const ADAPTERS = ['fetching', 'sources', 'storage', 'secrets', 'workers', 'cluster', 'metrics']
 
 const AROUND = ['announce', 'system-clock']
 

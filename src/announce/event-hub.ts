@@ -1,6 +1,7 @@
 // Listeners to event rows. Each pulls from the store at its own pace, so a slow one holds a position, not memory;
 // a nudge after each commit of this process wakes them, a look every second finds what other processes wrote.
-import type { EventType, StoredEvent } from '../domain/event.ts'
+// Ids of events have no holes, so a listener whose next events were cleaned up before it came to them is told so.
+import { type EventType, type StoredEvent, seenBy } from '../domain/event.ts'
 import type { Store } from '../ports/store.ts'
 
 const BATCH = 200
@@ -8,24 +9,30 @@ const LOOK_EVERY_MS = 1000
 
 export interface Subscription {
   readonly types?: readonly EventType[] | undefined
-  /** Only events of this user's things; null: all. */
+  /** Only what this user may see; null: all. */
   readonly userId?: string | null | undefined
   /** From the event after this one on; default: from now on. */
   readonly after?: string | undefined
   readonly signal?: AbortSignal | undefined
+  /** Events after `from` up to and with `to` are not there any more, or `from` was never given out. */
+  readonly onGap?: ((from: string, to: string) => void) | undefined
 }
 
+type EventRows = Pick<Store, 'eventsAfter' | 'lastEventId' | 'hasSourceOn'>
+
 export class EventHub {
-  readonly #store: Pick<Store, 'eventsAfter' | 'lastEventId'>
+  readonly #store: EventRows
   readonly #sleepers = new Set<() => void>()
   readonly #closing = new AbortController()
+  #nudges = 0
 
-  constructor(store: Pick<Store, 'eventsAfter' | 'lastEventId'>) {
+  constructor(store: EventRows) {
     this.#store = store
   }
 
   /** Events may have been written. */
   nudge(): void {
+    this.#nudges++
     for (const wake of [...this.#sleepers]) wake()
   }
 
@@ -36,24 +43,53 @@ export class EventHub {
 
   /** The place to start from is taken at the call, not at the first read: nothing in between is missed. */
   subscribe(subscription: Subscription = {}): AsyncIterableIterator<StoredEvent> {
-    const from = subscription.after === undefined ? this.#store.lastEventId() : Promise.resolve(subscription.after)
-    from.catch(() => {})
-    return this.#walk(from, subscription)
+    const last = this.#store.lastEventId()
+    last.catch(() => {})
+    return this.#walk(last, subscription)
   }
 
-  async *#walk(from: Promise<string>, { types, userId = null, signal }: Subscription): AsyncGenerator<StoredEvent> {
+  async *#walk(last: Promise<string>, subscription: Subscription): AsyncGenerator<StoredEvent> {
+    const { signal, after, onGap } = subscription
     const ended = (): boolean => this.#closing.signal.aborted || signal?.aborted === true
-    let position = await from
+    const newest = await last
+    let position = after ?? newest
+    if (Number(position) > Number(newest)) {
+      // Of a store that was since restored: what is numbered like that is yet to come.
+      onGap?.(position, newest)
+      position = newest
+    }
     while (!ended()) {
+      const heard = this.#nudges
       const events = await this.#store.eventsAfter(position, BATCH)
+      const [first] = events
+      if (first && Number(first.id) > Number(position) + 1) onGap?.(position, String(Number(first.id) - 1))
       for (const event of events) {
         if (ended()) return
         position = event.id
-        const wanted = types === undefined || types.includes(event.type)
-        if (wanted && (userId === null || event.userId === userId)) yield event
+        const told = await this.#told(event, subscription)
+        if (told) yield told
       }
-      if (events.length === 0) await this.#sleep(signal)
+      if (!first) position = await this.#passCleaned(position, onGap)
+      // Who was nudged while it looked looks again.
+      if (!first && !ended() && heard === this.#nudges) await this.#sleep(signal)
     }
+  }
+
+  /** Nothing is left after the position: either nothing was written, or it was cleaned up. */
+  async #passCleaned(position: string, onGap: Subscription['onGap']): Promise<string> {
+    const newest = await this.#store.lastEventId()
+    if (Number(newest) <= Number(position)) return position
+    // Written between the two questions, most likely.
+    if ((await this.#store.eventsAfter(position, 1)).length > 0) return position
+    onGap?.(position, newest)
+    return newest
+  }
+
+  async #told(event: StoredEvent, { types, userId = null }: Subscription): Promise<StoredEvent | null> {
+    if (types !== undefined && !types.includes(event.type)) return null
+    if (userId === null) return event
+    const asks = event.userId === null && event.host !== null
+    return seenBy(event, userId, asks && (await this.#store.hasSourceOn(userId, event.host ?? '')))
   }
 
   #sleep(signal: AbortSignal | undefined): Promise<void> {
@@ -74,7 +110,7 @@ export class EventHub {
 }
 
 /** Verbs that write event rows. */
-const ANNOUNCING = ['recordPoll', 'addSource', 'changeSource', 'changeHost', 'addEvents'] as const
+const ANNOUNCING = ['recordPoll', 'addSource', 'changeSource', 'changeHost', 'recoverHost', 'addEvents'] as const
 
 /** The same store, telling the hub after each verb that may have written events. */
 export function announcing(store: Store, nudge: () => void): Store {

@@ -17,6 +17,10 @@ export interface ApiParts {
   readonly version: string
   /** Left out: there are no live events. */
   readonly events?: EventSource
+  /** Told when messages may be due at once. Left out: nobody sends any. */
+  readonly webhookSender?: { nudge(): void }
+  /** Left out: there is no /metrics. */
+  readonly metrics?: MetricsSource
   readonly reach: Reach
   readonly rates: Rates
 }
@@ -26,6 +30,12 @@ export interface EventSource {
     readonly types?: readonly EventType[] | undefined
     readonly userId?: string | null | undefined
     readonly after?: string | undefined
+    readonly onGap?: ((from: string, to: string) => void) | undefined
     readonly signal?: AbortSignal | undefined
   }): AsyncIterator<StoredEvent>
+}
+
+export interface MetricsSource {
+  readonly contentType: string
+  text(): Promise<string>
 }

@@ -1,5 +1,6 @@
 // What a caller can reach. Another person's things do not exist: same status and same body as for no such thing,
 // and a path whose parts do not belong together leads nowhere.
+import { noSuch } from '../catalogue/find.ts'
 import type { Podcast, User } from '../domain/person.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
@@ -19,19 +20,19 @@ export function createReach(store: Pick<Store, 'getUser' | 'getPodcast' | 'getSo
     async user({ who, params }) {
       const id = params.user ?? ''
       const user = who.admin || who.userId === id ? await store.getUser(id) : null
-      if (!user) throw new Problem('not-found', 'There is no such user.')
+      if (!user) throw noSuch('user')
       return user
     },
     async podcast(call) {
       const user = await reach.user(call)
       const podcast = await store.getPodcast(call.params.podcast ?? '')
-      if (podcast?.userId !== user.id) throw new Problem('not-found', 'There is no such podcast.')
+      if (podcast?.userId !== user.id) throw noSuch('podcast')
       return podcast
     },
     async source(call) {
       const podcast = await reach.podcast(call)
       const source = await store.getSource(call.params.source ?? '')
-      if (source?.podcastId !== podcast.id) throw new Problem('not-found', 'There is no such source.')
+      if (source?.podcastId !== podcast.id) throw noSuch('source')
       return source
     },
   }

@@ -5,10 +5,14 @@ import { docsRoute } from './docs-page.ts'
 import { openApiOf } from './openapi.ts'
 import type { ApiParts } from './parts.ts'
 import { articleRoutes } from './resources/articles.ts'
+import { cursorRoutes } from './resources/cursors.ts'
 import { eventRoutes } from './resources/events.ts'
+import { feedRoutes } from './resources/feeds.ts'
+import { forecastRoutes } from './resources/forecast.ts'
 import { hostRoutes } from './resources/hosts.ts'
 import { keyRoutes } from './resources/keys.ts'
 import { listRoutes } from './resources/lists.ts'
+import { metricsRoutes } from './resources/metrics.ts'
 import { podcastRoutes } from './resources/podcasts.ts'
 import { pollRoutes } from './resources/polls.ts'
 import { postRoutes } from './resources/posts.ts'
@@ -17,6 +21,7 @@ import { sourceRoutes } from './resources/sources.ts'
 import { statusRoutes } from './resources/status.ts'
 import { tokenRoutes } from './resources/tokens.ts'
 import { userRoutes } from './resources/users.ts'
+import { webhookRoutes } from './resources/webhooks.ts'
 import { ok, type Route } from './route.ts'
 
 const RESOURCES = [
@@ -26,13 +31,18 @@ const RESOURCES = [
   pollRoutes,
   postRoutes,
   articleRoutes,
+  cursorRoutes,
+  feedRoutes,
   podcastRoutes,
   userRoutes,
   tokenRoutes,
   keyRoutes,
+  webhookRoutes,
   hostRoutes,
   eventRoutes,
   statusRoutes,
+  forecastRoutes,
+  metricsRoutes,
 ]
 
 export async function allRoutes(parts: ApiParts): Promise<Route[]> {

@@ -4,19 +4,16 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { Problem } from '../domain/problem.ts'
 import type { Log } from '../ports/log.ts'
 import { type Audit, createAudit } from './audit.ts'
-import { ANYBODY, type AuthFailure, createAuthenticate, needsToken } from './auth.ts'
 import { takeJson, takeLists } from './bodies.ts'
+import { createDoor } from './door.ts'
 import { callOf, send } from './handle.ts'
 import { otherMethods } from './other-methods.ts'
 import type { ApiParts } from './parts.ts'
 import { answerBrokenHttp, problemAnswer, problemOf } from './problems.ts'
 import { createRates } from './rates.ts'
-import { createReach, requireAdmin } from './reach.ts'
+import { createReach } from './reach.ts'
 import type { Route } from './route.ts'
 import { allRoutes } from './routes.ts'
-import { refuseForeign } from './same-origin.ts'
-import { securityHeaders } from './security-headers.ts'
-import { createSlowDown } from './slow-down.ts'
 
 export interface ApiOptions extends Omit<ApiParts, 'reach' | 'rates'> {
   readonly log: Log | false
@@ -47,7 +44,10 @@ export async function createApi({ log, runToken, ...given }: ApiOptions): Promis
     frameworkErrors: (error, _request, reply) => send(reply, problemAnswer(problemOf(error))),
   })
   app.decorateRequest('who', null)
-  app.addHook('onRequest', createDoor({ ...given, runToken: runToken ?? null, closing: closing.signal, audit }))
+  app.addHook(
+    'onRequest',
+    createDoor({ config, store, clock, runToken: runToken ?? null, closing: closing.signal, audit }),
+  )
   answerErrors(app, log, audit)
   if (log) logRequests(app, log)
   await addRoutes(app, await allRoutes(parts), async (route, request, reply) => {
@@ -73,33 +73,6 @@ export async function createApi({ log, runToken, ...given }: ApiOptions): Promis
   }
 }
 
-/** Every request comes through here before anything of it is read. */
-function createDoor(
-  parts: Pick<ApiOptions, 'config' | 'store' | 'clock'> & {
-    runToken: string | null
-    closing: AbortSignal
-    audit: Audit
-  },
-) {
-  const { config, closing, audit } = parts
-  const tokensNeeded = needsToken(config.server)
-  const authenticate = createAuthenticate({ ...parts, slowDown: createSlowDown() })
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { route } = request.routeOptions.config
-    reply.headers(securityHeaders(route?.tag === 'Pages'))
-    // Health checks say nothing that needs protecting, and load balancers come by any name.
-    if (!tokensNeeded && route?.tag !== 'Health') refuseForeign(request.headers, config.server.host)
-    if (!route) return
-    if (!tokensNeeded || route.access === 'anyone') request.who = ANYBODY
-    else {
-      const { authorization } = request.headers
-      const onFailure = (failure: AuthFailure) => audit.authenticationFailed(failure, request)
-      request.who = await authenticate({ authorization, address: request.ip, closing, onFailure })
-    }
-    if (route.access === 'admin') requireAdmin(request.who)
-  }
-}
-
 function answerErrors(app: FastifyInstance, log: Log | false, audit: Audit): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
@@ -115,7 +88,10 @@ function answerErrors(app: FastifyInstance, log: Log | false, audit: Audit): voi
 
 function logRequests(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', async (request, reply) => {
-    const path = encodeURI(request.url.replace(/\?.*$/s, '')).slice(0, 500)
+    const path = request.url
+      .replace(/\?.*$/s, '')
+      .slice(0, 500)
+      .replace(/[^\x21-\x7e]/g, encodeURIComponent)
     log.debug({ status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, `[API] ${request.method} ${path}`)
   })
 }

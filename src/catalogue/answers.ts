@@ -1,5 +1,6 @@
 // What people get back, as schemas: the types of the views come from them, and so does the OpenAPI description.
 import { z } from 'zod'
+import { EVENT_TYPES } from '../domain/event.ts'
 import { SKIP_RULES } from '../domain/outcome.ts'
 import { SOURCE_TYPES } from '../domain/source.ts'
 
@@ -86,6 +87,15 @@ export const postAnswer = z
   .object({ id: z.string(), sourceId: z.string(), ...content, ...found, createdAt: instant })
   .meta({ id: 'Post' })
 
+export const cursorAnswer = z
+  .object({
+    name: z.string(),
+    position: z.string(),
+    behind: count.describe('posts after the position'),
+    gap: z.boolean().describe('whether clean-up removed posts after the position'),
+  })
+  .meta({ id: 'Cursor' })
+
 export const articleAnswer = z
   .object({
     id: z.string(),
@@ -134,6 +144,36 @@ export const whyAnswer = z
   })
   .meta({ id: 'Why' })
 
+export const webhookAnswer = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    types: z.array(z.enum(EVENT_TYPES)),
+    createdAt: instant,
+    disabledAt: maybe.describe('when the receiver answered 410 Gone'),
+    disabledReason: z.string().nullable(),
+    pending: count.describe('messages on their way'),
+    deadLetters: count,
+  })
+  .meta({ id: 'Webhook' })
+export const newWebhookAnswer = webhookAnswer
+  .extend({ secret: z.string().optional().describe('when it was made here: shown this once') })
+  .meta({ id: 'NewWebhook' })
+
+export const deadLetterAnswer = z
+  .object({
+    id: z.string(),
+    messageId: z.string(),
+    type: z.enum(EVENT_TYPES),
+    createdAt: instant,
+    attempts: count,
+    lastAttemptAt: maybe,
+    lastStatus: z.int().nullable(),
+    lastError: z.string().nullable(),
+    payload: z.unknown(),
+  })
+  .meta({ id: 'DeadLetter' })
+
 export const hostAnswer = z
   .object({
     host: z.string(),
@@ -150,8 +190,31 @@ export const hostAnswer = z
       since: maybe,
       probeAt: maybe,
     }),
+    breakerWindow: z
+      .array(z.object({ sourceId: z.string(), at: instant, failure: z.string() }))
+      .describe("the newest failures that speak of the host, of the asker's sources"),
+    lastSucceededAt: maybe,
+    nextSlotAt: instant.describe('when a scheduled visit may start at the earliest'),
+    lastDay: z
+      .object({
+        ...{ requests: count, conditional: count, notModified: count, throttled: count, failures: count, bytes: count },
+        smallestGapMs: z.number().nullable().describe('between the end of a visit and the start of the next'),
+      })
+      .describe('what it was asked within the last 24 hours'),
+    politeness: z.object({
+      ...{ conditionalShare: z.number().nullable(), throttledShare: z.number().nullable() },
+      score: z.int().nullable().describe('0 to 100; null when nothing was asked'),
+    }),
   })
   .meta({ id: 'Host' })
+
+export const forecastAnswer = z
+  .object({
+    from: instant,
+    hours: z.array(z.object({ from: instant, requests: count })),
+    hosts: z.array(z.object({ host: z.string(), requests: count, byHour: z.array(count) })),
+  })
+  .meta({ id: 'Forecast' })
 
 const feed = z.object({ url: z.string(), title: z.string().nullable() })
 export const previewAnswer = z
@@ -197,6 +260,10 @@ export type ArticleView = z.output<typeof articleAnswer>
 export type PollView = z.output<typeof pollAnswer>
 export type QueuedView = z.output<typeof queuedAnswer>
 export type WhyView = z.output<typeof whyAnswer>
+export type WebhookView = z.output<typeof webhookAnswer>
+export type NewWebhookView = z.output<typeof newWebhookAnswer>
+export type DeadLetterView = z.output<typeof deadLetterAnswer>
 export type HostView = z.output<typeof hostAnswer>
+export type ForecastView = z.output<typeof forecastAnswer>
 export type PreviewView = z.output<typeof previewAnswer>
 export type ImportView = z.output<typeof importAnswer>

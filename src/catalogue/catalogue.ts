@@ -6,13 +6,16 @@ import type { Engine } from '../ports/engine.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../ports/store.ts'
 import { type ArticleCatalogue, createArticles } from './articles.ts'
+import { type CursorCatalogue, createCursors } from './cursors.ts'
 import { createIds } from './ids.ts'
 import { createKeys, type KeyCatalogue } from './keys.ts'
-import { createPodcasts, createUsers, type PodcastCatalogue, type UserCatalogue } from './people.ts'
+import { createPodcasts, type PodcastCatalogue } from './podcasts.ts'
 import { createPosts, type PostCatalogue } from './posts.ts'
 import { createSources, type SourceCatalogue } from './sources.ts'
 import { createTokens, type TokenCatalogue } from './tokens.ts'
 import { createTransfer, type Transfer } from './transfer.ts'
+import { createUsers, type UserCatalogue } from './users.ts'
+import { createWebhooks, type WebhookCatalogue } from './webhooks.ts'
 
 export interface CatalogueParts {
   readonly store: Store
@@ -32,6 +35,8 @@ export interface Catalogue {
   readonly keys: KeyCatalogue
   readonly posts: PostCatalogue
   readonly articles: ArticleCatalogue
+  readonly cursors: CursorCatalogue
+  readonly webhooks: WebhookCatalogue
 }
 
 export function createCatalogue({
@@ -48,5 +53,7 @@ export function createCatalogue({
     keys: createKeys(parts),
     posts: createPosts(parts),
     articles: createArticles(parts),
+    cursors: createCursors(parts),
+    webhooks: createWebhooks(parts),
   }
 }

@@ -6,6 +6,7 @@ import { Problem } from '../domain/problem.ts'
 import type { KeyView } from './answers.ts'
 import type { CatalogueParts } from './catalogue.ts'
 import { eachSource } from './each-source.ts'
+import { findUser } from './find.ts'
 import { keyInput, PROVIDERS } from './schemas.ts'
 import { readInput } from './validate.ts'
 import { isoOrNull } from './views.ts'
@@ -23,7 +24,7 @@ export function createKeys(parts: CatalogueParts): KeyCatalogue {
     if (!PROVIDERS.some((known) => known === provider)) {
       throw new Problem('not-found', `There is no such provider; known are: ${PROVIDERS.join(', ')}.`)
     }
-    if (!(await store.getUser(userId))) throw new Problem('not-found', 'There is no such user.')
+    await findUser(store, userId)
   }
 
   return {

@@ -8,11 +8,12 @@ import type { Config } from '../ports/config.ts'
 import type { Store } from '../ports/store.ts'
 import type { HostView, PollView } from './answers.ts'
 import { type ArticleCatalogue, createArticles } from './articles.ts'
+import { hostView } from './host-view.ts'
 import { type List, listOf } from './paging.ts'
 import { createPosts, type PostCatalogue } from './posts.ts'
 import { pageQuery } from './schemas.ts'
 import { readInput } from './validate.ts'
-import { hostView, iso, pollView } from './views.ts'
+import { iso, pollView } from './views.ts'
 
 export interface ReadingParts {
   readonly store: Store
@@ -48,13 +49,13 @@ export function createReading(parts: ReadingParts): Reading {
       async get(host) {
         const listing = await store.hostListing(host.toLowerCase(), { userId: null, now: clock.now() })
         if (!listing) throw new Problem('not-found', 'There is no such host.')
-        return hostView(listing, config.source, clock.now())
+        return hostView(listing, config.source, clock.now(), null)
       },
       async list(query = {}) {
         const { limit, cursor } = readInput(pageQuery, query)
         const now = clock.now()
         const page = await store.listHosts({ limit, cursor: cursor ?? null, userId: null, now })
-        return listOf(page, (listing) => hostView(listing, config.source, now))
+        return listOf(page, (listing) => hostView(listing, config.source, now, null))
       },
     },
   }

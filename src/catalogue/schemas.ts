@@ -1,6 +1,7 @@
 // What people may send, in one place: validation reads it, and so does the OpenAPI description.
 // null always means "back to the default"; fields of an answer that nobody sets are listed as read-only.
 import { z } from 'zod'
+import { EVENT_TYPES } from '../domain/event.ts'
 import { SOURCE_TYPES } from '../domain/source.ts'
 import { expected } from './validate.ts'
 
@@ -69,6 +70,53 @@ export const keyInput = z.strictObject({
     .min(1, { error: 'expected a key that is not blank' })
     .max(4096, { error: 'expected a key of at most 4096 characters' })
     .regex(/^[\x21-\x7e]*$/, { error: 'expected a key of visible ASCII characters without spaces' }),
+})
+
+// ---- webhooks -------------------------------------------------------------------------------------
+
+const eventType = z.enum(EVENT_TYPES, expected(`one of ${EVENT_TYPES.join(', ')}`))
+const SECRET = 'whsec_ and 24 to 64 bytes in base64'
+
+export const webhookInput = z.strictObject({
+  url: z
+    .string(expected('an http or https URL'))
+    .trim()
+    .max(URL_CHARACTERS, expected(`a URL of at most ${URL_CHARACTERS} characters`))
+    .refine(isPlainUrl, expected('an http or https URL without user and password')),
+  types: z
+    .array(eventType, expected('a list of event types'))
+    .min(1, expected('at least one event type'))
+    .max(100)
+    .nullish()
+    .transform((types) => (types ? [...new Set(types)] : null))
+    .describe('null: all'),
+  // Never shown back, so the message does not say what was given.
+  secret: z
+    .string({ error: `expected ${SECRET}` })
+    .refine(isSigningSecret, { error: `expected ${SECRET}` })
+    .nullish()
+    .describe(`${SECRET}; left out, one is made and shown once`),
+})
+export const WEBHOOK_READ_ONLY = ['id', 'createdAt', 'disabledAt', 'disabledReason', 'pending', 'deadLetters'] as const
+
+function isPlainUrl(given: string): boolean {
+  const url = URL.parse(given)
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+function isSigningSecret(given: string): boolean {
+  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(given)?.[1]
+  if (encoded === undefined || encoded.length % 4 !== 0) return false
+  const { length } = Buffer.from(encoded, 'base64')
+  return length >= 24 && length <= 64
+}
+
+export const replayInput = z.strictObject({
+  ids: z
+    .array(filledText(200, "a dead letter's id"), expected('a list of ids'))
+    .max(1000)
+    .nullish()
+    .describe('null: all'),
 })
 
 // ---- sources --------------------------------------------------------------------------------------
@@ -171,6 +219,10 @@ export const postQuery = z.strictObject({
   q: term.nullish(),
   after: position.nullish().describe('oldest first in commit order, after this position'),
 })
+export const cursorName = z.strictObject({ name: filledText(NAME_CHARACTERS, 'a name') })
+export const cursorInput = z.strictObject({
+  position: position.describe('of the last post that was dealt with; 0 is the beginning'),
+})
 export const articleQuery = z.strictObject({ ...paging, processed: z.preprocess(flagFromText, yesNo.nullish()) })
 export const articleIds = z.strictObject({
   ids: z.array(filledText(200, "an article's id"), expected('a list of article ids')).max(10_000),
@@ -198,7 +250,12 @@ export const pollQuery = z.strictObject({
     )
     .describe('seconds, at most 60'),
 })
-export const previewInput = z.strictObject({ url: sourceUrl, type: sourceType.nullish() })
+export const forecastQuery = z.strictObject({ hours: z.preprocess(fromText, whole(1, 168).default(24)) })
+export const previewInput = z.strictObject({
+  url: sourceUrl,
+  type: sourceType.nullish(),
+  backfillDays: whole(0, 365).nullish().describe('as the source would have it'),
+})
 export const exportQuery = z.strictObject({
   secrets: z.preprocess(flagFromText, yesNo.default(false)).describe('with the credentials of URLs; needs admin'),
 })

@@ -6,6 +6,7 @@ import { Problem } from '../domain/problem.ts'
 import type { Page } from '../ports/store.ts'
 import type { NewTokenView, TokenView } from './answers.ts'
 import type { CatalogueParts } from './catalogue.ts'
+import { findUser, noSuch } from './find.ts'
 import { type List, listOf } from './paging.ts'
 import { pageQuery, TOKEN_READ_ONLY, tokenInput } from './schemas.ts'
 import { invalidInput, readInput } from './validate.ts'
@@ -45,7 +46,7 @@ export function createTokens({ store, clock, newId }: CatalogueParts): TokenCata
       if (expiresAt !== null && expiresAt <= createdAt) {
         throw invalidInput([{ path: 'expiresAt', message: 'expected an instant in the future' }])
       }
-      if (!(await store.getUser(userId))) throw new Problem('not-found', 'There is no such user.')
+      await findUser(store, userId)
       const token = newTokenText()
       const row = { id: newId(), userId, name, admin, createdAt, expiresAt, lastUsedAt: null }
       await store.addToken(row, hashOfToken(token))
@@ -53,13 +54,14 @@ export function createTokens({ store, clock, newId }: CatalogueParts): TokenCata
     },
     async list(userId, query = {}) {
       const { limit, cursor } = readInput(pageQuery, query)
+      await findUser(store, userId)
       return listOf(await store.listTokens(userId, { limit, cursor: cursor ?? null }), tokenView)
     },
     async revoke(userId, id, by = { admin: true }) {
       if (!by.admin && (await isAdminToken(userId, id))) {
         throw new Problem('needs-admin', 'Revoking an admin token needs an admin token.')
       }
-      if (!(await store.removeToken(userId, id))) throw new Problem('not-found', 'There is no such token.')
+      if (!(await store.removeToken(userId, id))) throw noSuch('token')
     },
   }
 }

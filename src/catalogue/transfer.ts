@@ -2,14 +2,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
+import type { ActingOptions } from './acting.ts'
 import type { ImportView } from './answers.ts'
 import type { CatalogueParts } from './catalogue.ts'
 import { eachSource } from './each-source.ts'
+import { findPodcast } from './find.ts'
 import { OPML_TAIL, opmlHead, opmlOutline } from './opml.ts'
 import { type GivenList, type Row, readList } from './read-list.ts'
 import type { NewSourceInput } from './schemas.ts'
 import { withCredentials } from './source-url.ts'
-import type { ActingOptions, SourceCatalogue } from './sources.ts'
+import type { SourceCatalogue } from './sources.ts'
 import { withoutCredentials } from './validate.ts'
 import { iso } from './views.ts'
 
@@ -44,15 +46,9 @@ export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalo
     return credentials ? withCredentials(source.url, credentials) : source.url
   }
 
-  async function podcastName(podcastId: string): Promise<string> {
-    const podcast = await store.getPodcast(podcastId)
-    if (!podcast) throw new Problem('not-found', 'There is no such podcast.')
-    return podcast.name
-  }
-
   return {
     async importList(podcastId, list, options = {}) {
-      await podcastName(podcastId)
+      await findPodcast(store, podcastId)
       const told: ImportView = { added: 0, skipped: 0, failed: [] }
       for (const [index, row] of readList(list).entries()) {
         const result = await importRow(podcastId, row, options)
@@ -63,14 +59,14 @@ export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalo
       return told
     },
     async exportOpml(podcastId, { secrets: withSecrets = false } = {}) {
-      const parts = [opmlHead(await podcastName(podcastId), iso(clock.now()))]
+      const parts = [opmlHead((await findPodcast(store, podcastId)).name, iso(clock.now()))]
       await eachSource(store, { podcastId }, async (source) => {
         parts.push(opmlOutline({ ...source, url: await shownUrl(source, withSecrets) }))
       })
       return parts.join('') + OPML_TAIL
     },
     async exportJson(podcastId, { secrets: withSecrets = false } = {}) {
-      await podcastName(podcastId)
+      await findPodcast(store, podcastId)
       const exported: ExportedSource[] = []
       await eachSource(store, { podcastId }, async (source) => {
         exported.push({ ...settingsOf(source), url: await shownUrl(source, withSecrets) })

@@ -6,12 +6,10 @@ import type { Podcast, Token, User } from '../domain/person.ts'
 import type { Post } from '../domain/post.ts'
 import { effectiveIntervalMinutes } from '../domain/schedule.ts'
 import type { Source } from '../domain/source.ts'
-import { closedUntil, type DelayRules, resolveDelay } from '../domain/spacing.ts'
 import type { Preview, QueuedPoll, Why } from '../ports/engine.ts'
-import type { HostListing, SourceCounts } from '../ports/store.ts'
+import type { SourceCounts } from '../ports/store.ts'
 import type {
   ArticleView,
-  HostView,
   PodcastView,
   PollView,
   PostView,
@@ -143,29 +141,6 @@ export function queuedView(queued: QueuedPoll): QueuedView {
 export function whyView(why: Why): WhyView {
   const { due, code, sentence } = why
   return { due, nextPollAt: isoOrNull(why.nextPollAt), expectedAt: isoOrNull(why.expectedAt), code, sentence }
-}
-
-export function hostView({ state, sources, due, example }: HostListing, rules: DelayRules, now: number): HostView {
-  const delay = example ? resolveDelay(example, example.host, rules) : { seconds: 0, from: 'none' }
-  const closed = closedUntil(state, now)
-  const spacing = state.notBefore !== null && state.notBefore > now ? state.notBefore : null
-  const notBefore = closed === null && spacing === null ? null : Math.max(closed ?? 0, spacing ?? 0)
-  return {
-    host: state.lane,
-    sources,
-    due,
-    delaySeconds: delay.seconds,
-    delayFrom: delay.from,
-    lastRequestAt: isoOrNull(state.lastRequestAt),
-    notBefore: isoOrNull(notBefore),
-    notBeforeReason: notBefore === null ? null : notBefore === closed ? (state.closedReason ?? 'closed') : 'spacing',
-    breaker: {
-      state: state.breaker.state,
-      failures: state.breaker.inARow,
-      since: isoOrNull(state.breaker.since),
-      probeAt: isoOrNull(state.breaker.probeAt),
-    },
-  }
 }
 
 export function previewView(preview: Preview): PreviewView {

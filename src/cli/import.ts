@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { arrayBuffer } from 'node:stream/consumers'
 import { Command } from 'commander'
 import type { ImportView } from '../catalogue/answers.ts'
 import type { Cli } from './cli.ts'
@@ -35,16 +35,20 @@ export function importCommand(cli: Cli): Command {
     )
 }
 
-async function contentOf(file: string, world: World): Promise<string> {
+async function contentOf(file: string, world: World): Promise<Buffer<ArrayBuffer>> {
   try {
-    return file === '-' ? await text(world.stdin) : await readFile(resolve(world.cwd, file), 'utf8')
+    return file === '-' ? Buffer.from(await arrayBuffer(world.stdin)) : await readFile(resolve(world.cwd, file))
   } catch (error) {
     throw new CliFailure(`Cannot read ${file}: ${(error as Error).message}`)
   }
 }
 
-function typeOf(content: string): string {
-  const [first] = content.replace(/^\ufeff/, '').trimStart()
+/** By its first character; UTF-16 and a byte order mark leave zeros and high bytes around it. */
+function typeOf(content: Buffer): string {
+  const [first] = content
+    .subarray(0, 1000)
+    .toString('latin1')
+    .replace(/[^\x21-\x7e]/g, '')
   if (first === '<') return 'text/xml'
   return first === '{' || first === '[' ? 'application/json' : 'text/plain'
 }

@@ -2,11 +2,13 @@ import { Command, Option } from 'commander'
 import type { PreviewView } from '../catalogue/answers.ts'
 import { SOURCE_TYPES } from '../domain/source.ts'
 import type { Cli } from './cli.ts'
+import { wholeNumber } from './numbers.ts'
 import { type CommonOptions, withCommonOptions } from './options.ts'
 import { said } from './output.ts'
 
 interface PreviewOptions extends CommonOptions {
   readonly type?: string
+  readonly backfill?: number
 }
 
 export function previewCommand(cli: Cli): Command {
@@ -14,13 +16,17 @@ export function previewCommand(cli: Cli): Command {
     .description('what a poll would store; nothing is stored')
     .argument('<url>', 'of a feed or a page')
     .addOption(new Option('--type <type>', 'instead of finding out').choices(SOURCE_TYPES))
+    .option('--backfill <days>', 'as the source would have it: how far back its first poll goes', wholeNumber)
     .action(
-      cli.withClient(async ({ client, output }, { type }: PreviewOptions, url: string) => {
-        const preview = await client.post<PreviewView>('/api/preview', { url, type })
+      cli.withClient(async ({ client, output }, { type, backfill }: PreviewOptions, url: string) => {
+        const preview = await client.post<PreviewView>('/api/preview', { url, type, backfillDays: backfill })
         output.answer(preview, () => wordsOf(preview))
       }),
     )
 }
+
+const BEFORE_CREATED =
+  'beforeCreated: a first poll leaves out what is older than the source; --backfill DAYS goes back.'
 
 function wordsOf({ type, url, title, posts, dropped, feeds }: PreviewView): string {
   const head = [`${said(title) || 'Without a title'} (${type})`, said(url), '']
@@ -32,6 +38,7 @@ function wordsOf({ type, url, title, posts, dropped, feeds }: PreviewView): stri
     `${posts.length} would be stored:`,
     ...kept,
     ...(gone.length > 0 ? ['', `${gone.length} would not:`, ...gone] : []),
+    ...(dropped.some(({ rule }) => rule === 'beforeCreated') ? ['', BEFORE_CREATED] : []),
     ...(others.length > 0 ? ['', 'Other feeds there:', ...others] : []),
   ].join('\n')
 }

@@ -15,6 +15,7 @@ import { hostsCommand } from './hosts.ts'
 import { importCommand } from './import.ts'
 import { keyCommand } from './key.ts'
 import { listCommand } from './list.ts'
+import { withCommonOptions } from './options.ts'
 import { pollCommand } from './poll.ts'
 import { postsCommand } from './posts.ts'
 import { previewCommand } from './preview.ts'
@@ -54,7 +55,8 @@ export async function runCli(args: readonly string[], world: World): Promise<num
 
 function programOf(cli: Cli): Command {
   const { world } = cli
-  const program = new Command('tidings')
+  // Understood before the command as well as behind it.
+  const program = withCommonOptions(new Command('tidings'))
     .description('A self-hosted source poller: visits feeds, pages and accounts, and keeps what is new.')
     .version(world.version)
     .addHelpText('after', FIRST_STEPS)

@@ -6,7 +6,8 @@ export interface Request {
   readonly method: InjectedRequest['method']
   /** With query, from `/` on. */
   readonly path: string
-  readonly body?: string
+  /** Text, or a file's bytes as they are: what charset they have is for the reader to find out. */
+  readonly body?: string | Buffer<ArrayBuffer>
   readonly contentType?: string
 }
 
@@ -68,7 +69,7 @@ async function unlessEnding<T>(answer: Promise<T>, ending: AbortSignal): Promise
   }
 }
 
-function headersOf(token: string | undefined, body?: string, contentType?: string): Record<string, string> {
+function headersOf(token: string | undefined, body?: Request['body'], contentType?: string): Record<string, string> {
   return {
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(body === undefined ? {} : { 'content-type': contentType ?? 'application/json' }),

@@ -55,7 +55,7 @@ export interface InjectedRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly headers: Record<string, string>
-  readonly payload?: string
+  readonly payload?: string | Buffer
 }
 
 export interface InjectedReply {

@@ -30,3 +30,18 @@ export interface StoredEvent extends NewEvent {
   /** Decimal string; goes up in commit order. */
   readonly id: string
 }
+
+/** What is told of a host or of the whole system to somebody who sees only the own things. */
+const TOLD_OF_HOSTS = ['reason', 'since', 'probeAt', 'by']
+const TOLD_OF_SYSTEM = ['since']
+
+/** The event as this user may see it, or null. `ownsHost`: whether a source of the user's is on the event's host. */
+export function seenBy(event: StoredEvent, userId: string, ownsHost: boolean): StoredEvent | null {
+  if (event.userId !== null) return event.userId === userId ? event : null
+  if (event.host !== null && !ownsHost) return null
+  return { ...event, data: only(event.data, event.host === null ? TOLD_OF_SYSTEM : TOLD_OF_HOSTS) }
+}
+
+function only(data: StoredEvent['data'], keys: readonly string[]): StoredEvent['data'] {
+  return Object.fromEntries(Object.entries(data).filter(([key]) => keys.includes(key)))
+}

@@ -12,6 +12,10 @@ export interface HostState {
   /** 429s without any hint in a row; the closing doubles with each. */
   readonly bareThrottles: number
   readonly lastSucceededAt: number | null
+  /** Whether the latest poll that asked it was a good one. */
+  readonly lastPollOk: boolean
+  /** When the last visit ended. */
+  readonly lastCompletedAt: number | null
   readonly breaker: BreakerState
 }
 
@@ -60,6 +64,8 @@ export function unknownHost(lane: string): HostState {
     closedReason: null,
     bareThrottles: 0,
     lastSucceededAt: null,
+    lastPollOk: false,
+    lastCompletedAt: null,
     breaker: CLOSED_BREAKER,
   }
 }

@@ -92,3 +92,24 @@ export function spreadPlan(
   const windowMs = Math.min(source.pollIntervalMinutes * MINUTE_MS, atMostMs)
   return now + Math.floor((windowMs * index) / Math.max(1, count))
 }
+
+/**
+ * Plans for the sources of a host that is back, their failures forgotten: who has one ahead of it keeps it, who is
+ * overdue is spread over its own interval, all of them in the future.
+ */
+export function recoveryPlans(
+  sources: readonly (Plannable & Pick<Source, 'id'>)[],
+  limits: BackoffLimits,
+  now: number,
+): { id: string; nextPollAt: number }[] {
+  const planned = sources.map((source) => ({
+    source,
+    at: planNextPoll({ ...source, consecutiveFailures: 0 }, limits, now) ?? now,
+  }))
+  const overdue = planned.filter(({ at }) => at <= now).length
+  let index = 0
+  return planned.map(({ source, at }) => ({
+    id: source.id,
+    nextPollAt: at > now ? at : spreadPlan(source, ++index, overdue + 1, now, Number.POSITIVE_INFINITY),
+  }))
+}

@@ -27,6 +27,8 @@ export interface Validators {
   /** Byte-exact as the server sent them; null when it sent none. */
   readonly etag: string | null
   readonly lastModified: string | null
+  /** The URL that answered with them: they go back to it and to no other, not even on the way there. */
+  readonly from?: string
 }
 
 export interface SourceState {

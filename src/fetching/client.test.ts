@@ -49,7 +49,7 @@ describe('a fetch', () => {
     const first = await client.get(`${origin.url}/both`)
     assert.equal(first.kind, 'body')
     if (first.kind !== 'body') return
-    assert.deepEqual(first.validators, { etag, lastModified: 'Yesterday, around noon' })
+    assert.deepEqual(first.validators, { etag, lastModified: 'Yesterday, around noon', from: `${origin.url}/both` })
 
     const second = await client.get(`${origin.url}/both`, { validators: first.validators })
     assert.equal(second.kind, 'not-modified')
@@ -64,7 +64,8 @@ describe('a fetch', () => {
   test('a 304 refreshes the validators it names and keeps the others', async () => {
     origin.route('/304', (_request, response) => response.writeHead(304, { etag: '"new"' }).end())
     const result = await client.get(`${origin.url}/304`, { validators: { etag: '"old"', lastModified: 'then' } })
-    assert.deepEqual(result.kind === 'not-modified' && result.validators, { etag: '"new"', lastModified: 'then' })
+    const refreshed = { etag: '"new"', lastModified: 'then', from: `${origin.url}/304` }
+    assert.deepEqual(result.kind === 'not-modified' && result.validators, refreshed)
   })
 
   test('validators are taken from a 200 only', async () => {
@@ -77,10 +78,10 @@ describe('a fetch', () => {
     origin.route('/moved', { status: 302, headers: { location: '/target' } })
     origin.route('/target', { etag: '"t"', body: 'x' })
     const validators = { etag: '"t"', lastModified: null }
-    const request = { validators, validatorsUrl: `${origin.url}/target` }
-    assert.equal((await client.get(`${origin.url}/moved`, request)).kind, 'not-modified')
+    const own = { validators: { ...validators, from: `${origin.url}/target` } }
+    assert.equal((await client.get(`${origin.url}/moved`, own)).kind, 'not-modified')
     assert.equal('if-none-match' in (origin.requestsTo('/moved').at(-1)?.headers ?? {}), false)
-    const elsewhere = { validators, validatorsUrl: `${origin.url}/other` }
+    const elsewhere = { validators: { ...validators, from: `${origin.url}/other` } }
     assert.equal((await client.get(`${origin.url}/moved`, elsewhere)).kind, 'body')
   })
 

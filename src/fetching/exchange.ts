@@ -11,6 +11,8 @@ export interface Question {
   readonly origin: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
+  /** Makes it a POST. */
+  readonly body?: string | undefined
 }
 
 export interface ExchangeLimits {
@@ -66,7 +68,11 @@ export function exchange(
     if (signal.aborted) return onAbort()
 
     dispatcher.dispatch(
-      { ...question, method: 'GET', headersTimeout: 0, bodyTimeout: 0 },
+      {
+        ...question,
+        ...{ method: question.body === undefined ? 'GET' : 'POST', body: question.body ?? null },
+        ...{ headersTimeout: 0, bodyTimeout: 0 },
+      },
       {
         onRequestStart(started) {
           controller = started

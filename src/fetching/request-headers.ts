@@ -29,6 +29,7 @@ export function headersFor(
     ...(etag !== null && { 'if-none-match': etag }),
     ...(lastModified !== null && { 'if-modified-since': lastModified }),
     ...(own && request.basicAuth !== undefined && { authorization: basic(request.basicAuth) }),
+    ...(request.post && { 'content-type': request.post.contentType }),
     ...(own && request.headers),
   }
 }
@@ -38,8 +39,9 @@ export function isConditional(headers: Readonly<Record<string, string>>): boolea
 }
 
 function isForValidators(request: FetchRequest, url: URL): boolean {
-  if (request.validatorsUrl === undefined) return true
-  const giver = URL.parse(request.validatorsUrl)
+  const from = request.validators?.from
+  if (from === undefined) return true
+  const giver = URL.parse(from)
   return giver !== null && withoutSecrets(giver) === withoutSecrets(url)
 }
 

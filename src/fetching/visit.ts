@@ -53,7 +53,7 @@ async function ask(
   const lease = wire.connections.lease(url.origin, request.trusted)
   let status: number | null = null
   try {
-    const question = { origin: url.origin, path: url.pathname + url.search, headers }
+    const question = { origin: url.origin, path: url.pathname + url.search, headers, body: request.post?.body }
     const answer = await exchange(lease, question, wire.limits, signal)
     status = answer.status
     return await understand(wire, request, { answer, url: address, trail, sent: headers })
@@ -83,7 +83,7 @@ async function understand(wire: Wire, request: FetchRequest, { answer, url, trai
     await readExcerpt(answer, EXCERPT_BYTES, EXCERPT_MS)
     if (!isConditional(sent))
       return failed(failureOf('bad-http', 'The server answered 304 Not Modified to an unconditional request', status))
-    return { kind: 'not-modified', validators: refreshed(request.validators, headers), ...answered() }
+    return { kind: 'not-modified', validators: refreshed(request.validators, headers, url), ...answered() }
   }
   if (status === 206) {
     answer.body.destroy()
@@ -91,12 +91,22 @@ async function understand(wire: Wire, request: FetchRequest, { answer, url, trai
       failureOf('bad-http', 'The server answered with a part of the document that was not asked for', status),
     )
   }
+  if (status < 300 && request.post) {
+    // Who takes a message says so with the status; what else is said is not waited for.
+    const bytes = Buffer.from(await readExcerpt(answer, EXCERPT_BYTES, EXCERPT_MS))
+    return { kind: 'body', bytes, validators: NO_VALIDATORS, ...answered() }
+  }
   if (status < 300) {
     const bytes = await readWhole(answer, wire.maxBodyBytes)
-    return { kind: 'body', bytes, validators: status === 200 ? validatorsOf(headers) : NO_VALIDATORS, ...answered() }
+    return {
+      kind: 'body',
+      bytes,
+      validators: status === 200 ? validatorsOf(headers, url) : NO_VALIDATORS,
+      ...answered(),
+    }
   }
   const excerpt = await readExcerpt(answer, EXCERPT_BYTES, EXCERPT_MS)
-  if (!isRedirect(status) || request.followRedirects === false)
+  if (!isRedirect(status) || request.followRedirects === false || request.post)
     return { kind: 'status', failure: statusFailure(status), excerpt, ...answered() }
 
   const next = nextHop(url, status, headers.location, trail, wire.maxRedirects)
@@ -107,8 +117,8 @@ async function understand(wire: Wire, request: FetchRequest, { answer, url, trai
 
 const NO_VALIDATORS: Validators = { etag: null, lastModified: null }
 
-function validatorsOf(headers: Readonly<Record<string, string>>): Validators {
-  return { etag: usable(headers.etag), lastModified: usable(headers['last-modified']) }
+function validatorsOf(headers: Readonly<Record<string, string>>, from: string): Validators {
+  return given({ etag: usable(headers.etag), lastModified: usable(headers['last-modified']) }, from)
 }
 
 /** What could not be sent back as it came is no validator. */
@@ -117,10 +127,12 @@ function usable(value: string | undefined): string | null {
 }
 
 /** A 304 replaces what it names; the rest stays as it was. */
-function refreshed(known: Validators | undefined, headers: Readonly<Record<string, string>>): Validators {
-  const fresh = validatorsOf(headers)
-  return {
-    etag: fresh.etag ?? known?.etag ?? null,
-    lastModified: fresh.lastModified ?? known?.lastModified ?? null,
-  }
+function refreshed(known: Validators | undefined, headers: Readonly<Record<string, string>>, from: string): Validators {
+  const fresh = validatorsOf(headers, from)
+  const etag = fresh.etag ?? known?.etag ?? null
+  return given({ etag, lastModified: fresh.lastModified ?? known?.lastModified ?? null }, from)
+}
+
+function given(validators: Validators, from: string): Validators {
+  return validators.etag === null && validators.lastModified === null ? NO_VALIDATORS : { ...validators, from }
 }

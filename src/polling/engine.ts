@@ -1,20 +1,24 @@
-// The engine puts the story's parts together: scheduler, lanes, polls, test fetches. One per process.
+// The engine puts the story's parts together: scheduler, lanes, polls, probes, test fetches. One per process.
+import { breakerGate } from '../domain/breaker.ts'
 import { explain } from '../domain/explain.ts'
+import type { HostState } from '../domain/host.ts'
 import type { PollRecord } from '../domain/outcome.ts'
 import { Problem } from '../domain/problem.ts'
-import { closedUntil, spacingEndsAt } from '../domain/spacing.ts'
+import { closedUntil, resolveDelay, spacingEndsAt } from '../domain/spacing.ts'
 import type { Random } from '../ports/clock.ts'
 import type { Engine, EngineStatus, Preview, QueuedPoll, TestFetch, TickSummary, Why } from '../ports/engine.ts'
 import { KeptFetches } from './kept-fetches.ts'
 import { Lanes } from './lanes.ts'
+import { OutageWatch } from './outage-watch.ts'
 import { Polls, type PollsDeps } from './polls.ts'
+import { Probes } from './probes.ts'
 import { afterRealTime } from './real-time.ts'
 import { Scheduler } from './scheduler.ts'
 import { type Discover, TestFetches } from './test-fetch.ts'
 
 const STOP_DEADLINE_MS = 10_000
 
-export interface EngineDeps extends Omit<PollsDeps, 'lanes' | 'kept' | 'signal' | 'delays' | 'mayDisable'> {
+export interface EngineDeps extends Omit<PollsDeps, 'lanes' | 'kept' | 'signal' | 'delays' | 'outage'> {
   readonly random: Random
   readonly discover: Discover
 }
@@ -24,6 +28,7 @@ export class PollingEngine implements Engine {
   readonly #lanes: Lanes
   readonly #polls: Polls
   readonly #scheduler: Scheduler
+  readonly #outage: OutageWatch
   readonly #tests: TestFetches
   readonly #ending = new AbortController()
 
@@ -38,12 +43,28 @@ export class PollingEngine implements Engine {
       hostState: (lane) => store.hostState(lane),
       takeScheduled: (lane) => this.#polls.takeScheduled(lane),
       hasScheduled: (lane) => this.#polls.hasScheduled(lane),
-      scheduledAllowed: () => true,
+      scheduledAllowed: (host) => this.#mayPollScheduled(host),
+    })
+    const probes = new Probes({ ...deps, polls: () => this.#polls })
+    this.#outage = new OutageWatch({
+      ...deps,
+      probe: (lane, stillWanted) => probes.through(lane, stillWanted),
+      spreadOverdue: (now) => this.#scheduler.spreadOverdue(now, 1),
     })
     const shared = { ...deps, lanes: this.#lanes, kept, delays: rules, signal: this.#ending.signal }
-    this.#polls = new Polls({ ...shared, mayDisable: () => true })
+    this.#polls = new Polls({ ...shared, outage: this.#outage })
     this.#tests = new TestFetches(shared)
-    this.#scheduler = new Scheduler({ ...deps, wake: (lane) => this.#lanes.wake(lane) })
+    this.#scheduler = new Scheduler({
+      ...deps,
+      wake: (lane) => this.#lanes.wake(lane),
+      isPaused: () => this.#outage.pauses,
+      beforeWaking: async (now) => {
+        await this.#outage.tick(now)
+        if (!this.#outage.pauses) await probes.ofBreakers(now)
+      },
+    })
+    // What is told of an outage is right from the start on; who depends on it waits for it again.
+    this.#outage.ready().catch(() => {})
   }
 
   tick(): Promise<TickSummary> {
@@ -105,15 +126,15 @@ export class PollingEngine implements Engine {
     const source = await store.getSource(sourceId)
     if (!source) throw new Problem('not-found', 'There is no such source.')
     const now = clock.now()
-    const listing = source.lane === '' ? null : await store.hostListing(source.lane, { userId: null, now })
     return explain(source, {
       now,
-      host: listing?.state ?? null,
+      host: source.lane === '' ? null : await store.hostState(source.lane),
       limits: rules,
       inFlight: this.#polls.isInFlight(source.id),
-      dueInLane: listing?.due ?? 0,
+      aheadInLane: await store.countDueAhead(source, now),
       laneAtWork: this.#lanes.crowd(source.lane).atWork,
-      outageSince: null,
+      delayMs: resolveDelay(source, source.host, rules).seconds * 1000,
+      outageSince: this.#outage.outage?.since ?? null,
       nextTickAt: this.#scheduler.nextTickAt,
     })
   }
@@ -127,6 +148,7 @@ export class PollingEngine implements Engine {
   }
 
   async stop(deadlineMs = STOP_DEADLINE_MS): Promise<void> {
+    this.#outage.stop()
     this.#lanes.stop()
     this.#polls.giveUpQueued()
     await this.#scheduler.stop()
@@ -144,17 +166,25 @@ export class PollingEngine implements Engine {
       nextTickAt: this.#scheduler.nextTickAt,
       requestsInFlight: this.#lanes.slots.taken,
       lanesAtWork: this.#lanes.atWork,
-      outage: null,
+      outage: this.#outage.outage,
     }
+  }
+
+  #mayPollScheduled(host: Pick<HostState, 'breaker'>): boolean {
+    const { clock, rules } = this.#deps
+    const now = clock.now()
+    if (this.#outage.pauses || this.#scheduler.hasOverslept(now)) return false
+    return breakerGate(host.breaker, rules.breaker, now) === 'pass'
   }
 
   async #openLanesWithWork(): Promise<string[]> {
     const { store, clock } = this.#deps
     const now = clock.now()
     const open: string[] = []
+    if (this.#outage.pauses) return open
     for (const { lane } of await store.dueLanes(now)) {
       const host = lane === '' ? null : await store.hostState(lane)
-      if (!host || (closedUntil(host, now) === null && host.breaker.state === 'closed')) open.push(lane)
+      if (!host || (closedUntil(host, now) === null && this.#mayPollScheduled(host))) open.push(lane)
     }
     return open
   }

@@ -68,10 +68,10 @@ export interface LanesDeps {
   readonly maxConcurrentHosts: number
   readonly hostState: (lane: string) => Promise<HostState | null>
   readonly takeScheduled: TakeScheduled
-  /** Whether there is a due source: nobody waits out a spacing for nothing. */
+  /** Whether there is a due source. */
   readonly hasScheduled: (lane: string) => Promise<boolean>
-  /** False while nothing scheduled may go out (own outage). */
-  readonly scheduledAllowed: () => boolean
+  /** False while nothing scheduled may go out: own outage, or a host whose breaker is not closed. */
+  readonly scheduledAllowed: (host: HostState) => boolean
 }
 
 export class Lanes {
@@ -205,7 +205,7 @@ export class Lanes {
   }
 
   async #scheduled(lane: Lane, host: HostState): Promise<((turn: Turn) => Promise<void>) | null> {
-    if (!this.#deps.scheduledAllowed() || host.breaker.state !== 'closed') return null
+    if (!this.#deps.scheduledAllowed(host)) return null
     return this.#deps.takeScheduled(lane.key)
   }
 
@@ -226,9 +226,14 @@ export class Lanes {
     }
     const waitMs = spacingEndsAt(host, now) - now
     if (waitMs <= 0) return host
-    if (lane.heads.length === 0 && !(await this.#deps.hasScheduled(lane.key))) return 'over'
+    if (lane.heads.length === 0 && !(await this.#mayHaveScheduled(lane, host))) return 'over'
     await this.#wait(lane, waitMs)
     return 'look-again'
+  }
+
+  /** Nobody waits out a spacing for nothing. */
+  async #mayHaveScheduled(lane: Lane, host: HostState): Promise<boolean> {
+    return this.#deps.scheduledAllowed(host) && this.#deps.hasScheduled(lane.key)
   }
 
   async #wait(lane: Lane, ms: number): Promise<void> {

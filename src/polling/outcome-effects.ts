@@ -3,7 +3,7 @@
 import type { NewEvent } from '../domain/event.ts'
 import { freshUntil } from '../domain/freshness.ts'
 import { afterFailure, afterSuccess } from '../domain/health.ts'
-import { type HostState, hostOf, unknownHost } from '../domain/host.ts'
+import { type HostState, hostOf } from '../domain/host.ts'
 import { afterGoodPoll, mayMove, permanentTarget } from '../domain/moved.ts'
 import {
   classOf,
@@ -13,12 +13,14 @@ import {
   type SkipCounts,
   type Trigger,
 } from '../domain/outcome.ts'
-import { type BackoffLimits, backoffCapMs, planNextPoll } from '../domain/schedule.ts'
+import type { VisitTally } from '../domain/politeness.ts'
+import { planNextPoll } from '../domain/schedule.ts'
 import type { Source, Validators } from '../domain/source.ts'
-import { closingAfter } from '../domain/spacing.ts'
 import { retryHint } from '../domain/throttle.ts'
+import type { LaneCrowd } from '../ports/host-store.ts'
 import type { FeedFreshness } from '../ports/reader.ts'
 import type { PollEffects, SourceChange } from '../ports/store.ts'
+import { type HostRules, hostEffects, NO_HOST_EFFECTS } from './host-effects.ts'
 import type { Visited } from './visit.ts'
 
 export interface AnswerFacts {
@@ -46,7 +48,7 @@ export type Attempt =
     }
   | { readonly kind: 'failure'; readonly failure: Failure; readonly answer: AnswerFacts | null }
 
-export interface EffectRules extends BackoffLimits {
+export interface EffectRules extends HostRules {
   readonly maxFailures: number
   readonly mayDisable: boolean
   readonly sameDomain: (a: string, b: string) => boolean
@@ -58,6 +60,7 @@ export interface EffectRules extends BackoffLimits {
 export interface Written {
   readonly source: Source
   readonly host: HostState | null
+  readonly crowd: LaneCrowd | null
   /** Stored in earlier slices and in this transaction. */
   readonly created: number
   readonly lostToDuplicates: number
@@ -69,25 +72,24 @@ export interface PollFacts {
   readonly finishedAt: number
   readonly wireBytes: number
   readonly visited: Visited | null
+  readonly tally: VisitTally | null
 }
 
 export function effectsOf(attempt: Attempt, facts: PollFacts, written: Written, rules: EffectRules): PollEffects {
   const { source } = written
-  const now = facts.finishedAt
-  const changed = attempt.kind === 'success' ? good(attempt, source, now, rules) : bad(attempt, source, now, rules)
-  const planned = { ...source, ...changed }
-  const set: SourceChange = {
-    ...changed,
-    lastPolled: now,
-    nextPollAt: planNextPoll({ ...planned, lastPolled: now }, rules, now),
-  }
+  const { finishedAt: now, visited, tally } = facts
+  const set = sourceEffects(attempt, source, rules, now)
   const record = recordOf(attempt, facts, written)
-  return {
-    source: set,
-    host: facts.visited ? hostEffects(attempt, facts.visited, written, rules, now) : null,
-    record,
-    events: eventsOf(source, set, record, now),
-  }
+  const host = visited ? hostEffects(attempt, { visited, tally }, written, rules, now) : NO_HOST_EFFECTS
+  return { ...host, source: set, record, events: [...eventsOf(source, set, record, now), ...host.events] }
+}
+
+function sourceEffects(attempt: Attempt, source: Source, rules: EffectRules, now: number): SourceChange {
+  // Our own outage: the source is left as it is.
+  if (!rules.counts) return {}
+  const changed = attempt.kind === 'success' ? good(attempt, source, now, rules) : bad(attempt, source, now, rules)
+  const planned = { ...source, ...changed, lastPolled: now }
+  return { ...changed, lastPolled: now, nextPollAt: planNextPoll(planned, rules, now) }
 }
 
 function good(
@@ -113,20 +115,11 @@ function good(
     freshUntil: fresh?.until ?? null,
     retryAt: null,
     redirect,
-    validators: validatorsAfter(attempt, source),
+    // A 304 carries those it was asked with, refreshed; a 200 replaces them.
+    validators: answer.validators,
     ...(learned && { lastSeenId: learned.lastSeenId, bodyHash: learned.bodyHash }),
     ...(learned?.feedUrl !== undefined && { feedUrl: learned.feedUrl }),
     ...moveTo(source, redirect, rules),
-  }
-}
-
-/** A 304 refreshes the validators it repeats; a 200 replaces both. */
-function validatorsAfter(attempt: Extract<Attempt, { kind: 'success' }>, source: Source): Validators {
-  const given = attempt.answer.validators
-  if (attempt.answer.status !== 304) return given
-  return {
-    etag: given.etag ?? source.validators.etag,
-    lastModified: given.lastModified ?? source.validators.lastModified,
   }
 }
 
@@ -148,23 +141,6 @@ function bad(
     ? retryHint({ now, status: attempt.answer.status, headers: attempt.answer.headers })
     : null
   return { ...afterFailure(source, attempt.failure, rules), freshUntil: null, retryAt: hint }
-}
-
-function hostEffects(
-  attempt: Attempt,
-  visited: Visited,
-  { host, source }: Written,
-  rules: EffectRules,
-  now: number,
-): PollEffects['host'] {
-  if (visited.lane === '') return null
-  const times = { lastRequestAt: visited.startedAt, notBefore: visited.completedAt + visited.delayMs }
-  if (attempt.kind === 'success') return { ...times, lastSucceededAt: now, bareThrottles: 0 }
-  if (!attempt.answer) return times
-  const { status, headers } = attempt.answer
-  const hint = retryHint({ now, status, headers })
-  const current = host ?? unknownHost(visited.lane)
-  return { ...times, ...closingAfter(current, { status, hint }, now, backoffCapMs(source, rules)) }
 }
 
 function recordOf(
@@ -211,11 +187,16 @@ function eventsOf(source: Source, set: SourceChange, record: Omit<PollRecord, 'i
       type: 'poll.finished',
       data: {
         url,
+        type: source.type,
         outcome: record.outcome,
         httpStatus: record.httpStatus,
         notModified: record.notModified,
         created: record.created,
+        skipped: record.skipped,
+        bytes: record.bytes,
         durationMs: record.durationMs,
+        lagMs:
+          record.trigger === 'tick' ? Math.max(0, record.startedAt - (source.nextPollAt ?? record.startedAt)) : null,
         trigger: record.trigger,
         reason: record.reason,
       },

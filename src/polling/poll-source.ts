@@ -1,6 +1,9 @@
 // One poll, one straight line with one exit: fetch -> read -> choose -> record. Whatever happens becomes one
 // attempt value, and `recordPoll` writes it in one transaction.
+import { speaksOfHost } from '../domain/breaker-window.ts'
 import { choose } from '../domain/choose.ts'
+import { permanentTarget } from '../domain/moved.ts'
+import { failedOnTheWayOut, type HostOutcome } from '../domain/outage-run.ts'
 import type { Failure, PollRecord, SkipCounts, SkipRule, Trigger } from '../domain/outcome.ts'
 import { NOTHING_SKIPPED } from '../domain/outcome.ts'
 import type { Candidate, KnownEntry } from '../domain/post.ts'
@@ -9,7 +12,9 @@ import type { Clock } from '../ports/clock.ts'
 import type { SourceConfig } from '../ports/config.ts'
 import type { Log } from '../ports/log.ts'
 import type { ReadResult, SourceReader } from '../ports/reader.ts'
-import type { Store } from '../ports/store.ts'
+import type { PollEffects, Store } from '../ports/store.ts'
+import { logHostEvents } from './host-events.ts'
+import type { OutageWatch } from './outage-watch.ts'
 import { type Attempt, type EffectRules, effectsOf } from './outcome-effects.ts'
 import { logPoll } from './poll-log.ts'
 import type { PollVisit } from './visit.ts'
@@ -25,8 +30,7 @@ export interface PollDeps {
   readonly rules: SourceConfig
   readonly sameDomain: (a: string, b: string) => boolean
   readonly urlKeyOf: (url: string) => string
-  /** False while a run of failures may be our own outage. */
-  readonly mayDisable: () => boolean
+  readonly outage: Pick<OutageWatch, 'tell' | 'mayDisable' | 'counts'>
 }
 
 export type PollResult =
@@ -158,29 +162,41 @@ async function record(
   const { visit } = poll
   const ahead = await storeAhead(deps, source, findings.posts)
   if (typeof ahead === 'string') return { kind: ahead }
-  const rules = await effectRules(deps, source, findings.attempt)
+  const { attempt } = findings
+  const result = resultOf(attempt)
   const finishedAt = clock.now()
-  const facts = { ...poll, finishedAt, wireBytes: visit.wireBytes, visited: visit.visited }
-  return store.recordPoll({
+  const lane = visit.visited?.lane || null
+  // Heard before it is written: what the run has to give back is known by then.
+  if (lane !== null) await deps.outage.tell({ lane, result, at: finishedAt, source })
+  const facts = { ...poll, finishedAt, wireBytes: visit.wireBytes, visited: visit.visited, tally: visit.tally }
+  let effects: PollEffects | null = null
+  const written = await store.recordPoll({
     sourceId: source.id,
     version: source.version,
     posts: findings.posts.slice(ahead.offered),
     tombstones: findings.tombstones,
     carried: carriedBy(findings.candidates),
     at: finishedAt,
-    lane: visit.visited?.lane ?? null,
-    decide: (written) =>
-      effectsOf(
-        findings.attempt,
-        facts,
-        {
-          ...written,
-          created: written.created + ahead.stored,
-          lostToDuplicates: written.lostToDuplicates + ahead.offered - ahead.stored,
-        },
-        rules,
-      ),
+    lane,
+    moveTo: moveTargetOf(deps, attempt),
+    countLane: attempt.kind === 'failure' && speaksOfHost(attempt.failure),
+    decide: (moment) => {
+      const created = moment.created + ahead.stored
+      const lostToDuplicates = moment.lostToDuplicates + ahead.offered - ahead.stored
+      // The outage is asked here, in the transaction: what is written after it was judged is not counted.
+      const judged = { mayDisable: deps.outage.mayDisable(result), counts: deps.outage.counts(result) }
+      const rules = { ...effectRules(deps), ...judged, targetTaken: moment.moveTaken }
+      effects = effectsOf(attempt, facts, { ...moment, created, lostToDuplicates }, rules)
+      return effects
+    },
   })
+  if (written.kind === 'recorded') logHostEvents(deps.log, (effects as PollEffects | null)?.events ?? [])
+  return written
+}
+
+function resultOf(attempt: Attempt): HostOutcome['result'] {
+  if (attempt.kind === 'success') return 'success'
+  return failedOnTheWayOut(attempt.failure) ? 'way-out' : 'other'
 }
 
 /** Slices before the last one: each its own transaction, so that nobody waits for thousands of rows. */
@@ -209,20 +225,18 @@ function carriedBy(candidates: readonly Candidate[] | null): { guids: Set<string
   }
 }
 
-async function effectRules(deps: PollDeps, source: Source, attempt: Attempt): Promise<EffectRules> {
-  const target = attempt.kind === 'success' ? (attempt.answer.trail.at(-1)?.to ?? null) : null
+/** The key of the URL that a permanent redirect leads to: looked up in the transaction that may take it over. */
+function moveTargetOf(deps: PollDeps, attempt: Attempt): string | null {
+  const target = attempt.kind === 'success' ? permanentTarget(attempt.answer.trail) : null
+  return target === null ? null : deps.urlKeyOf(target)
+}
+
+function effectRules(deps: PollDeps): Omit<EffectRules, 'mayDisable' | 'counts' | 'targetTaken'> {
   return {
     maxBackoffHours: deps.rules.maxBackoffHours,
     maxFailures: deps.rules.maxFailures,
-    mayDisable: deps.mayDisable(),
+    breaker: deps.rules.breaker,
     sameDomain: deps.sameDomain,
     urlKeyOf: deps.urlKeyOf,
-    targetTaken: target !== null && (await isTaken(deps, source, target)),
   }
-}
-
-async function isTaken(deps: PollDeps, source: Source, url: string): Promise<boolean> {
-  const page = { podcastId: source.podcastId, limit: 2, cursor: null }
-  const { items } = await deps.store.listSources({ ...page, url: deps.urlKeyOf(url) })
-  return items.some((other) => other.id !== source.id)
 }

@@ -4,6 +4,7 @@ import type { Failure, PollRecord, Trigger } from '../domain/outcome.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
 import type { PollingStore } from '../ports/store.ts'
+import { BreakerGate } from './breaker-gate.ts'
 import type { Turn } from './lanes.ts'
 import { type PollDeps, type PollResult, pollSource } from './poll-source.ts'
 import { PollVisit, type VisitDeps } from './visit.ts'
@@ -21,10 +22,15 @@ interface QueuedPoll {
   withdraw: () => boolean
 }
 
+interface Waiting extends QueuedPoll {
+  /** Asked when its turn comes; null: a person wants it, whatever else. */
+  stillWanted: (() => Promise<boolean>) | null
+}
+
 export class Polls {
   readonly #deps: PollsDeps
   readonly #inFlight = new Map<string, { lane: string; finished: Promise<PollRecord> }>()
-  readonly #queued = new Map<string, QueuedPoll>()
+  readonly #queued = new Map<string, Waiting>()
   /** Could not even be recorded: left alone until the next tick, so that a lane does not spin on one source. */
   readonly #stuck = new Set<string>()
   #started = 0
@@ -65,12 +71,19 @@ export class Polls {
     return (turn) => this.#begin(source, 'tick', turn).then(ignore, ignore)
   }
 
-  /** A person's poll: at the head of the lane, joined when there is one already. */
-  async request(sourceId: string, trigger: Trigger): Promise<QueuedPoll> {
+  /** A person's poll, or a probe: at the head of the lane, joined when there is one already. */
+  async request(
+    sourceId: string,
+    trigger: Trigger,
+    stillWanted: (() => Promise<boolean>) | null = null,
+  ): Promise<QueuedPoll> {
     const { store, lanes, kept } = this.#deps
-    const underWay = this.#inFlight.get(sourceId) ?? this.#queued.get(sourceId)
-    if (underWay) return { finished: underWay.finished, withdraw: () => false }
     const source = await store.getSource(sourceId)
+    // Looked at after the read, with nothing to wait for until it is queued: no two can slip in together.
+    const waiting = this.#queued.get(sourceId)
+    if (waiting && stillWanted === null) waiting.stillWanted = null
+    const underWay = this.#inFlight.get(sourceId) ?? waiting
+    if (underWay) return { finished: underWay.finished, withdraw: () => false }
     if (!source) throw noSuchSource()
     const { promise, resolve, reject } = Promise.withResolvers<PollRecord>()
     let leaveLane = (): boolean => false
@@ -80,14 +93,14 @@ export class Polls {
       reject(new Problem('not-ready', 'the poll was given up before its turn came'))
       return true
     }
-    const queued = { finished: promise, withdraw }
+    const queued: Waiting = { finished: promise, withdraw, stillWanted }
     // Before the lane is entered: its turn may come at once.
     this.#queued.set(sourceId, queued)
     leaveLane = lanes.enterAtHead(source.lane, {
       free: source.lastSucceededAt === null && kept.has(source.userId, source.feedUrl ?? source.url),
       run: async (turn) => {
         this.#queued.delete(sourceId)
-        await this.#runRequested(sourceId, trigger, turn).then(resolve, reject)
+        await this.#runRequested(sourceId, trigger, queued.stillWanted, turn).then(resolve, reject)
       },
     })
     // Whoever asked may have gone: the record is there all the same.
@@ -95,7 +108,12 @@ export class Polls {
     return queued
   }
 
-  async #runRequested(sourceId: string, trigger: Trigger, turn: Turn): Promise<PollRecord> {
+  async #runRequested(
+    sourceId: string,
+    trigger: Trigger,
+    stillWanted: Waiting['stillWanted'],
+    turn: Turn,
+  ): Promise<PollRecord> {
     const underWay = this.#inFlight.get(sourceId)
     if (underWay) {
       turn.leave()
@@ -103,6 +121,9 @@ export class Polls {
     }
     const source = await this.#deps.store.getSource(sourceId)
     if (!source) throw noSuchSource()
+    if (stillWanted && !(source.enabled && (await stillWanted()))) {
+      throw new Problem('not-ready', 'The probe is not needed any more.')
+    }
     return this.#begin(source, trigger, turn)
   }
 
@@ -119,7 +140,10 @@ export class Polls {
   }
 
   async #poll(source: Source, trigger: Trigger, turn: Turn): Promise<PollRecord> {
-    const visit = await this.#visitFor(source, turn)
+    const gate = new BreakerGate(this.#deps, source, trigger)
+    // A scheduled poll was let through by its lane; a free turn asks nobody.
+    if (trigger !== 'tick' && !turn.free) await gate.enter(turn.lane)
+    const visit = await this.#visitFor(source, turn, gate)
     let result: PollResult | null = null
     try {
       result = await pollSource(this.#deps, source, trigger, visit)
@@ -128,13 +152,21 @@ export class Polls {
       this.#deps.log.error({ err: error, url: source.url }, `[Polling] ${source.url} could not be recorded`)
       throw error
     } finally {
-      // The transaction moved the host's spacing on; without one it is still owed.
-      await visit.leave(result?.kind === 'recorded')
+      await this.#end(visit, gate, result?.kind === 'recorded')
     }
     return this.#recordOf(source, result)
   }
 
-  async #visitFor(source: Source, turn: Turn): Promise<PollVisit> {
+  async #end(visit: PollVisit, gate: BreakerGate, isRecorded: boolean): Promise<void> {
+    try {
+      await gate.settle(isRecorded ? (visit.visited?.lane ?? null) : null, visit.passed)
+    } finally {
+      // The transaction moved the host's spacing on; without one it is still owed.
+      await visit.leave(isRecorded)
+    }
+  }
+
+  async #visitFor(source: Source, turn: Turn, gate: BreakerGate): Promise<PollVisit> {
     const credentials = source.hasCredentials ? await this.#deps.credentials(source) : null
     const blocked = typeof credentials === 'object' ? credentials : null
     return new PollVisit(this.#deps, source, turn, {
@@ -142,6 +174,7 @@ export class Polls {
       basicAuth: typeof credentials === 'string' ? credentials : null,
       blocked,
       useKept: source.lastSucceededAt === null,
+      gate: gate.enter,
     })
   }
 

@@ -1,6 +1,14 @@
 // The tick: clean up -> jitter -> due -> wake the lanes. It decides nothing itself, never waits for a lane and
 // never overlaps itself; the next one is counted from the end of this one's dispatch.
-import { GAP_MS, isGap, jitteredLastPolled, planNextPoll, SPREAD_FROM_SOURCES, spreadPlan } from '../domain/schedule.ts'
+import {
+  GAP_MS,
+  isGap,
+  jitteredLastPolled,
+  MINUTE_MS,
+  planNextPoll,
+  SPREAD_FROM_SOURCES,
+  spreadPlan,
+} from '../domain/schedule.ts'
 import type { Clock, Random } from '../ports/clock.ts'
 import type { SourceConfig } from '../ports/config.ts'
 import type { TickSummary } from '../ports/engine.ts'
@@ -9,6 +17,8 @@ import type { CleanUpStore, PollingStore } from '../ports/store.ts'
 import { wait } from './wait.ts'
 
 const BATCH = 500
+/** So long at most between two ticks of an outage: its probes go out with them. */
+const OUTAGE_TICK_MS = MINUTE_MS
 /** Clean-up of one tick ends here; what is left waits for the next. */
 const CLEAN_UP_CALLS = 20
 
@@ -19,8 +29,10 @@ export interface SchedulerDeps {
   readonly store: PollingStore & CleanUpStore
   readonly rules: SourceConfig
   readonly wake: (lane: string) => void
-  /** What else belongs to a tick before lanes are woken, such as probes of hosts that were down. */
-  readonly beforeWaking?: (now: number) => Promise<void>
+  /** What else belongs to a tick before lanes are woken: probes of hosts that were down, and of our own line. */
+  readonly beforeWaking: (now: number) => Promise<void>
+  /** True in an outage of our own: lanes are not woken. */
+  readonly isPaused: () => boolean
 }
 
 export class Scheduler {
@@ -37,6 +49,15 @@ export class Scheduler {
 
   get running(): boolean {
     return this.#loop !== null && !this.#stopping.signal.aborted
+  }
+
+  /**
+   * The machine slept and the loop has not ticked since: what is overdue waits for the tick that spreads it, also in
+   * lanes that were at work.
+   */
+  hasOverslept(now: number): boolean {
+    const { tickSeconds } = this.#deps.rules
+    return this.running && this.lastTickAt !== null && now - this.lastTickAt > Math.max(GAP_MS, 2 * tickSeconds * 1000)
   }
 
   /** A tick under way is joined, not started again. */
@@ -64,8 +85,10 @@ export class Scheduler {
       await this.tick().catch((error: unknown) => {
         log.error({ err: error }, '[Polling] a tick failed; the next one tries again')
       })
-      this.nextTickAt = clock.now() + rules.tickSeconds * 1000
-      await wait(clock, rules.tickSeconds * 1000, signal)
+      const tickMs = rules.tickSeconds * 1000
+      const waitMs = this.#deps.isPaused() ? Math.min(tickMs, OUTAGE_TICK_MS) : tickMs
+      this.nextTickAt = clock.now() + waitMs
+      await wait(clock, waitMs, signal)
     }
     this.nextTickAt = null
   }
@@ -77,13 +100,14 @@ export class Scheduler {
     const lastTickAt = await readInstant(store, 'last-tick-at')
     if (lastTickAt !== null && lastTickAt > now) await this.#readFutureAsNow(now)
     const jittered = await this.#jitter(now)
-    if (isGap(lastTickAt, now)) await this.#spreadOverdue(now)
-    await this.#deps.beforeWaking?.(now)
+    if (isGap(lastTickAt, now)) await this.spreadOverdue(now, SPREAD_FROM_SOURCES)
+    // Known before any lane is woken: from here on nothing waits for this tick.
+    this.lastTickAt = now
+    await this.#deps.beforeWaking(now)
     const lanes = await store.dueLanes(now)
     const due = lanes.reduce((sum, lane) => sum + lane.due, 0)
-    for (const { lane } of lanes) this.#deps.wake(lane)
+    if (!this.#deps.isPaused()) for (const { lane } of lanes) this.#deps.wake(lane)
     await store.writeMeta('last-tick-at', String(now))
-    this.lastTickAt = now
     const summary = { jittered, due, deletedArticles: deleted.articles, deletedPosts: deleted.posts }
     const quiet = Object.values(summary).every((count) => count === 0)
     const words = `${due} due on ${lanes.length} hosts, ${jittered} planned, ${deleted.articles} articles and ${deleted.posts} posts cleaned up`
@@ -122,10 +146,10 @@ export class Scheduler {
   }
 
   /** After sleep, downtime or outage: what is overdue does not all go at once. Last polls stay as they are. */
-  async #spreadOverdue(now: number): Promise<void> {
+  async spreadOverdue(now: number, fromSources: number): Promise<void> {
     const { store, log } = this.#deps
     const count = await store.countOverdue(now)
-    if (count < SPREAD_FROM_SOURCES) return
+    if (count < fromSources) return
     let index = 0
     while (index < count) {
       const sources = await store.overdueSources(now, BATCH)
@@ -138,7 +162,7 @@ export class Scheduler {
         })),
       )
     }
-    log.info({ sources: index, gapMinutes: GAP_MS / 60_000 }, `[Polling] ${index} overdue sources spread after a gap`)
+    log.info({ sources: index }, `[Polling] ${index} overdue sources spread: there was a gap in polling`)
   }
 
   /** The clock was set back: polls of the future count as polls just now. */

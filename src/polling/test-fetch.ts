@@ -45,7 +45,7 @@ export class TestFetches {
       const found = await this.#deps.discover(probe, request.type, visit)
       const document = await this.#usable(found, visit)
       this.#keep(request, found, visit)
-      return this.#previewOf(found, document)
+      return this.#previewOf(found, document, request.backfillDays ?? 0)
     } finally {
       await visit.leave()
     }
@@ -97,9 +97,9 @@ export class TestFetches {
     if (body) this.#deps.kept.keep(request.userId, asked, body)
   }
 
-  #previewOf(found: Discovered, read: Extract<ReadResult, { kind: 'document' }>): Preview {
+  #previewOf(found: Discovered, read: Extract<ReadResult, { kind: 'document' }>, backfillDays: number): Preview {
     const now = this.#deps.clock.now()
-    const asNew = { lastSeenId: null, lastSucceededAt: null, createdAt: now, backfillDays: 0, categoryFilter: null }
+    const asNew = { lastSeenId: null, lastSucceededAt: null, createdAt: now, backfillDays, categoryFilter: null }
     const chosen = choose(read.candidates, [], asNew, {
       kind: read.lastSeen === 'by-date' ? 'feed' : read.lastSeen === 'none' ? 'page' : 'x',
       maxArticleAgeDays: this.#deps.rules.maxArticleAgeDays,

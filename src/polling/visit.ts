@@ -2,21 +2,23 @@
 // up the lane and enters the target's at its head, so a poll never holds two lanes.
 import { hostOf } from '../domain/host.ts'
 import type { Failure } from '../domain/outcome.ts'
+import type { VisitTally } from '../domain/politeness.ts'
 import type { Source } from '../domain/source.ts'
 import { closedUntil, type DelayRules, resolveDelay, spacingEndsAt } from '../domain/spacing.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Fetcher, FetchResult, Hop } from '../ports/fetcher.ts'
 import type { Visit, VisitRequest, VisitResult } from '../ports/reader.ts'
-import type { PollingStore } from '../ports/store.ts'
+import type { Store } from '../ports/store.ts'
 import type { KeptFetches } from './kept-fetches.ts'
 import type { Lanes, Turn } from './lanes.ts'
 import { afterRealTime } from './real-time.ts'
+import { counted } from './visit-tally.ts'
 
 export interface VisitDeps {
   readonly clock: Clock
   readonly fetcher: Fetcher
   readonly lanes: Lanes
-  readonly store: Pick<PollingStore, 'hostState' | 'reserveHost'>
+  readonly store: Pick<Store, 'hostState' | 'reserveHost' | 'noteVisit'>
   readonly delays: DelayRules
   readonly kept: KeptFetches
   /** Aborted when the process must end. */
@@ -30,7 +32,14 @@ export interface VisitOptions {
   /** Set when nothing can be asked, such as credentials that cannot be opened. */
   readonly blocked: Failure | null
   readonly useKept: boolean
+  /** Asked in each lane that a redirect leads to: until when the poll must be put off, null to go on. */
+  readonly gate?: ((lane: string) => Promise<PutOff | null>) | undefined
   readonly signal?: AbortSignal | undefined
+}
+
+export interface PutOff {
+  readonly until: number
+  readonly reason: string
 }
 
 /** The last request's lane and times: what spacing is counted from. */
@@ -48,6 +57,10 @@ export class PollVisit implements Visit {
   readonly #signal: AbortSignal
   #turn: Turn
   visited: Visited | null = null
+  /** What was asked in the present lane, until it is written down. */
+  tally: VisitTally | null = null
+  /** Lanes that answered by sending the poll elsewhere. */
+  readonly passed = new Set<string>()
   wireBytes = 0
 
   constructor(deps: VisitDeps, source: Source, turn: Turn, options: VisitOptions) {
@@ -72,6 +85,7 @@ export class PollVisit implements Visit {
       if (putOff) return putOff
       const result = await this.#ask(url, request, trail)
       if (result.kind !== 'elsewhere') return result
+      this.passed.add(this.#turn.lane)
       url = result.location
       trail = result.trail
     }
@@ -83,6 +97,7 @@ export class PollVisit implements Visit {
     try {
       if (!recorded) await this.#pushSpacing()
     } finally {
+      this.tally = null
       this.#turn.leave()
     }
   }
@@ -94,8 +109,9 @@ export class PollVisit implements Visit {
     const delayMs = resolveDelay(this.#source, lane === '' ? null : hostOf(url), this.#deps.delays).seconds * 1000
     // Reserved before the request: a crash in the middle of it leaves the spacing behind.
     if (delayMs > 0) await store.reserveHost(lane, { startedAt, notBefore: startedAt + delayMs })
+    let result: FetchResult | null = null
     try {
-      const result = await fetcher.fetch({
+      result = await fetcher.fetch({
         url,
         accept: request.accept,
         validators: request.validators,
@@ -109,7 +125,9 @@ export class PollVisit implements Visit {
       if ('wireBytes' in result) this.wireBytes += result.wireBytes
       return result
     } finally {
-      this.visited = { lane, startedAt, completedAt: clock.now(), delayMs }
+      const completedAt = clock.now()
+      this.visited = { lane, startedAt, completedAt, delayMs }
+      this.tally = counted(this.tally, { request, result, hopsBefore: trail.length, startedAt, completedAt })
       this.#turn.releaseSlot()
     }
   }
@@ -135,7 +153,8 @@ export class PollVisit implements Visit {
     if (entered === 'aborted') return { kind: 'aborted' }
     if ('turn' in entered) {
       this.#turn = entered.turn
-      return null
+      const putOff = await this.#options.gate?.(lane)
+      return putOff ? { kind: 'put-off', ...putOff } : null
     }
     return { kind: 'put-off', until: entered.freeAt, reason: `${lane} is not free before then` }
   }
@@ -145,6 +164,7 @@ export class PollVisit implements Visit {
     if (!last || last.lane === '') return
     const { lane, startedAt, completedAt, delayMs } = last
     await this.#deps.store.reserveHost(lane, { startedAt, notBefore: completedAt + delayMs })
+    if (this.tally) await this.#deps.store.noteVisit(lane, this.tally)
   }
 }
 

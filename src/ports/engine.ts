@@ -32,6 +32,8 @@ export interface TestFetch {
   readonly url: string
   readonly basicAuth: string | null
   readonly trusted: boolean
+  /** As the source would have it; by default 0. */
+  readonly backfillDays?: number
   readonly signal?: AbortSignal
 }
 

@@ -11,13 +11,14 @@ export interface FetchRequest {
   readonly url: string
   /** What is hoped for; decides the Accept header. */
   readonly accept: 'feed' | 'page' | 'json' | 'any'
+  /** Sent to the URL they are from; to every URL on the way when they do not say. */
   readonly validators?: Validators | undefined
-  /** The URL that gave the validators. When said, they go to that URL and to no other on the way. */
-  readonly validatorsUrl?: string | undefined
   /** `user:password`, sent as Basic auth to the host of `url` only and never after https -> http. */
   readonly basicAuth?: string | undefined
   /** Further headers, such as an API key's. Sent to the host of `url` only. */
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Makes it a POST with this body; of the answer's body only the start is read. Redirects are never followed then. */
+  readonly post?: { readonly body: string; readonly contentType: string } | undefined
   readonly trusted: Trust
   /** `false`: a redirect is an answer like any other status. */
   readonly followRedirects?: boolean | undefined

@@ -5,8 +5,11 @@ import type { NewEvent, StoredEvent } from '../domain/event.ts'
 import type { HostState } from '../domain/host.ts'
 import type { PollRecord } from '../domain/outcome.ts'
 import type { Podcast, Token, User } from '../domain/person.ts'
+import type { HostDay, SpacedTally } from '../domain/politeness.ts'
 import type { Candidate, KnownEntry, Post } from '../domain/post.ts'
 import type { Source, SourceSettings, SourceState } from '../domain/source.ts'
+import type { HostHealthStore, LaneCrowd, LaneRecovery } from './host-store.ts'
+import type { WebhookStore } from './webhook-store.ts'
 
 export interface Page<T> {
   readonly items: readonly T[]
@@ -145,6 +148,8 @@ export interface PollWrite {
   readonly moveTo?: string | null
   /** Lane that the last visit went to; null when nobody was asked. */
   readonly lane: string | null
+  /** Ask who is in the lane; else `decide` is told only where the breaker is not closed. */
+  readonly countLane?: boolean
 }
 
 export interface PollMoment {
@@ -154,6 +159,7 @@ export interface PollMoment {
   readonly lostToDuplicates: number
   /** Another source of the podcast has the URL of `moveTo`. */
   readonly moveTaken: boolean
+  readonly crowd: LaneCrowd | null
 }
 
 export interface PollEffects {
@@ -162,6 +168,10 @@ export interface PollEffects {
   readonly host: Partial<Omit<HostState, 'lane'>> | null
   readonly record: Omit<PollRecord, 'id'>
   readonly events: readonly NewEvent[]
+  /** For the ledger of the lane. */
+  readonly visit?: SpacedTally | null
+  /** The lane's breaker closes: the other sources of it get these plans and a clean slate. */
+  readonly recover?: LaneRecovery | null
 }
 
 export type PollWritten =
@@ -221,6 +231,8 @@ export interface HostListing {
   readonly due: number
   /** One of the lane's sources, to resolve the delay with. */
   readonly example: Source | null
+  /** What it was asked within the last day, by anybody's sources. */
+  readonly day: HostDay
 }
 
 // ---- what consumers get, and clean-up --------------------------------------------------------------
@@ -253,6 +265,15 @@ export type Aggregated =
   | { readonly kind: 'unknown-posts' }
   | { readonly kind: 'no-podcast' }
 
+export interface CursorState {
+  readonly name: string
+  readonly position: string
+  /** Posts after the position. */
+  readonly behind: number
+  /** Clean-up removed posts after the position: they will not be seen. */
+  readonly gap: boolean
+}
+
 export interface ArticleWithPosts {
   readonly article: Article
   /** Oldest first. */
@@ -273,9 +294,18 @@ export interface ConsumerStore {
   addArticles(articles: readonly Omit<Article, 'id'>[]): Promise<readonly Article[]>
   /** All or nothing: null when one of the ids is not an article of the podcast. */
   markProcessed(podcastId: string, ids: readonly string[], processed: boolean): Promise<number | null>
+  /** null when the position lies beyond the newest post. */
+  putCursor(
+    podcastId: string,
+    cursor: { readonly name: string; readonly position: string; readonly at: number },
+  ): Promise<CursorState | null>
+  getCursor(podcastId: string, name: string): Promise<CursorState | null>
+  removeCursor(podcastId: string, name: string): Promise<boolean>
   eventsAfter(position: string, limit: number): Promise<readonly StoredEvent[]>
   lastEventId(): Promise<string>
   addEvents(events: readonly NewEvent[]): Promise<void>
+  /** Whether the user has a source in this lane. */
+  hasSourceOn(userId: string, lane: string): Promise<boolean>
 }
 
 export interface CleanUpLimits {
@@ -313,7 +343,15 @@ export interface StoreTotals {
   readonly hosts: number
 }
 
-export interface Store extends PeopleStore, SecretStore, SourceStore, PollingStore, ConsumerStore, CleanUpStore {
+export interface Store
+  extends PeopleStore,
+    SecretStore,
+    SourceStore,
+    PollingStore,
+    HostHealthStore,
+    ConsumerStore,
+    WebhookStore,
+    CleanUpStore {
   readonly engine: 'sqlite' | 'postgres'
   schemaVersion(): Promise<number>
   totals(scope: { userId: string | null; now: number }): Promise<StoreTotals>

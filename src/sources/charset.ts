@@ -61,6 +61,7 @@ function declaredInMeta(head: string): string | undefined {
 /** What a label stands for here; null for one that nobody knows or that 8-bit bytes have already refuted. */
 function charsetOf(label: string): string | null {
   const name = label.toLowerCase().slice(0, 40).replaceAll('_', '-')
+  if (name === 'utf-8') return name
   if (/^(us-)?ascii$|^ansi-x3\.4|^iso646-us$|^iso-ir-6$/.test(name)) return 'us-ascii'
   if (/^(x-user-defined|utf-?16|utf-?32|ucs-?[24]|u16|u32|unicode|csucs4|csunicode|iso-10646)/.test(name)) return null
   try {
@@ -72,7 +73,8 @@ function charsetOf(label: string): string | null {
 }
 
 function decodeStrictly(bytes: Uint8Array, charset: string): string | null {
-  if (charset === 'us-ascii') return isAscii(bytes) ? decodeLoosely(bytes, 'utf-8') : null
+  if ((charset === 'us-ascii' || charset === 'utf-8') && isAscii(bytes)) return asciiText(bytes)
+  if (charset === 'us-ascii') return null
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes)
   } catch (error) {
@@ -85,4 +87,9 @@ function decodeLoosely(bytes: Uint8Array, charset: string): string {
   if (charset === 'us-ascii') return new TextDecoder('windows-1252').decode(bytes)
   if (charset.startsWith('utf-32')) return iconv.decode(Buffer.from(bytes), charset).replace(/^\ufeff/, '')
   return new TextDecoder(charset).decode(bytes)
+}
+
+/** The fastest way by far, and most feeds take it. */
+function asciiText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }

@@ -1,4 +1,5 @@
 // Posts that clean-up takes away leave tombstones in the same transaction, so that they are never new again.
+import { noteRemoved } from './cursors.ts'
 import type { Db, Row } from './db.ts'
 
 const POSTS_PER_STATEMENT = 50
@@ -7,6 +8,7 @@ const BYTES_PER_STATEMENT = 500_000
 /** Rows with `id` and `size`. Those that have been linked meanwhile stay. Returns how many went. */
 export async function buryPosts(tx: Db, posts: readonly Row[]): Promise<number> {
   let buried = 0
+  const newest = new Map<string, number>()
   for (const ids of bySize(posts)) {
     const list = tx.dialect.list(ids)
     await tx.run(
@@ -15,8 +17,17 @@ export async function buryPosts(tx: Db, posts: readonly Row[]): Promise<number> 
        ON CONFLICT (source_id, content_hash) DO NOTHING`,
       [list],
     )
-    buried += await tx.run(`DELETE FROM posts WHERE ${tx.dialect.oneOf('id')} AND links = 0`, [list])
+    const gone = await tx.all(
+      `DELETE FROM posts WHERE ${tx.dialect.oneOf('id')} AND links = 0 RETURNING id, podcast_id`,
+      [list],
+    )
+    buried += gone.length
+    for (const row of gone) {
+      const podcastId = row.podcast_id as string
+      newest.set(podcastId, Math.max(newest.get(podcastId) ?? 0, Number(row.id)))
+    }
   }
+  await noteRemoved(tx, newest)
   return buried
 }
 

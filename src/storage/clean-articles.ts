@@ -5,28 +5,68 @@ import { buryPosts, freeSources } from './bury-posts.ts'
 import type { Database, Db } from './db.ts'
 
 const AT_ONCE = 100
+const PODCASTS_AT_ONCE = 100
 
-/** `d` is the podcast. CROSS JOIN: one step into an index for each podcast. The cast keeps it a comparison of integers. */
-const AGE_LIMIT = `CAST(CAST(? AS BIGINT)
-  - COALESCE(d.max_article_age_days, CAST(? AS DOUBLE PRECISION)) * 86400000 AS BIGINT)`
+interface Gone {
+  readonly articles: number
+  readonly posts: number
+}
 
-export async function cleanArticles(db: Database, limits: CleanUpLimits): Promise<{ articles: number; posts: number }> {
+interface Overdue {
+  readonly podcastId: string
+  /** What is older than this is to go. */
+  readonly before: number
+}
+
+export async function cleanArticles(db: Database, limits: CleanUpLimits): Promise<Gone> {
   const gone = { articles: 0, posts: 0 }
-  while (gone.articles < limits.batch) {
-    const some = await db.transaction((tx) => someArticles(tx, limits, Math.min(AT_ONCE, limits.batch - gone.articles)))
-    gone.articles += some.articles
-    gone.posts += some.posts
-    if (some.articles === 0) break
+  for (const overdue of await withOld(db, OLDEST_ARTICLE, limits)) {
+    while (gone.articles < limits.batch) {
+      const most = Math.min(AT_ONCE, limits.batch - gone.articles)
+      const some = await db.transaction((tx) => someArticles(tx, overdue, most))
+      gone.articles += some.articles
+      gone.posts += some.posts
+      if (some.articles === 0) break
+    }
   }
   return gone
 }
 
-async function someArticles(tx: Db, limits: CleanUpLimits, most: number): Promise<{ articles: number; posts: number }> {
+export async function cleanPosts(db: Database, limits: CleanUpLimits): Promise<number> {
+  let gone = 0
+  for (const overdue of await withOld(db, OLDEST_POST, limits)) {
+    while (gone < limits.batch) {
+      const some = await db.transaction((tx) => somePosts(tx, overdue, Math.min(AT_ONCE, limits.batch - gone)))
+      gone += some
+      if (some === 0) break
+    }
+  }
+  return gone
+}
+
+const OLDEST_ARTICLE = `SELECT COALESCE(a.published_at, a.created_at) FROM articles a
+  WHERE a.podcast_id = d.id AND a.is_processed = 0 ORDER BY COALESCE(a.published_at, a.created_at) LIMIT 1`
+const OLDEST_POST = `SELECT p.created_at FROM posts p
+  WHERE p.podcast_id = d.id AND p.links = 0 ORDER BY p.created_at, p.id LIMIT 1`
+/** The cast keeps it a comparison of integers. */
+const AGE_LIMIT = `CAST(CAST(? AS BIGINT)
+  - COALESCE(d.max_article_age_days, CAST(? AS DOUBLE PRECISION)) * 86400000 AS BIGINT)`
+
+/** Podcasts whose oldest one is beyond their limit: one step into an index for each podcast, whatever the planner thinks. */
+async function withOld(db: Db, oldest: string, { now, maxArticleAgeDays }: CleanUpLimits): Promise<Overdue[]> {
+  const rows = await db.all(
+    `SELECT d.id, ${AGE_LIMIT} AS before FROM podcasts d WHERE (${oldest}) < ${AGE_LIMIT} ORDER BY d.id LIMIT ?`,
+    [now, maxArticleAgeDays, now, maxArticleAgeDays, PODCASTS_AT_ONCE],
+  )
+  return rows.map((row) => ({ podcastId: row.id as string, before: Number(row.before) }))
+}
+
+async function someArticles(tx: Db, { podcastId, before }: Overdue, most: number): Promise<Gone> {
   const old = await tx.all(
-    `SELECT a.id FROM podcasts d CROSS JOIN articles a
-     WHERE a.podcast_id = d.id AND a.is_processed = 0 AND COALESCE(a.published_at, a.created_at) < ${AGE_LIMIT}
-     LIMIT ?`,
-    [limits.now, limits.maxArticleAgeDays, most],
+    `SELECT id FROM articles
+     WHERE podcast_id = ? AND is_processed = 0 AND COALESCE(published_at, created_at) < ?
+     ORDER BY COALESCE(published_at, created_at) LIMIT ?`,
+    [podcastId, before, most],
   )
   if (old.length === 0) return { articles: 0, posts: 0 }
   const ids = old.map((row) => Number(row.id))
@@ -54,21 +94,11 @@ async function someArticles(tx: Db, limits: CleanUpLimits, most: number): Promis
   return { articles: removed.length, posts: buried }
 }
 
-export async function cleanPosts(db: Database, limits: CleanUpLimits): Promise<number> {
-  let gone = 0
-  while (gone < limits.batch) {
-    const some = await db.transaction((tx) => somePosts(tx, limits, Math.min(AT_ONCE, limits.batch - gone)))
-    gone += some
-    if (some === 0) break
-  }
-  return gone
-}
-
-async function somePosts(tx: Db, limits: CleanUpLimits, most: number): Promise<number> {
+async function somePosts(tx: Db, { podcastId, before }: Overdue, most: number): Promise<number> {
   const old = await tx.all(
-    `SELECT p.id, p.source_id, octet_length(p.body) AS size FROM podcasts d CROSS JOIN posts p
-     WHERE p.podcast_id = d.id AND p.links = 0 AND p.created_at < ${AGE_LIMIT} LIMIT ?`,
-    [limits.now, limits.maxArticleAgeDays, most],
+    `SELECT id, source_id, octet_length(body) AS size FROM posts
+     WHERE podcast_id = ? AND links = 0 AND created_at < ? ORDER BY created_at, id LIMIT ?`,
+    [podcastId, before, most],
   )
   if (old.length === 0) return 0
   const free = await freeSources(

@@ -5,6 +5,7 @@ import { cleanArticles, cleanPosts } from './clean-articles.ts'
 import { cleanEvents, cleanPolls, cleanTotals } from './clean-history.ts'
 import type { Database } from './db.ts'
 import { hasSearched, indexPosts } from './index-posts.ts'
+import { cleanHours } from './lane-hours.ts'
 import { purge } from './remove.ts'
 
 export async function cleanUp(db: Database, limits: CleanUpLimits): Promise<CleanedUp> {
@@ -15,7 +16,8 @@ export async function cleanUp(db: Database, limits: CleanUpLimits): Promise<Clea
   const polls = await cleanPolls(db, limits)
   const totals = await cleanTotals(db, limits)
   const events = await cleanEvents(db, limits)
+  const hours = await cleanHours(db, limits)
   if (await hasSearched(db)) await indexPosts(db, batch)
-  const done = [purged, withArticles.articles, posts, polls, totals, events].every((count) => count < batch)
+  const done = [purged, withArticles.articles, posts, polls, totals, events, hours].every((count) => count < batch)
   return { articles: withArticles.articles, posts: withArticles.posts + posts, polls, events, done }
 }

@@ -25,6 +25,8 @@ export interface Dialect {
   /** FTS5 is a table beside posts, walked by id and filled behind the polls; PostgreSQL has an index on an expression. */
   readonly search: {
     readonly from: string
+    /** The post's id as the words' index knows it: a range of it must be seen there, not after the join. */
+    readonly id: string
     readonly condition: string
     query(words: readonly string[]): string
     /** Ids looked at in one statement: on SQLite a common word must not hold the event loop. */
@@ -49,6 +51,7 @@ export const sqliteDialect: Dialect = {
   search: {
     // CROSS JOIN keeps SQLite to this order: from the words to the posts.
     from: 'posts_text CROSS JOIN posts p ON p.id = posts_text.rowid',
+    id: 'posts_text.rowid',
     condition: 'posts_text MATCH ?',
     query: (words) => words.map((word) => `"${word}"`).join(' AND '),
     idsAtOnce: 50_000,
@@ -81,6 +84,7 @@ export const postgresDialect: Dialect = {
   isUniqueViolation: (error) => (error as { code?: string }).code === '23505',
   search: {
     from: 'posts p',
+    id: 'p.id',
     // The expression of the index posts_text, word for word.
     condition: `to_tsvector('simple', translate(p.title || ' ' || substr(p.body, 1, 20000), './:@-_+#&=%', '           '))
       @@ plainto_tsquery('simple', ?)`,

@@ -1,7 +1,7 @@
 import type { NewEvent, StoredEvent } from '../domain/event.ts'
 import { codecOf } from './columns.ts'
 import { rowPosition } from './cursor.ts'
-import type { Database, Db } from './db.ts'
+import type { Database, Db, Row } from './db.ts'
 import { insertRows } from './insert.ts'
 import { nextIds } from './next-ids.ts'
 
@@ -15,6 +15,10 @@ const codec = codecOf<StoredEvent>({
   host: ['host', 'text'],
   data: ['data', 'json'],
 })
+
+export function readEvent(row: Row): StoredEvent {
+  return codec.read(row)
+}
 
 /** Last in its transaction: see next-ids.ts. */
 export async function insertEvents(tx: Db, events: readonly NewEvent[]): Promise<void> {

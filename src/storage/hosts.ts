@@ -14,6 +14,8 @@ const codec = codecOf<Omit<HostState, 'breaker'>>({
   closedReason: ['closed_reason', 'text'],
   bareThrottles: ['bare_throttles', 'integer'],
   lastSucceededAt: ['last_succeeded_at', 'integer'],
+  lastPollOk: ['last_poll_ok', 'boolean'],
+  lastCompletedAt: ['last_completed_at', 'integer'],
 })
 
 const breakerCodec = codecOf<BreakerState>({

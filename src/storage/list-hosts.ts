@@ -1,11 +1,13 @@
 // Lanes as people see them: those with a state and those with sources. Sources are counted within what the asker may
 // see. The null lane is no host and is not listed.
 import { unknownHost } from '../domain/host.ts'
+import { QUIET_DAY } from '../domain/politeness.ts'
 import type { HostListing, Page, PageQuery } from '../ports/store.ts'
 import { keyOfCursor, pageOf } from './cursor.ts'
 import type { Db } from './db.ts'
 import { readHost } from './hosts.ts'
 import { slices } from './insert.ts'
+import { hostDays } from './lane-hours.ts'
 import { readSource, SELECT_SOURCES } from './source-row.ts'
 
 interface Scope {
@@ -80,6 +82,7 @@ async function listings(db: Db, lanes: readonly string[], { userId, now }: Scope
   )
   const ids = counts.map((row) => row.example as string)
   const examples = await db.all(`${SELECT_SOURCES} WHERE ${db.dialect.oneOf('s.id')}`, [db.dialect.list(ids)])
+  const days = await hostDays(db, lanes, now)
   return lanes.map((lane) => {
     const ofLane = (row: { readonly lane?: unknown }) => row.lane === lane
     const state = states.find(ofLane)
@@ -89,6 +92,7 @@ async function listings(db: Db, lanes: readonly string[], { userId, now }: Scope
       sources: Number(counts.find(ofLane)?.n ?? 0),
       due: Number(due.find(ofLane)?.n ?? 0),
       example: example ? readSource(example) : null,
+      day: days.get(lane) ?? QUIET_DAY,
     }
   })
 }

@@ -62,7 +62,7 @@ async function search(db: Database, query: PostQuery, q: string, [, beforeId]: K
     const after = Math.max(before - search.idsAtOnce, 0)
     const rows = await db.all(
       `SELECT p.* FROM ${search.from} JOIN sources s ON s.id = p.source_id
-       WHERE ${search.condition} AND ${where} AND p.id > ? AND p.id < ? ORDER BY p.id DESC LIMIT ?`,
+       WHERE ${search.condition} AND ${where} AND ${search.id} > ? AND ${search.id} < ? ORDER BY ${search.id} DESC LIMIT ?`,
       [search.query(words), ...params, after, before, query.limit + 1 - found.length],
     )
     found.push(...rows.map(readPost))

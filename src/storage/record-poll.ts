@@ -3,14 +3,16 @@
 // `decide`, between the reading and the writing. Ids are taken last (next-ids.ts).
 import type { Candidate } from '../domain/post.ts'
 import type { Source } from '../domain/source.ts'
-import type { PollWrite, PollWritten } from '../ports/store.ts'
+import type { PollEffects, PollWrite, PollWritten } from '../ports/store.ts'
 import { isTaken } from './change-source.ts'
 import type { Database, Db } from './db.ts'
 import { insertEvents } from './events.ts'
 import { lockedHost, updateHost } from './hosts.ts'
 import { insertPosts, uniqueByHash } from './insert-posts.ts'
 import { knownHashes } from './known-entries.ts'
+import { addVisit } from './lane-hours.ts'
 import { insertPoll } from './polls.ts'
+import { laneCrowd, recoverLane } from './recover-host.ts'
 import { lockedSource, updateSource } from './source-row.ts'
 import { ageTombstones, insertTombstones } from './tombstones.ts'
 
@@ -33,19 +35,28 @@ async function record(tx: Db, write: PollWrite): Promise<PollWritten> {
   await insertTombstones(tx, source.id, fresh.tombstones)
   if (write.carried) await ageTombstones(tx, source.id, write.carried, write.at)
 
+  const host = write.lane === null ? null : await lockedHost(tx, write.lane)
+  const isCounted = write.countLane || (host !== null && host.breaker.state !== 'closed')
   const effects = write.decide({
     source,
-    host: write.lane === null ? null : await lockedHost(tx, write.lane),
+    host,
+    crowd: write.lane !== null && isCounted ? await laneCrowd(tx, write.lane) : null,
     created: fresh.posts.length,
     lostToDuplicates: write.posts.length - fresh.posts.length,
     moveTaken: Boolean(write.moveTo) && (await isTaken(tx, source.id, source.podcastId, write.moveTo ?? '')),
   })
   const next = await updateSource(tx, source, effects.source)
-  if (effects.host && write.lane !== null) await updateHost(tx, write.lane, effects.host)
+  if (write.lane !== null) await writeLane(tx, write.lane, source, effects)
   const poll = await insertPoll(tx, effects.record)
   await insertPosts(tx, source, fresh.posts, write.at)
   await insertEvents(tx, effects.events)
   return { kind: 'recorded', record: poll, source: next }
+}
+
+async function writeLane(tx: Db, lane: string, source: Source, { host, visit, recover }: PollEffects): Promise<void> {
+  if (host) await updateHost(tx, lane, host)
+  if (visit) await addVisit(tx, lane, visit)
+  if (recover) await recoverLane(tx, lane, source.id, recover)
 }
 
 async function unknownOnes(tx: Db, { sourceId, posts, tombstones }: PollWrite) {

@@ -27,6 +27,8 @@ export async function removeUser(db: Database, id: string): Promise<boolean> {
     await removeSources(tx, 'podcast_id IN (SELECT id FROM podcasts WHERE user_id = ?)', [id])
     await tx.run('DELETE FROM podcasts WHERE user_id = ?', [id])
     await tx.run(`DELETE FROM secrets WHERE scope = 'key' AND owner_id = ?`, [id])
+    const hooks = 'SELECT id FROM webhooks WHERE user_id = ?'
+    await tx.run(`DELETE FROM secrets WHERE scope = 'webhook' AND owner_id IN (${hooks})`, [id])
     return tx.run('DELETE FROM users WHERE id = ?', [id])
   })
   if (removed > 0) await purge(db, PURGED_AT_ONCE)

@@ -5,12 +5,22 @@ import { aggregateArticles } from './aggregate-articles.ts'
 import { addArticles, getArticle, listArticles, markProcessed } from './articles.ts'
 import { changeSource } from './change-source.ts'
 import { cleanUp } from './clean-up.ts'
+import { getCursor, putCursor, removeCursor } from './cursors.ts'
 import type { Database } from './db.ts'
+import {
+  claimDeliveries,
+  disableWebhook,
+  listDeadLetters,
+  replayDeadLetters,
+  settleDelivery,
+  waitingWebhooks,
+} from './deliveries.ts'
 import { dueLanes, nextDueAt, nextDueOf } from './due.ts'
 import { addEvents, eventsAfter, lastEventId } from './events.ts'
 import { countsOf, getSource } from './get-source.ts'
 import { changeHost, hostState, reserveHost } from './hosts.ts'
 import { knownEntries } from './known-entries.ts'
+import { hostDays, noteVisit } from './lane-hours.ts'
 import { hostListing, listHosts } from './list-hosts.ts'
 import { getPost, listPosts, postsAfter } from './list-posts.ts'
 import { listSources } from './list-sources.ts'
@@ -18,12 +28,17 @@ import { readMeta, writeMeta } from './meta.ts'
 import { countOverdue, overdueSources, planSources, polledAfter, unplannedSources } from './plan-sources.ts'
 import { addPodcast, changePodcast, getPodcast, listPodcasts } from './podcasts.ts'
 import { listPolls } from './polls.ts'
+import { countDueAhead, countGoodHosts, enabledInTurn, hostsThatWorked, workedInTurn } from './probe-turns.ts'
+import { hasSourceOn, queueDeliveries } from './queue-deliveries.ts'
 import { addPosts, recordPoll } from './record-poll.ts'
+import { recoverHost, troubledHosts } from './recover-host.ts'
 import { removePodcast, removeSource, removeUser } from './remove.ts'
 import { anySecret, getSecret, putSecret, removeSecret, resealSecret, secretsNotUnder } from './secrets.ts'
+import { lastBodyBytes, summary } from './summary.ts'
 import { addToken, findToken, listTokens, removeToken, touchToken } from './tokens.ts'
 import { totals } from './totals.ts'
 import { addUser, getUser, listUsers, renameUser } from './users.ts'
+import { addWebhook, countDeliveries, getWebhook, listWebhooks, removeWebhook } from './webhooks.ts'
 
 export function storeOver(db: Database, schemaVersion: number): Store {
   const verb =
@@ -80,6 +95,17 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     changeHost: verb(changeHost),
     listHosts: verb(listHosts),
     hostListing: verb(hostListing),
+    recoverHost: verb(recoverHost),
+    troubledHosts: verb(troubledHosts),
+    enabledInTurn: verb(enabledInTurn),
+    countGoodHosts: verb(countGoodHosts),
+    hostsThatWorked: verb(hostsThatWorked),
+    workedInTurn: verb(workedInTurn),
+    countDueAhead: verb(countDueAhead),
+    noteVisit: verb(noteVisit),
+    hostDays: verb(hostDays),
+    summary: verb(summary),
+    lastBodyBytes: verb(lastBodyBytes),
     knownEntries: verb(knownEntries),
     recordPoll: verb(recordPoll),
     addPosts: verb(addPosts),
@@ -95,8 +121,25 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     listArticles: verb(listArticles),
     getArticle: verb(getArticle),
     markProcessed: verb(markProcessed),
+    putCursor: verb(putCursor),
+    getCursor: verb(getCursor),
+    removeCursor: verb(removeCursor),
     eventsAfter: verb(eventsAfter),
     lastEventId: verb(lastEventId),
     addEvents: verb(addEvents),
+    hasSourceOn: verb(hasSourceOn),
+
+    addWebhook: verb(addWebhook),
+    getWebhook: verb(getWebhook),
+    listWebhooks: verb(listWebhooks),
+    removeWebhook: verb(removeWebhook),
+    countDeliveries: verb(countDeliveries),
+    queueDeliveries: verb(queueDeliveries),
+    waitingWebhooks: verb(waitingWebhooks),
+    claimDeliveries: verb(claimDeliveries),
+    settleDelivery: verb(settleDelivery),
+    disableWebhook: verb(disableWebhook),
+    listDeadLetters: verb(listDeadLetters),
+    replayDeadLetters: verb(replayDeadLetters),
   }
 }

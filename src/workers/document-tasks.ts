@@ -1,10 +1,9 @@
 // What a worker does with a document: the pure readers, with hashes made here so that the main thread makes none.
-// Adding a task is one line in the table.
+// Adding a task is one line in the table. The page reader brings a DOM along: it is loaded when the first page comes.
 import { createHash } from 'node:crypto'
 import type { DocumentHint, FeedLink, FeedRead, PageRead } from '../ports/documents.ts'
 import { findFeeds } from '../sources/discovery/find-feeds.ts'
 import { readFeed } from '../sources/feed/read-feed.ts'
-import { readPage } from '../sources/website/read-page.ts'
 import { findYoutubeFeed } from '../sources/youtube/find-youtube-feed.ts'
 
 export interface DocumentTask extends DocumentHint {
@@ -41,7 +40,8 @@ function feedTask({ bytes, contentType, url }: DocumentTask): FeedRead {
   }
 }
 
-function pageTask({ bytes, contentType, url }: DocumentTask): PageRead {
+async function pageTask({ bytes, contentType, url }: DocumentTask): Promise<PageRead> {
+  const { readPage } = await import('../sources/website/read-page.ts')
   const page = readPage(bytes, { contentType, url })
   return {
     title: page.title,

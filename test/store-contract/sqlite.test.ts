@@ -1,6 +1,7 @@
 import type { Store } from '../../src/ports/store.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import { tempStore } from '../support/temp-store.ts'
+import { crashContract } from './crash.ts'
 import { NOW } from './fixtures.ts'
 import { storeContract } from './store-contract.ts'
 
@@ -25,4 +26,10 @@ storeContract('SQLite in memory', async () => {
   const store = await openStore('file::memory:', { now: NOW - 1000 })
   // There is no second process in memory: the same store stands in for it.
   return { store, again: async () => store, close: () => store.close() }
+})
+
+crashContract('SQLite', async () => {
+  const { store, url, remove } = await tempStore()
+  await store.close()
+  return { url, remove, settled: async () => {} }
 })

@@ -3,6 +3,7 @@ import { describe } from 'node:test'
 import { cleanUpContract } from './clean-up.ts'
 import { consumersContract } from './consumers.ts'
 import { checkWith, type Opener } from './fixtures.ts'
+import { hostHealthContract } from './host-health.ts'
 import { peopleContract } from './people.ts'
 import { pollingContract } from './polling.ts'
 import { recordPollContract } from './record-poll.ts'
@@ -14,6 +15,7 @@ export function storeContract(name: string, open: Opener): void {
   describe(`${name}: sources`, () => sourcesContract(check))
   describe(`${name}: polling`, () => pollingContract(check))
   describe(`${name}: recording a poll`, () => recordPollContract(check))
+  describe(`${name}: health of hosts`, () => hostHealthContract(check))
   describe(`${name}: consumers`, () => consumersContract(check))
   describe(`${name}: clean-up`, () => cleanUpContract(check))
 }

@@ -42,7 +42,7 @@ function echo(origin: Origin): string[] {
       })
       .end()
   })
-  origin.route('/ftp', (request, response) => void response.writeHead(301, { location: `ftp://${USERINFO}@h/` }).end())
+  origin.route('/ftp', (_request, response) => void response.writeHead(301, { location: `ftp://${USERINFO}@h/` }).end())
   origin.route('/encoding', (request, response) => {
     response.writeHead(200, { 'content-encoding': sent(request).basic }).end('x')
   })

@@ -17,8 +17,16 @@ export async function putSource(store: Store, given: Partial<Source> = {}): Prom
     ...{ maxFailures: null, maxBackoffHours: null, pollDelaySeconds: null, honourFreshness: true, backfillDays: 0 },
     ...{ feedUrl: null, lastPolled: null, lastSucceededAt: null, lastSeenId: null, nextPollAt: null },
     ...{ consecutiveFailures: 0, permanentRun: [], lastFailureType: null, lastFailureReason: null },
-    ...{ disabledReason: null, validators: { etag: null, lastModified: null }, bodyHash: null, freshUntil: null },
-    ...{ retryAt: null, redirect: null, hasCredentials: false, trusted: true, createdAt: TEST_START, version: 1 },
+    ...{ disabledReason: null, validators: { etag: null, lastModified: null }, bodyHash: null, feedFreshness: null },
+    ...{
+      freshUntil: null,
+      retryAt: null,
+      redirect: null,
+      hasCredentials: false,
+      trusted: true,
+      createdAt: TEST_START,
+      version: 1,
+    },
     ...given,
   }
   await store.addSource(source, [], null)

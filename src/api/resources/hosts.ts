@@ -1,23 +1,24 @@
 // Hosts: who is asked, how often, and who is left alone for now. A person sees the hosts of the own sources.
 import { hostAnswer } from '../../catalogue/answers.ts'
+import { noSuch } from '../../catalogue/find.ts'
+import { hostView } from '../../catalogue/host-view.ts'
 import { listOf } from '../../catalogue/paging.ts'
 import { pageQuery } from '../../catalogue/schemas.ts'
-import { hostView } from '../../catalogue/views.ts'
 import { CLOSED_BREAKER } from '../../domain/host.ts'
-import { Problem } from '../../domain/problem.ts'
+import { hostClosed } from '../../polling/host-events.ts'
 import type { HostListing } from '../../ports/store.ts'
 import type { ApiParts } from '../parts.ts'
 import { scopeOf } from '../reach.ts'
-import { type Call, listOfAnswers, ok, type Route, route } from '../route.ts'
+import { type Call, listOfAnswers, ok, type Route, route, type Who } from '../route.ts'
 
 export function hostRoutes({ config, store, clock }: ApiParts): Route[] {
   const tag = 'Hosts'
-  const view = (listing: HostListing) => hostView(listing, config.source, clock.now())
+  const view = (listing: HostListing, who: Who) => hostView(listing, config.source, clock.now(), scopeOf(who))
 
   async function reachHost({ who, params }: Call): Promise<HostListing> {
     const lane = (params.host ?? '').toLowerCase()
     const listing = await store.hostListing(lane, { userId: scopeOf(who), now: clock.now() })
-    if (!listing) throw new Problem('not-found', 'There is no such host.')
+    if (!listing) throw noSuch('host')
     return listing
   }
 
@@ -28,13 +29,13 @@ export function hostRoutes({ config, store, clock }: ApiParts): Route[] {
       answers: { 200: listOfAnswers(hostAnswer) },
       async handle({ who, query: { limit, cursor } }) {
         const query = { limit, cursor: cursor ?? null, userId: scopeOf(who), now: clock.now() }
-        return ok(listOf(await store.listHosts(query), view))
+        return ok(listOf(await store.listHosts(query), (listing) => view(listing, who)))
       },
     }),
     route({
       ...{ method: 'GET', path: '/api/hosts/:host', tag, summary: 'Show a host' },
       answers: { 200: hostAnswer },
-      handle: async (call) => ok(view(await reachHost(call))),
+      handle: async (call) => ok(view(await reachHost(call), call.who)),
     }),
     route({
       ...{ method: 'POST', path: '/api/hosts/:host/reset', tag, access: 'admin', audit: 'host reset' },
@@ -42,15 +43,14 @@ export function hostRoutes({ config, store, clock }: ApiParts): Route[] {
       answers: { 200: hostAnswer },
       async handle(call) {
         const { state } = await reachHost(call)
-        await store.changeHost(state.lane, () => ({ breaker: CLOSED_BREAKER }), closedEvents(state))
-        return ok(view(await reachHost(call)))
+        await store.recoverHost(state.lane, (host, { sources }) => ({
+          host: { breaker: CLOSED_BREAKER },
+          // Its sources go on as they are: whether the host is well again, they will tell.
+          recover: null,
+          events: host.breaker.state === 'closed' ? [] : [hostClosed(host, 'reset by hand', sources, clock.now())],
+        }))
+        return ok(view(await reachHost(call), call.who))
       },
     }),
   ]
-
-  function closedEvents({ lane, breaker }: HostListing['state']) {
-    if (breaker.state === 'closed') return []
-    const nobody = { userId: null, podcastId: null, sourceId: null }
-    return [{ type: 'host.closed', at: clock.now(), ...nobody, host: lane, data: { by: 'reset' } } as const]
-  }
 }

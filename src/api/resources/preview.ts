@@ -14,11 +14,12 @@ export function previewRoutes({ engine, rates }: ApiParts): Route[] {
       body: previewInput,
       answers: { 200: previewAnswer },
       async handle({ who, body, signal }) {
-        const { url: given, type: wanted } = readInput(previewInput, body)
+        const { url: given, type: wanted, backfillDays } = readInput(previewInput, body)
         const type = wanted ?? typeByAddress(given)
         const { url, credentials } = readSourceUrl(type ?? 'rss', given)
         rates.preview(who)
-        const request = { userId: who.userId, type, url, basicAuth: credentials, trusted: who.admin, signal }
+        const asking = { userId: who.userId, basicAuth: credentials, trusted: who.admin, signal }
+        const request = { ...asking, type, url, backfillDays: backfillDays ?? 0 }
         return ok(previewView(await engine.testFetch(request)))
       },
     }),

@@ -4,6 +4,7 @@
  * put before it.
  */
 import type { FeedEntry } from './feed-document.ts'
+import { firstChars, TITLE_FROM_BODY_CHARS } from './limits.ts'
 
 const SHORT_CHARS = 200
 const ENTRIES_TO_SHARE = 3
@@ -25,5 +26,6 @@ export function separateBoilerplate(entries: FeedEntry[]): FeedEntry[] {
 
 /** A body made of the title, or a title made of the body, says nothing about boilerplate. */
 function hasOwnShortBody({ title, body }: FeedEntry): boolean {
-  return body !== '' && body.length <= SHORT_CHARS && !body.startsWith(title)
+  if (body === '' || body.length > SHORT_CHARS || body === title) return false
+  return title !== firstChars(body, TITLE_FROM_BODY_CHARS)
 }

@@ -22,7 +22,9 @@ export function readJsonFeed(text: string): FeedDraft {
   readFacts(draft, document)
   for (const item of Array.isArray(items) ? items : []) {
     const fields = fieldsOf(item)
-    if (fields) readItem(draft.startEntry(), fields)
+    if (!fields) continue
+    const entry = draft.startEntry()
+    if (draft.entriesBeyondLimit === 0) readItem(entry, fields)
   }
   draft.endEntry()
   return draft

@@ -4,6 +4,7 @@
  * Whatever can be read of a broken document is read; FeedError is thrown only when there is no feed in it at all.
  */
 import { decodeText } from '../charset.ts'
+import { withoutControls } from './controls.ts'
 import type { FeedDocument } from './feed-document.ts'
 import { FeedDraft } from './feed-draft.ts'
 import { FeedError } from './feed-error.ts'
@@ -26,12 +27,15 @@ export function readFeed(bytes: Uint8Array, source: FeedSource): FeedDocument {
 function readXmlFeed(text: string, url: string): FeedDraft {
   const draft = new FeedDraft()
   draft.mayHoldMojibake = mayHoldMojibake(text)
-  scanFeed(behindProlog(text), url, draft)
+  scanFeed(withoutControls(behindProlog(text)), url, draft)
   return draft
 }
 
-/** A declaration without its closing '?' would hide the whole document, so it is left out. */
+const PROLOG_CHARS = 4096
+const UNFINISHED = /<\?[a-z][^<>]*[^?<>]>/gi
+
+/** A declaration without its closing '?' would hide the whole document, so what goes before its end is left out. */
 function behindProlog(text: string): string {
-  const prolog = /^[^<]*(?:<\?[^>]*>\s*)+/.exec(text)?.[0]
-  return prolog && /[^?]>/.test(prolog) ? text.slice(prolog.length) : text
+  const last = [...text.slice(0, PROLOG_CHARS).matchAll(UNFINISHED)].at(-1)
+  return last ? text.slice(last.index + last[0].length) : text
 }

@@ -33,6 +33,7 @@ const FILLERS = new Set([
   'o',
   'г',
   'v',
+  't',
 ])
 
 export function readFreeForm(text: string): number | null {
@@ -96,7 +97,8 @@ function splitZone(
       : { zone: UTC, rest: { afterTime, fromDate: '' } }
   }
   const year = /(?<![\d:+-])(\d{4})(?!\d)/.exec(afterTime)
-  if (/\d{1,2}\s*[./-]\s*\d{1,2}\s*[./-]\s*\d{2,4}|\d{1,2}\.?\s+\p{L}{3,}/u.test(afterTime)) return timeFirst(afterTime)
+  if (/\d{1,2}\s*[./-]\s*\d{1,2}\s*[./-]\s*\d{2,4}|(?<![\d+:-])\d{1,2}\.?\s+\p{L}{3,}/u.test(afterTime))
+    return timeFirst(afterTime)
   const zone = readZone(year ? afterTime.replace(year[0], ' ') : afterTime)
   return { zone, rest: { afterTime: year ? ` ${year[1]}` : '', fromDate: '' } }
 }
@@ -119,6 +121,8 @@ function hint(text: string, zone: Zone): Hint {
 }
 
 function readDateWords(text: string, hinted: Hint): DateFields | null {
+  // A year below zero is what some databases make of no date at all.
+  if (/(?:^|\s)-\d/.test(text)) return null
   const tokens = text.match(/\d+|[\p{L}\p{M}]+/gu) ?? []
   const numbers = tokens.filter((token) => /^\d/.test(token))
   const words = tokens.filter(

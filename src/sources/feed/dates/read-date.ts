@@ -2,8 +2,9 @@
  * Any date a real feed uses, as epoch milliseconds; null for what is none. Never the current time, never the local
  * zone: a date without a zone is taken as UTC (as Korean time when it is written in Korean).
  */
+
+import { readCommon } from './common-forms.ts'
 import { readFreeForm } from './free-form.ts'
-import { instantOf } from './instant.ts'
 import { readIso } from './iso.ts'
 import { plainWord } from './months.ts'
 
@@ -18,21 +19,6 @@ export function readDate(written: string): number | null {
   if (timestamp !== undefined) return timestamp
   const iso = readIso(text)
   return iso === undefined ? readFreeForm(text) : iso
-}
-
-const RFC_822 = /^[A-Z][a-z]{2}, (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) (?:GMT|([+-])(\d\d)(\d\d))$/
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** The form that most feeds use, at once; null when it is another, or looks right and is not. */
-function readCommon(written: string): number | null {
-  const found = RFC_822.exec(written)
-  if (!found) return null
-  const [, day, month = '', year, hour, minute, second, sign, zoneHours = '0', zoneMinutes = '0'] = found
-  const zone = Number(zoneHours) * 60 + Number(zoneMinutes)
-  if (zone > 14 * 60) return null
-  const date = { year: Number(year), month: MONTHS.indexOf(month) + 1, day: Number(day) }
-  const time = { hour: Number(hour), minute: Number(minute), second: Number(second), millisecond: 0 }
-  return instantOf(date, time, { minutes: sign === '-' ? -zone : zone })
 }
 
 /** Seconds or milliseconds since 1970, for the years 1973 to 2286. */

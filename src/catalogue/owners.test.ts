@@ -51,6 +51,15 @@ describe('people and what they own', () => {
     }
   })
 
+  it('lists of what does not exist are not found, not empty', async () => {
+    await using catalogue = await tempCatalogue()
+    await assert.rejects(catalogue.podcasts.list('nobody'), problem('not-found'))
+    await assert.rejects(catalogue.sources.list('nowhere'), problem('not-found'))
+    await assert.rejects(catalogue.tokens.list('nobody'), problem('not-found'))
+    assert.equal((await catalogue.podcasts.list()).items.length, 1)
+    assert.deepEqual(await catalogue.sources.list(), { items: [], nextCursor: null })
+  })
+
   it('a token is shown once, stored as a hash, and expires in the future only', async () => {
     await using catalogue = await tempCatalogue()
     const { token, ...made } = await catalogue.tokens.create('default', {

@@ -1,0 +1,88 @@
+// One attempt to deliver one message: signed, posted, and whatever happens told as data. A redirect is a failure: the
+// owner named the address, and a signed message goes nowhere else.
+import { Webhook as Signer } from 'standardwebhooks'
+import { retryHint } from '../domain/throttle.ts'
+import { retryAt } from '../domain/webhook.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Fetcher, FetchResult } from '../ports/fetcher.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Store } from '../ports/store.ts'
+import type { ClaimedDelivery, DeliveryOutcome } from '../ports/webhook-store.ts'
+
+const LIMIT_MS = 15_000
+const GONE = 410
+
+/** 'gone': the receiver wants no more messages. */
+export type Attempted = DeliveryOutcome | { readonly kind: 'gone' }
+
+export interface AttemptParts {
+  readonly store: Pick<Store, 'getSecret'>
+  readonly secrets: Secrets
+  readonly fetcher: Fetcher
+  readonly clock: Clock
+  readonly stopping: AbortSignal
+  readonly limitMs?: number
+}
+
+export async function attempt(claimed: ClaimedDelivery, parts: AttemptParts): Promise<Attempted> {
+  const { clock, stopping } = parts
+  const secret = await secretOf(claimed, parts)
+  if (secret === null) return failed(claimed, clock.now(), { error: UNREADABLE })
+  const tooLong = AbortSignal.timeout(parts.limitMs ?? LIMIT_MS)
+  const result = await post(claimed, secret, parts, AbortSignal.any([stopping, tooLong]))
+  const now = clock.now()
+  switch (result.kind) {
+    case 'body':
+      return { kind: 'delivered', at: now }
+    case 'status': {
+      if (result.status === GONE) return { kind: 'gone' }
+      const hint = retryHint({ now, status: result.status, headers: result.headers })
+      return failed(claimed, now, { status: result.status, error: result.failure.reason, hint })
+    }
+    case 'aborted':
+      if (stopping.aborted) return { kind: 'put-back', at: now }
+      return failed(claimed, now, { error: 'No answer in time' })
+    case 'failed':
+      return failed(claimed, now, { status: result.failure.httpStatus, error: result.failure.reason })
+    case 'not-modified':
+    case 'elsewhere':
+      return failed(claimed, now, { status: result.status, error: 'An answer that makes no sense to a message' })
+    default:
+      return result satisfies never
+  }
+}
+
+const UNREADABLE = 'Its secret cannot be read with the master key in use; make the webhook again, or restore the key'
+
+async function secretOf({ webhook }: ClaimedDelivery, { store, secrets }: AttemptParts): Promise<string | null> {
+  const row = await store.getSecret('webhook', webhook.id, 'signing')
+  return row ? secrets.open(row) : null
+}
+
+function post(
+  { webhook, delivery }: ClaimedDelivery,
+  secret: string,
+  { fetcher, clock }: AttemptParts,
+  signal: AbortSignal,
+): Promise<FetchResult> {
+  const at = new Date(clock.now())
+  const { messageId, payload } = delivery
+  return fetcher.fetch({
+    ...{ url: webhook.url, accept: 'any', trusted: webhook.trusted, followRedirects: false, signal },
+    post: { body: payload, contentType: 'application/json' },
+    headers: {
+      'webhook-id': messageId,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Signer(secret).sign(messageId, at, payload),
+    },
+  })
+}
+
+function failed(
+  { delivery }: ClaimedDelivery,
+  at: number,
+  { status = null, error, hint = null }: { status?: number | null; error: string; hint?: number | null },
+): DeliveryOutcome {
+  const attempted = { attempts: delivery.attempts + 1, firstAttemptAt: delivery.firstAttemptAt ?? at }
+  return { kind: 'failed', at, status, error, nextAt: retryAt(attempted, at, hint) }
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TEST_START } from '../../test/support/manual-clock.ts'
+import { putSource } from '../../test/support/posts.ts'
+import { tempStore } from '../../test/support/temp-store.ts'
+import type { NewEvent, StoredEvent } from '../domain/event.ts'
+import type { Store } from '../ports/store.ts'
+import { EventHub, type Subscription } from './event-hub.ts'
+
+const DAY = 24 * 3_600_000
+
+function event(type: NewEvent['type'], given: Partial<NewEvent> = {}): NewEvent {
+  return { type, at: TEST_START, userId: 'default', podcastId: null, sourceId: null, host: null, data: {}, ...given }
+}
+
+async function withHub(body: (hub: EventHub, store: Store) => Promise<void>): Promise<void> {
+  await using temp = await tempStore({ now: TEST_START })
+  const hub = new EventHub(temp.store)
+  await body(hub, temp.store)
+  hub.close()
+}
+
+/** The next so many events of a new listener. */
+async function hear(hub: EventHub, count: number, subscription: Subscription): Promise<StoredEvent[]> {
+  const ending = new AbortController()
+  const heard: StoredEvent[] = []
+  for await (const one of hub.subscribe({ ...subscription, signal: ending.signal })) {
+    if (heard.push(one) === count) ending.abort()
+  }
+  return heard
+}
+
+test('a listener hears what was written after it came, in order', () =>
+  withHub(async (hub, store) => {
+    await store.addEvents([event('source.created')])
+    const rows = hub.subscribe()
+    const first = rows.next()
+    await store.addEvents([event('poll.finished'), event('posts.created')])
+    hub.nudge()
+    assert.equal((await first).value?.type, 'poll.finished')
+    assert.equal((await rows.next()).value?.type, 'posts.created')
+  }))
+
+test('a listener that resumes hears all after its event, of the types it asked for', () =>
+  withHub(async (hub, store) => {
+    await store.addEvents([event('source.created'), event('poll.finished'), event('source.moved')])
+    const gaps: unknown[] = []
+    const heard = await hear(hub, 1, { after: '1', types: ['source.moved'], onGap: (...gap) => gaps.push(gap) })
+    assert.deepEqual(
+      heard.map(({ id, type }) => [id, type]),
+      [['3', 'source.moved']],
+    )
+    assert.deepEqual(gaps, [])
+  }))
+
+test('a listener that resumes from before what is kept is told what it missed', () =>
+  withHub(async (hub, store) => {
+    await store.addEvents([event('source.created'), event('poll.finished'), event('source.moved')])
+    await store.addEvents([event('source.enabled', { at: TEST_START + 8 * DAY })])
+    const limits = { maxArticleAgeDays: 7, pollHistoryDays: 30, batch: 100 }
+    await store.cleanUp({ ...limits, now: TEST_START + 8 * DAY })
+    const gaps: unknown[] = []
+    const onGap = (...gap: unknown[]) => gaps.push(gap)
+    assert.equal((await hear(hub, 1, { after: '1', onGap }))[0]?.id, '4')
+    assert.deepEqual(gaps, [['1', '3']])
+
+    await store.cleanUp({ ...limits, now: TEST_START + 30 * DAY })
+    const later = hear(hub, 1, { after: '2', onGap })
+    while (gaps.length < 2) await new Promise((resolve) => setImmediate(resolve))
+    await store.addEvents([event('source.disabled')])
+    hub.nudge()
+    assert.equal((await later)[0]?.type, 'source.disabled')
+    assert.deepEqual(gaps[1], ['2', '4'])
+  }))
+
+test('a position that was never given out is a gap, and the listener starts from now', () =>
+  withHub(async (hub, store) => {
+    await store.addEvents([event('source.created')])
+    const gaps: unknown[] = []
+    const later = hear(hub, 1, { after: '900', onGap: (...gap) => gaps.push(gap) })
+    while (gaps.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await store.addEvents([event('source.moved')])
+    hub.nudge()
+    assert.equal((await later)[0]?.type, 'source.moved')
+    assert.deepEqual(gaps, [['900', '1']])
+  }))
+
+test("a user hears of the own sources and their hosts, and of the system without other people's details", () =>
+  withHub(async (hub, store) => {
+    await store.addUser({ id: 'bob', name: 'Bob', createdAt: TEST_START })
+    await putSource(store, { url: 'https://shared.example/feed' })
+    const host = (name: string) =>
+      event('host.opened', { userId: null, host: name, data: { reason: '403', sources: 9 } })
+    await store.addEvents([
+      event('poll.finished', { userId: 'bob' }),
+      host('his.example'),
+      host('shared.example'),
+      event('outage.started', { userId: null, data: { since: 'then', hosts: ['his.example'] } }),
+      event('posts.created'),
+    ])
+    const mine = await hear(hub, 3, { after: '0', userId: 'default' })
+    assert.deepEqual(
+      mine.map(({ type, host: on, data }) => [type, on, data]),
+      [
+        ['host.opened', 'shared.example', { reason: '403' }],
+        ['outage.started', null, { since: 'then' }],
+        ['posts.created', null, {}],
+      ],
+    )
+    assert.equal((await hear(hub, 5, { after: '0', userId: null })).length, 5)
+  }))
+
+test('closing ends every listener', () =>
+  withHub(async (hub) => {
+    const listening = hear(hub, 1, {})
+    hub.close()
+    assert.deepEqual(await listening, [])
+    assert.deepEqual(await hear(hub, 1, {}), [])
+  }))

@@ -1,0 +1,231 @@
+// Messages over real sockets to a receiver that fails in every way it can; the store is a real file, the clock is ours.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Webhook as Verifier } from 'standardwebhooks'
+import { ManualClock } from '../../test/support/manual-clock.ts'
+import { type Receiver, startMute, startReceiver, TAKEN, WAYS_TO_FAIL } from '../../test/support/receiver.ts'
+import { type TempStore, tempStore } from '../../test/support/temp-store.ts'
+import { TEST_HTTP } from '../../test/support/test-fetcher.ts'
+import { until } from '../../test/support/until.ts'
+import { createWebhooks, payloadOf } from '../catalogue/webhooks.ts'
+import type { EventType } from '../domain/event.ts'
+import { createFetcher } from '../fetching/client.ts'
+import { silentLog } from '../log.ts'
+import type { Store } from '../ports/store.ts'
+import { createSecrets } from '../secrets/secrets.ts'
+import { WebhookSender } from './webhooks.ts'
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const HOUR = 3_600_000
+
+/** The product's part: store, sender and catalogue on a clock that starts now, because verifiers look at the time. */
+async function startSending(
+  given: { temp?: TempStore; clock?: ManualClock; allow?: readonly string[]; limitMs?: number } = {},
+) {
+  const clock = given.clock ?? new ManualClock(Math.floor(Date.now() / 1000) * 1000)
+  const temp = given.temp ?? (await tempStore({ now: clock.now() }))
+  const { store } = temp
+  const secrets = createSecrets({ masterKey: Buffer.alloc(32, 1).toString('base64'), engine: 'sqlite', dataDir: null })
+  const http = { ...TEST_HTTP, allowPrivateNetworks: given.allow ?? ['127.0.0.0/8'] }
+  const fetcher = createFetcher({ http, version: '1', publicUrl: null })
+  let made = 0
+  const newMessageId = () => `msg_${++made}_${Math.trunc(performance.now())}`
+  const parts = {
+    store,
+    clock,
+    fetcher,
+    secrets,
+    log: silentLog,
+    newMessageId,
+    payloadOf,
+    limitMs: given.limitMs ?? 300,
+  }
+  const sender = new WebhookSender(parts)
+  const webhooks = createWebhooks({ store, secrets, clock, newId: () => `hook-${++made}` })
+  sender.start()
+  const stop = async () => {
+    await sender.stop()
+    await fetcher.close()
+  }
+  return {
+    ...{ temp, store, clock, sender, webhooks, stop },
+    async tell(type: EventType = 'posts.created', about: Record<string, unknown> = {}) {
+      await tell(store, clock, type, about)
+      sender.nudge()
+    },
+    async [Symbol.asyncDispose]() {
+      await stop()
+      await temp.remove()
+    },
+  }
+}
+
+async function tell(store: Store, clock: ManualClock, type: EventType, about = {}): Promise<void> {
+  const event = { type, at: clock.now(), userId: 'default', podcastId: 'default', sourceId: 's', host: 'a.example' }
+  await store.addEvents([{ ...event, data: { url: 'https://a.example/feed', ...about } }])
+}
+
+const attemptsOf = async (store: Store, id: string) =>
+  (await store.listDeadLetters(id, { limit: 9, cursor: null })).items.map(({ attempts }) => attempts)
+
+test('a message is what the specification says: signed over id, timestamp and body, verifiable by its library', async () => {
+  await using receiver = await startReceiver()
+  await using sending = await startSending()
+  await sending.webhooks.create('default', { url: receiver.url, types: ['posts.created'], secret: SECRET })
+  await sending.tell('poll.finished')
+  await sending.tell('posts.created', { count: 3, title: 'Grüße & <b>' })
+  await until('it arrived', () => receiver.received.length === 1)
+  const [{ headers, body } = assert.fail()] = receiver.received
+  assert.equal(headers['content-type'], 'application/json')
+  assert.equal(headers['webhook-timestamp'], String(sending.clock.now() / 1000))
+  const verified = new Verifier(SECRET).verify(body, headers as Record<string, string>)
+  const at = new Date(sending.clock.now()).toISOString()
+  assert.deepEqual(verified, {
+    ...{ type: 'posts.created', timestamp: at },
+    data: {
+      ...{ id: '2', type: 'posts.created', at, sourceId: 's', podcastId: 'default', userId: 'default' },
+      ...{ host: 'a.example', url: 'https://a.example/feed', count: 3, title: 'Grüße & <b>' },
+    },
+  })
+  assert.throws(() => new Verifier(SECRET).verify(`${body} `, headers as Record<string, string>))
+})
+
+describe('a receiver that', () => {
+  for (const [way, answer] of Object.entries(WAYS_TO_FAIL)) {
+    test(`${way} gets the same message again within 30 seconds, and nothing is lost`, async () => {
+      await using receiver = await startReceiver()
+      await using sending = await startSending()
+      const { id } = await sending.webhooks.create('default', { url: receiver.url, types: null, secret: SECRET })
+      receiver.answer = answer
+      await sending.tell()
+      const failed = async () => (await sending.store.getWebhook('default', id))?.failures === 1
+      await until('the failure is written', failed)
+      assert.equal(receiver.received.length, 1)
+      assert.equal(receiver.origin.requestsTo('/elsewhere').length, 0)
+      receiver.answer = TAKEN
+      await sending.clock.advance(30_000)
+      await until('it was taken', async () => (await sending.store.countDeliveries(id)).pending === 0)
+      const [first, second] = receiver.received.map(({ headers }) => headers)
+      assert.equal(receiver.received.length, 2)
+      assert.equal(second?.['webhook-id'], first?.['webhook-id'])
+      assert.notEqual(second?.['webhook-timestamp'], first?.['webhook-timestamp'])
+      assert.equal(receiver.received[1]?.body, receiver.received[0]?.body)
+    })
+  }
+
+  test('is not there keeps its message', async () => {
+    const gone = await startReceiver()
+    const { url, origin } = gone
+    await gone[Symbol.asyncDispose]()
+    await using sending = await startSending()
+    const { id } = await sending.webhooks.create('default', { url, secret: SECRET })
+    await sending.tell()
+    await until('it failed', async () => (await sending.store.getWebhook('default', id))?.failures === 1)
+    assert.equal(origin.requests.length, 0)
+    assert.equal((await sending.store.countDeliveries(id)).pending, 1)
+  })
+
+  test('answers 410 is not asked again', async () => {
+    await using receiver = await startReceiver()
+    await using sending = await startSending()
+    const { id } = await sending.webhooks.create('default', { url: receiver.url, secret: SECRET })
+    receiver.answer = (_request, response) => response.writeHead(410).end()
+    await sending.tell()
+    await until('it is disabled', async () => (await sending.webhooks.get('default', id)).disabledAt !== null)
+    await sending.tell()
+    await sending.clock.advance(48 * HOUR)
+    assert.equal(receiver.received.length, 1)
+    assert.deepEqual((await sending.webhooks.deadLetters('default', id)).items.length, 1)
+    await assert.rejects(sending.webhooks.replay('default', id), { code: 'conflict' })
+  })
+
+  test('fails for a day gets ten attempts, then the message is a dead letter that can be sent again', async () => {
+    await using receiver = await startReceiver()
+    await using sending = await startSending()
+    const { store, clock } = sending
+    const { id } = await sending.webhooks.create('default', { url: receiver.url, secret: SECRET })
+    receiver.answer = (_request, response) => response.writeHead(503).end()
+    await sending.tell()
+    for (let made = 1; made < 10; made++) {
+      await until('it failed', async () => (await store.getWebhook('default', id))?.failures === made)
+      const [{ dueAt } = assert.fail()] = await store.waitingWebhooks()
+      await clock.advanceTo(dueAt)
+    }
+    await until('it was given up', async () => (await attemptsOf(store, id)).length === 1)
+    const [letter] = (await sending.webhooks.deadLetters('default', id)).items
+    assert.deepEqual([letter?.attempts, letter?.lastStatus, letter?.type], [10, 503, 'posts.created'])
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
+    receiver.answer = TAKEN
+    assert.deepEqual(await sending.webhooks.replay('default', id), { replayed: 1 })
+    sending.sender.nudge()
+    await until('it was taken', () => receiver.received.length === 11)
+    assert.equal(receiver.received[10]?.headers['webhook-id'], letter?.messageId)
+  })
+
+  test('asks for patience is given it', async () => {
+    await using receiver = await startReceiver()
+    await using sending = await startSending()
+    const { id } = await sending.webhooks.create('default', { url: receiver.url, secret: SECRET })
+    receiver.answer = (_request, response) => response.writeHead(429, { 'retry-after': '600' }).end()
+    await sending.tell()
+    await until('it failed', async () => (await sending.store.getWebhook('default', id))?.failures === 1)
+    const [{ dueAt } = assert.fail()] = await sending.store.waitingWebhooks()
+    assert.equal(dueAt, sending.clock.now() + 600_000)
+  })
+})
+
+test('a slow receiver delays nobody else', async () => {
+  await using slow = await startMute()
+  await using receiver = await startReceiver()
+  await using sending = await startSending({ limitMs: 60_000 })
+  await sending.webhooks.create('default', { url: slow.url, secret: SECRET })
+  await sending.webhooks.create('default', { url: receiver.url, secret: SECRET })
+  for (let round = 0; round < 40; round++) await sending.tell()
+  await until('the others have all', () => receiver.received.length === 40)
+  assert.ok(slow.connected > 0 && slow.connected <= 4)
+})
+
+test('a private address is refused unless it is allowed and the webhook was made with the rights for it', async () => {
+  await using receiver = await startReceiver()
+  for (const [allow, admin] of [
+    [[], true],
+    [['127.0.0.0/8'], false],
+  ] as const) {
+    await using sending = await startSending({ allow })
+    const { id } = await sending.webhooks.create('default', { url: receiver.url, secret: SECRET }, { admin })
+    await sending.tell()
+    await until('it failed', async () => (await sending.store.getWebhook('default', id))?.failures === 1)
+  }
+  assert.equal(receiver.origin.connections, 0)
+})
+
+test('a restart sends what waited, and what was on its way again, with the same id', async () => {
+  await using receiver = await startReceiver()
+  const clock = new ManualClock(Math.floor(Date.now() / 1000) * 1000)
+  await using temp = await tempStore({ now: clock.now() })
+  const first = await startSending({ temp, clock })
+  const { id } = await first.webhooks.create('default', { url: receiver.url, secret: SECRET })
+  receiver.answer = () => {}
+  await first.tell()
+  await until('it is on its way', () => receiver.received.length === 1)
+  await first.stop()
+  assert.equal((await temp.store.getWebhook('default', id))?.failures, 0)
+  await tell(temp.store, clock, 'source.moved')
+  receiver.answer = TAKEN
+  const second = await startSending({ temp, clock })
+  await until('both were taken', () => receiver.received.length === 3)
+  await second.stop()
+  const [before, ...later] = receiver.received.map(({ headers }) => headers['webhook-id'])
+  assert.ok(later.includes(before))
+  assert.equal(new Set(later).size, 2)
+})
+
+test('a secret that cannot be read any more fails the message instead of sending it unsigned', async () => {
+  await using receiver: Receiver = await startReceiver()
+  await using sending = await startSending()
+  const { id } = await sending.webhooks.create('default', { url: receiver.url, secret: SECRET })
+  await sending.store.removeSecret('webhook', id, 'signing')
+  await sending.tell()
+  await until('it failed', async () => (await sending.store.getWebhook('default', id))?.failures === 1)
+  assert.equal(receiver.received.length, 0)
+})

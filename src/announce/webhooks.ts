@@ -1,0 +1,112 @@
+// Sends messages to webhooks, at least once each, as the Standard Webhooks specification has it. Rows are the truth: a
+// message is claimed, sent, and only then gone, so a crash costs a repetition and never a message. Nothing here is
+// waited for by polling; each receiver has few slots of its own, so a slow one delays itself alone. Backoff follows
+// the injected clock, limits on sockets real time.
+import type { StoredEvent } from '../domain/event.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Fetcher } from '../ports/fetcher.ts'
+import type { Log } from '../ports/log.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Store } from '../ports/store.ts'
+import type { ClaimedDelivery } from '../ports/webhook-store.ts'
+import { Alarm } from './alarm.ts'
+import { type Attempted, attempt } from './attempt.ts'
+
+const SLOTS = 64
+const SLOTS_PER_WEBHOOK = 4
+/** What other processes wrote is found by looking. */
+const LOOK_EVERY_MS = 2000
+
+export interface WebhookParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly fetcher: Fetcher
+  readonly secrets: Secrets
+  readonly log: Log
+  newMessageId(): string
+  payloadOf(event: StoredEvent): string
+  /** Real time that a receiver has to answer. */
+  readonly limitMs?: number
+}
+
+export class WebhookSender {
+  readonly #parts: WebhookParts
+  readonly #alarm: Alarm
+  readonly #stopping = new AbortController()
+  readonly #inFlight = new Map<string, { webhookId: string; done: Promise<void> }>()
+  #running: Promise<void> | null = null
+
+  constructor(parts: WebhookParts) {
+    this.#parts = parts
+    this.#alarm = new Alarm(parts.clock, LOOK_EVERY_MS)
+  }
+
+  start(): void {
+    this.#running ??= this.#run()
+  }
+
+  /** Events may have been written, or dead letters be sent again. */
+  nudge(): void {
+    this.#alarm.ring()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#alarm.ring()
+    await this.#running
+    await Promise.all([...this.#inFlight.values()].map(({ done }) => done))
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const rung = this.#alarm.set()
+      try {
+        await rung.until(await this.#round())
+      } catch (error) {
+        this.#parts.log.error({ err: error }, '[Webhooks] a round failed')
+        await rung.until(null)
+      }
+    }
+  }
+
+  /** Starts what can be started; returns when there will be more to do, or null. */
+  async #round(): Promise<number | null> {
+    const { store, clock, newMessageId, payloadOf } = this.#parts
+    const now = clock.now()
+    if ((await store.queueDeliveries({ at: now, newMessageId, payloadOf })) > 0) this.#alarm.ring()
+    let next: number | null = null
+    for (const { webhookId, dueAt } of await store.waitingWebhooks()) {
+      if (dueAt > now) next = Math.min(next ?? dueAt, dueAt)
+      // Without a free slot the end of an attempt rings.
+      else await this.#begin(webhookId, now)
+    }
+    return next
+  }
+
+  async #begin(webhookId: string, now: number): Promise<void> {
+    const own = [...this.#inFlight.values()].filter((one) => one.webhookId === webhookId).length
+    const most = Math.min(SLOTS_PER_WEBHOOK - own, SLOTS - this.#inFlight.size)
+    if (most <= 0 || this.#stopping.signal.aborted) return
+    for (const claimed of await this.#parts.store.claimDeliveries(webhookId, { now, most })) {
+      const key = `${webhookId} ${claimed.delivery.eventId}`
+      // A clock that jumps can end a claim while its attempt goes on.
+      if (this.#inFlight.has(key)) continue
+      const done = this.#deliver(claimed)
+        .catch((error) => this.#parts.log.error({ err: error }, '[Webhooks] a delivery could not be recorded'))
+        .finally(() => {
+          this.#inFlight.delete(key)
+          this.#alarm.ring()
+        })
+      this.#inFlight.set(key, { webhookId, done })
+    }
+  }
+
+  async #deliver(claimed: ClaimedDelivery): Promise<void> {
+    const { store, clock, log } = this.#parts
+    const attempted: Attempted = await attempt(claimed, { ...this.#parts, stopping: this.#stopping.signal })
+    const { webhook } = claimed
+    if (attempted.kind !== 'gone') return store.settleDelivery(claimed.delivery, attempted)
+    log.warn({ webhook: webhook.id }, '[Webhooks] a receiver answered 410 Gone: its webhook is disabled')
+    await store.disableWebhook(webhook.id, clock.now(), 'the receiver answered 410 Gone')
+  }
+}

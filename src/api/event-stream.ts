@@ -1,0 +1,92 @@
+// Events as a stream of server-sent frames. Rows are asked for when the reader has room, so a slow reader costs a
+// position and one buffer. One that takes nothing for a while is dropped with a notice: it can come back and resume,
+// and does not hold a connection for ever. Limits on sockets are real time.
+import { Readable } from 'node:stream'
+import { eventView } from '../catalogue/reading.ts'
+import type { StoredEvent } from '../domain/event.ts'
+import type { EventSource } from './parts.ts'
+
+export interface StreamLimits {
+  readonly heartbeatMs: number
+  /** Without room for so long, a reader is dropped. */
+  readonly patienceMs: number
+  /** So long the notice may take to get out. */
+  readonly farewellMs: number
+}
+
+const LIMITS: StreamLimits = { heartbeatMs: 15_000, patienceMs: 60_000, farewellMs: 10_000 }
+
+type Subscription = Parameters<EventSource['subscribe']>[0]
+
+export function eventStream(
+  events: EventSource,
+  { signal, ...subscription }: Omit<Subscription, 'onGap'>,
+  limits: StreamLimits = LIMITS,
+): Readable {
+  const over = new AbortController()
+  let fullSince: number | null = null
+  let asked = false
+  let ended = false
+
+  function push(frame: string | null): void {
+    if (ended) return
+    ended = frame === null
+    const hasRoom = stream.push(frame)
+    if (!hasRoom) fullSince ??= performance.now()
+  }
+
+  function next(): void {
+    fullSince = null
+    if (asked || ended) return
+    asked = true
+    rows.next().then(
+      ({ done, value }) => {
+        asked = false
+        push(done ? null : frameOf(value))
+      },
+      (error) => stream.destroy(error),
+    )
+  }
+
+  function beat(): void {
+    if (fullSince === null) push(': still here\n\n')
+    else if (performance.now() - fullSince >= limits.patienceMs) drop()
+  }
+
+  function drop(): void {
+    clearInterval(heartbeat)
+    push(noticeOf('dropped', { reason: 'too slow; come back with Last-Event-ID' }))
+    push(null)
+    const cut = setTimeout(() => stream.destroy(new Error('a reader of events took nothing')), limits.farewellMs)
+    stream.once('close', () => clearTimeout(cut))
+  }
+
+  const stream = new Readable({
+    read: next,
+    destroy(error, done) {
+      clearInterval(heartbeat)
+      over.abort()
+      void rows.return?.()
+      done(error)
+    },
+  })
+  const heartbeat = setInterval(beat, limits.heartbeatMs)
+  const rows = events.subscribe({
+    ...subscription,
+    signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
+    onGap: (after, until) => push(noticeOf('gap', { after, until })),
+  })
+  // Sent at once, so that a client knows that it is listening.
+  push(': listening\n\n')
+  return stream
+}
+
+function frameOf(event: StoredEvent): string {
+  const { id, ...data } = eventView(event)
+  return `event: ${event.type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+/** About the stream itself. Without an id: where the reader stands does not change. */
+function noticeOf(type: 'gap' | 'dropped', about: Readonly<Record<string, string>>): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...about })}\n\n`
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Parser } from 'htmlparser2'
+import { startApi, type TestApi } from '../../../test/support/api.ts'
+import { candidate, putPosts } from '../../../test/support/posts.ts'
+import { readFeed } from '../../sources/feed/read-feed.ts'
+
+const PODCAST = '/api/users/default/podcasts/default'
+const FORMATS = [
+  ['feed.xml', 'application/rss+xml; charset=utf-8'],
+  ['feed.atom', 'application/atom+xml; charset=utf-8'],
+  ['feed.json', 'application/feed+json; charset=utf-8'],
+] as const
+
+/** What comes in from outside, at its worst. */
+const NASTY = [
+  candidate('Plain', { body: 'Just words', author: 'Ann', categories: ['News', 'A & B'] }),
+  candidate('1 < 2 & <b>bold</b> "quoted" \'so\'', {
+    body: 'Use <br> & &amp; in HTML; ]]> ends CDATA',
+    author: 'A&B <c>',
+  }),
+  candidate('No date', { body: 'Undated', publishedAt: null, url: 'https://posts.example/?a=1&b="2"' }),
+  candidate('Zażółć 日本語 🎉', { body: 'Grüße 🎉', guid: null }),
+  candidate('Bad \u0001 characters', { body: 'null \u0000 bell \u0007 lone \ud800 end \uffff' }),
+]
+
+describe('feeds of a podcast', () => {
+  let api: TestApi
+  before(async () => {
+    api = await startApi()
+    const { id } = await api.catalogue.sources.create('default', { type: 'rss', url: 'https://example.org/feed' })
+    await api.catalogue.podcasts.update('default', { name: 'Ann & <Bob>' })
+    for (const post of NASTY) {
+      await putPosts(api.store, id, [post], api.clock.now())
+      await api.clock.advance(1000)
+    }
+  })
+  after(() => api.close())
+
+  for (const [name, type] of FORMATS) {
+    const ask = (headers: Record<string, string> = {}) => api.ask('GET', `${PODCAST}/${name}`, { headers })
+
+    it(`${name} is read back as it was, newest first`, async () => {
+      const told = await ask()
+      assert.equal(told.status, 200)
+      assert.equal(told.headers['content-type'], type)
+      const url = `${api.url}${PODCAST}/${name}`
+      const feed = readFeed(Buffer.from(told.text), { contentType: type, url })
+      assert.equal(feed.title, 'Ann & <Bob>')
+      const expected = (await api.catalogue.posts.list('default')).items
+      assert.equal(feed.entries.length, NASTY.length)
+      for (const [index, entry] of feed.entries.entries()) {
+        const post = expected[index] ?? assert.fail()
+        const printable = (text: string) => text.replace(/[\u0000-\u001f\ud800-\udfff\ufffe\uffff]/g, '\ufffd').trim()
+        assert.equal(entry.url, new URL(post.url).href)
+        assert.equal(entry.author, post.author)
+        assert.equal(entry.guid, `urn:tidings:post:${post.sourceId}:${post.contentHash}`)
+        assert.equal(entry.publishedAt, Date.parse(post.publishedAt ?? post.createdAt))
+        assert.deepEqual(entry.categories, post.categories)
+        // The party popper is two surrogates that belong together.
+        const same = (a: string, b: string) => assert.equal(a.replaceAll('🎉', '!'), printable(b.replaceAll('🎉', '!')))
+        if (name === 'feed.json' && /Bad/.test(post.title)) continue
+        same(entry.title, post.title)
+        same(entry.body, post.body)
+      }
+    })
+
+    it(`${name} is told unchanged by its tag or its date, and again and again`, async () => {
+      const first = await ask()
+      const etag = String(first.headers.etag)
+      for (const headers of [
+        { 'if-none-match': etag },
+        { 'if-none-match': `"other", W/${etag}` },
+        { 'if-modified-since': String(first.headers['last-modified']) },
+      ]) {
+        const again = await ask(headers)
+        assert.deepEqual([again.status, again.text, again.headers.etag], [304, '', etag])
+      }
+      assert.equal(
+        (await ask({ 'if-none-match': '"other"', 'if-modified-since': new Date(api.clock.now()).toUTCString() }))
+          .status,
+        200,
+      )
+      assert.equal((await ask({ 'if-modified-since': 'Tue, 17 Feb 2026 09:00:00 GMT' })).status, 200)
+      assert.equal((await ask()).headers.etag, etag)
+    })
+  }
+
+  it('a new post changes every feed, also for those who knew the one before', async () => {
+    await using other = await startApi()
+    const { id } = await other.catalogue.sources.create('default', { type: 'rss', url: 'https://example.org/feed' })
+    await putPosts(other.store, id, [candidate('A')], other.clock.now())
+    const before = await Promise.all(FORMATS.map(([name]) => other.ask('GET', `${PODCAST}/${name}`)))
+    await other.clock.advance(1000)
+    await putPosts(other.store, id, [candidate('B')], other.clock.now())
+    for (const [index, [name]] of FORMATS.entries()) {
+      const { etag, 'last-modified': modified } = before[index]?.headers ?? {}
+      for (const headers of [{ 'if-none-match': String(etag) }, { 'if-modified-since': String(modified) }]) {
+        assert.equal((await other.ask('GET', `${PODCAST}/${name}`, { headers })).status, 200)
+      }
+    }
+  })
+
+  it('XML is well-formed: every element is closed in order', async () => {
+    for (const name of ['feed.xml', 'feed.atom']) {
+      const { text } = await api.ask('GET', `${PODCAST}/${name}`)
+      const open: string[] = []
+      const parser = new Parser(
+        {
+          onopentagname: (tag) => open.push(tag),
+          onclosetag: (tag, implied) => assert.deepEqual([open.pop(), implied && !text.includes('/>')], [tag, false]),
+        },
+        { xmlMode: true },
+      )
+      parser.end(text)
+      assert.deepEqual(open, [])
+      assert.doesNotMatch(text, /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/)
+      assert.doesNotMatch(text, /&(?!amp;|lt;|gt;|quot;|#39;|#13;)/)
+    }
+  })
+
+  it('they name themselves, with the public address when there is one', async () => {
+    const { body } = await api.ask('GET', `${PODCAST}/feed.json`)
+    assert.equal(body.feed_url, `${api.url}${PODCAST}/feed.json`)
+    await using published = await startApi({ config: { server: { publicUrl: 'https://tidings.example/' } } })
+    const { token } = await published.catalogue.tokens.create('default', { name: 't' })
+    const told = await published.ask('GET', `${PODCAST}/feed.atom`, { token })
+    assert.match(
+      told.text,
+      /<link rel="self" [^>]*href="https:\/\/tidings\.example\/api\/users\/default\/podcasts\/default\/feed\.atom"\/>/,
+    )
+    assert.equal((await published.ask('GET', `${PODCAST}/feed.atom`)).status, 401)
+  })
+
+  it('an empty podcast is an empty feed, and articles make a feed too', async () => {
+    await using empty = await startApi()
+    for (const [name, type] of FORMATS) {
+      const { text } = await empty.ask('GET', `${PODCAST}/${name}`)
+      assert.deepEqual(readFeed(Buffer.from(text), { contentType: type, url: empty.url }).entries, [])
+    }
+    await api.catalogue.articles.aggregate('default')
+    const { body } = await api.ask('GET', `${PODCAST}/feed.json?of=articles`)
+    assert.equal(body.items.length, NASTY.length)
+    assert.match(body.items[0].id, /^urn:tidings:article:default:\d+$/)
+    assert.equal((await api.ask('GET', `${PODCAST}/feed.json?of=news`)).status, 400)
+  })
+})

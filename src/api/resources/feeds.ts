@@ -1,0 +1,80 @@
+// What came into a podcast, as a feed that any reader understands. Asked again, it says whether anything changed.
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { z } from 'zod'
+import { atomOf } from '../../catalogue/feeds/atom.ts'
+import { feedOf, type OutFeed } from '../../catalogue/feeds/feed.ts'
+import { jsonFeedOf } from '../../catalogue/feeds/json-feed.ts'
+import { rssOf } from '../../catalogue/feeds/rss.ts'
+import { podcastView } from '../../catalogue/views.ts'
+import type { ApiParts } from '../parts.ts'
+import { type Answer, type Route, route } from '../route.ts'
+
+const ITEMS = 100
+
+const FORMATS = [
+  ['feed.xml', 'application/rss+xml', rssOf],
+  ['feed.atom', 'application/atom+xml', atomOf],
+  ['feed.json', 'application/feed+json', jsonFeedOf],
+] as const
+
+const query = z.strictObject({
+  of: z.enum(['posts', 'articles']).default('posts').describe('what the feed is made of: the newest 100 of them'),
+})
+
+export function feedRoutes({ catalogue: { posts, articles }, reach, config }: ApiParts): Route[] {
+  const podcastPath = '/api/users/:user/podcasts/:podcast'
+  return FORMATS.map(([name, type, write]) =>
+    route({
+      ...{ method: 'GET', path: `${podcastPath}/${name}`, tag: 'Feeds', summary: `What came in, as ${type}` },
+      query,
+      answers: { 200: type, 304: null },
+      async handle(call) {
+        const podcast = podcastView(await reach.podcast(call))
+        const kind = call.query.of
+        const { items } = await (kind === 'posts' ? posts : articles).list(podcast.id, { limit: ITEMS })
+        const home = baseOf(config.server.publicUrl, call.headers)
+        const path = `/api/users/${encodeURIComponent(podcast.userId)}/podcasts/${encodeURIComponent(podcast.id)}/${name}`
+        const url = `${home}${path}${kind === 'posts' ? '' : '?of=articles'}`
+        return answerOf(
+          feedOf(kind, { podcast, url, home: `${home}/` }, items),
+          `${type}; charset=utf-8`,
+          write,
+          call.headers,
+        )
+      },
+    }),
+  )
+}
+
+function answerOf(
+  feed: OutFeed,
+  contentType: string,
+  write: (feed: OutFeed) => string,
+  asked: IncomingHttpHeaders,
+): Answer {
+  const text = write(feed)
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+  const headers = {
+    etag,
+    ...(feed.updatedAt && { 'last-modified': new Date(feed.updatedAt).toUTCString() }),
+    // Kept by its reader, and asked about each time.
+    'cache-control': 'private, no-cache',
+  }
+  if (isUnchanged(asked, etag, feed.updatedAt)) return { status: 304, headers }
+  return { status: 200, text, contentType, headers }
+}
+
+/** If-None-Match outweighs If-Modified-Since (RFC 9110, 13.2.2). */
+function isUnchanged(asked: IncomingHttpHeaders, etag: string, updatedAt: string | null): boolean {
+  const match = asked['if-none-match']
+  if (match !== undefined) {
+    return match.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)
+  }
+  const since = Date.parse(asked['if-modified-since'] ?? '')
+  return updatedAt !== null && Math.floor(Date.parse(updatedAt) / 1000) * 1000 <= since
+}
+
+function baseOf(publicUrl: string | null, { host }: IncomingHttpHeaders): string {
+  return publicUrl?.replace(/\/+$/, '') ?? `http://${host ?? 'localhost'}`
+}

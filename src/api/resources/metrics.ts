@@ -1,0 +1,16 @@
+// Figures for Prometheus. They are about everybody's sources, so they need an admin token where tokens are needed.
+import type { ApiParts } from '../parts.ts'
+import { type Route, route } from '../route.ts'
+
+export function metricsRoutes({ metrics }: ApiParts): Route[] {
+  if (!metrics) return []
+  return [
+    route({
+      ...{ method: 'GET', path: '/metrics', tag: 'Status', access: 'admin', summary: 'Figures for Prometheus' },
+      answers: { 200: 'text/plain' },
+      async handle() {
+        return { status: 200, text: await metrics.text(), contentType: metrics.contentType }
+      },
+    }),
+  ]
+}

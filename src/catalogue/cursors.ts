@@ -1,0 +1,36 @@
+// Named cursors: a consumer says up to where it is done, and goes on from there after a restart.
+import type { z } from 'zod'
+import { Problem } from '../domain/problem.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { CursorState, Store } from '../ports/store.ts'
+import { cursorInput, cursorName } from './schemas.ts'
+import { invalidInput, readInput } from './validate.ts'
+
+export interface CursorCatalogue {
+  put(podcastId: string, name: string, input: z.input<typeof cursorInput>): Promise<CursorState>
+  get(podcastId: string, name: string): Promise<CursorState>
+  remove(podcastId: string, name: string): Promise<void>
+}
+
+export function createCursors({ store, clock }: { readonly store: Store; readonly clock: Clock }): CursorCatalogue {
+  const none = () => new Problem('not-found', 'There is no such cursor.')
+  return {
+    async put(podcastId, given, input) {
+      const { name } = readInput(cursorName, { name: given })
+      const { position } = readInput(cursorInput, input, ['name', 'behind', 'gap'])
+      const put = await store.putCursor(podcastId, { name, position, at: clock.now() })
+      if (put) return put
+      // After a restored backup ids are given out again: a cursor beyond them would pass new posts over.
+      const message = 'expected a position that was given out; this one is beyond the newest post'
+      throw invalidInput([{ path: 'position', message }])
+    },
+    async get(podcastId, name) {
+      const found = await store.getCursor(podcastId, name)
+      if (!found) throw none()
+      return found
+    },
+    async remove(podcastId, name) {
+      if (!(await store.removeCursor(podcastId, name))) throw none()
+    },
+  }
+}

@@ -1,0 +1,42 @@
+// A host as people see it: who is on it, how it is asked and how it takes that, and what holds it back.
+import { hostFreeAt } from '../domain/forecast.ts'
+import { politenessOf } from '../domain/politeness.ts'
+import { closedUntil, type DelayRules, resolveDelay, spacingEndsAt } from '../domain/spacing.ts'
+import type { HostListing } from '../ports/store.ts'
+import type { HostView } from './answers.ts'
+import { iso, isoOrNull } from './views.ts'
+
+/** `viewer`: whose failures are shown; null: everybody's. */
+export function hostView(
+  { state, sources, due, example, day }: HostListing,
+  rules: DelayRules,
+  now: number,
+  viewer: string | null,
+): HostView {
+  const delay = example ? resolveDelay(example, example.host, rules) : { seconds: 0, from: 'none' }
+  const closed = closedUntil(state, now)
+  const spacing = state.notBefore !== null && state.notBefore > now ? state.notBefore : null
+  const notBefore = closed === null && spacing === null ? null : Math.max(closed ?? 0, spacing ?? 0)
+  const window = state.breaker.failures.filter(({ userId }) => viewer === null || userId === viewer)
+  return {
+    host: state.lane,
+    sources,
+    due,
+    delaySeconds: delay.seconds,
+    delayFrom: delay.from,
+    lastRequestAt: isoOrNull(state.lastRequestAt),
+    notBefore: isoOrNull(notBefore),
+    notBeforeReason: notBefore === null ? null : notBefore === closed ? (state.closedReason ?? 'closed') : 'spacing',
+    breaker: {
+      state: state.breaker.state,
+      failures: state.breaker.inARow,
+      since: isoOrNull(state.breaker.since),
+      probeAt: isoOrNull(state.breaker.probeAt),
+    },
+    breakerWindow: window.map(({ sourceId, at, name }) => ({ sourceId, at: iso(at), failure: name })),
+    lastSucceededAt: isoOrNull(state.lastSucceededAt),
+    nextSlotAt: iso(Math.max(hostFreeAt(state, now), spacingEndsAt(state, now))),
+    lastDay: { ...day },
+    politeness: { ...politenessOf(day, delay.seconds * 1000) },
+  }
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Circumstances, explain } from './explain.ts'
+import { CLOSED_BREAKER, unknownHost } from './host.ts'
+import { HOUR_MS, MINUTE_MS } from './schedule.ts'
+import type { Source } from './source.ts'
+
+const NOW = Date.parse('2026-02-17T10:00:00Z')
+
+const source: Source = {
+  ...{ id: 's1', userId: 'u1', podcastId: 'p1', type: 'rss', url: 'https://e.org/feed', urlKey: 'https://e.org/feed' },
+  ...{ host: 'e.org', lane: 'e.org', label: null, pollIntervalMinutes: 60, enabled: true, aggregate: null },
+  ...{ categoryFilter: null, maxFailures: null, maxBackoffHours: null, pollDelaySeconds: null, honourFreshness: true },
+  ...{ backfillDays: 0, hasCredentials: false, trusted: true, createdAt: NOW, version: 1, feedUrl: null },
+  ...{ lastPolled: NOW, lastSucceededAt: NOW, lastSeenId: null, nextPollAt: NOW + HOUR_MS, consecutiveFailures: 0 },
+  ...{ permanentRun: [], lastFailureType: null, lastFailureReason: null, disabledReason: null, bodyHash: null },
+  ...{
+    validators: { etag: null, lastModified: null },
+    feedFreshness: null,
+    freshUntil: null,
+    retryAt: null,
+    redirect: null,
+  },
+}
+
+const calm: Circumstances = {
+  ...{ now: NOW, host: null, limits: { maxBackoffHours: 24 }, inFlight: false, aheadInLane: 0, laneAtWork: false },
+  ...{ delayMs: 3000, outageSince: null, nextTickAt: NOW + MINUTE_MS },
+}
+
+const why = (given: Partial<Source>, now: Partial<Circumstances> = {}) => {
+  const { code, expectedAt, sentence } = explain({ ...source, ...given }, { ...calm, ...now })
+  return [code, expectedAt === null ? null : expectedAt - NOW, sentence]
+}
+const due = { nextPollAt: NOW - 1 }
+const broken = { ...CLOSED_BREAKER, state: 'open' as const, since: NOW - HOUR_MS, probeAt: NOW + 2 * HOUR_MS }
+
+test('not due, by the interval', () => {
+  const [code, at, sentence] = why({})
+  assert.deepEqual([code, at], ['not-due', HOUR_MS])
+  assert.equal(
+    sentence,
+    'Last polled well at 2026-02-17T10:00:00.000Z, every 60 minutes, next at 2026-02-17T11:00:00.000Z.',
+  )
+})
+
+test('every reason of the source itself has its code and instant', () => {
+  const failed = { consecutiveFailures: 2, lastFailureReason: 'answered 500', nextPollAt: NOW + 4 * HOUR_MS }
+  assert.deepEqual(why({ enabled: false, nextPollAt: null }).slice(0, 2), ['disabled', null])
+  assert.deepEqual(why({ nextPollAt: null, lastPolled: null }).slice(0, 2), ['no-plan', MINUTE_MS])
+  assert.deepEqual(why(failed).slice(0, 2), ['backing-off', 4 * HOUR_MS])
+  assert.match(String(why(failed)[2]), /backing off after 2 failures in a row \(answered 500\), next at 2026-02-17T14/)
+  const fresh = { freshUntil: NOW + 3 * HOUR_MS, nextPollAt: NOW + 3 * HOUR_MS }
+  assert.deepEqual(why(fresh).slice(0, 2), ['fresh', 3 * HOUR_MS])
+  const later = { ...failed, consecutiveFailures: 1, retryAt: NOW + 5 * HOUR_MS, nextPollAt: NOW + 5 * HOUR_MS }
+  assert.deepEqual(why(later).slice(0, 2), ['retry-after', 5 * HOUR_MS])
+  const keyless = { ...failed, permanentRun: ['missing-key'], lastFailureReason: 'no X API key for user' }
+  assert.deepEqual(why(keyless).slice(0, 2), ['missing-key', 4 * HOUR_MS])
+  assert.deepEqual(why(due, { inFlight: true }).slice(0, 2), ['in-flight', 0])
+})
+
+test('a reason of the host outweighs the plan when it holds longer', () => {
+  const host = { ...unknownHost('e.org'), closedUntil: NOW + 30 * MINUTE_MS, closedReason: 'answered 429' }
+  assert.deepEqual(why({}, { host }).slice(0, 2), ['not-due', HOUR_MS])
+  assert.deepEqual(why(due, { host }).slice(0, 2), ['lane-closed', 30 * MINUTE_MS])
+  assert.match(String(why(due, { host })[2]), /e\.org asked to be left alone until .* \(it answered 429\)/)
+  const open = { ...unknownHost('e.org'), breaker: broken }
+  assert.deepEqual(why(due, { host: open }).slice(0, 2), ['breaker-open', 2 * HOUR_MS])
+  assert.deepEqual(why({ nextPollAt: NOW + 3 * HOUR_MS }, { host: open }).slice(0, 2), ['breaker-open', 3 * HOUR_MS])
+  assert.deepEqual(why(due, { outageSince: NOW - 1, host: open }).slice(0, 2), ['outage', null])
+})
+
+test('a due source knows how many are before it and how long they take', () => {
+  const host = { ...unknownHost('e.org'), lastRequestAt: NOW, notBefore: NOW + 2000 }
+  assert.deepEqual(why(due, { host, aheadInLane: 5, laneAtWork: true }).slice(0, 2), ['lane-busy', 17_000])
+  assert.match(String(why(due, { host, aheadInLane: 5 })[2]), /behind 5 other sources of e\.org, at about/)
+  assert.deepEqual(why(due, { host, laneAtWork: true }).slice(0, 2), ['lane-busy', 2000])
+  assert.deepEqual(why(due, { host }).slice(0, 2), ['spacing', MINUTE_MS])
+  assert.deepEqual(why(due).slice(0, 2), ['due', MINUTE_MS])
+})

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { expectedByHour, hostFreeAt } from './forecast.ts'
+import { CLOSED_BREAKER } from './host.ts'
+import { HOUR_MS, MINUTE_MS, planNextPoll } from './schedule.ts'
+
+const NOW = Date.parse('2026-02-17T10:00:00Z')
+const limits = { maxBackoffHours: 24 }
+const source = {
+  ...{ enabled: true, pollIntervalMinutes: 30, maxBackoffHours: null, consecutiveFailures: 0, honourFreshness: true },
+  ...{ lastPolled: NOW, freshUntil: null, retryAt: null, nextPollAt: NOW + 10 * MINUTE_MS },
+}
+
+test('a source every 30 minutes is expected twice an hour', () => {
+  assert.deepEqual(expectedByHour(source, NOW, { now: NOW, hours: 3, limits }), [2, 2, 2])
+})
+
+test('nothing is expected of a disabled source, nor before the host may be asked', () => {
+  assert.deepEqual(expectedByHour({ ...source, enabled: false }, NOW, { now: NOW, hours: 2, limits }), [0, 0])
+  assert.deepEqual(expectedByHour(source, NOW + 2 * HOUR_MS, { now: NOW, hours: 4, limits }), [0, 0, 2, 2])
+})
+
+test('a host is free when neither its own word nor its breaker holds it back', () => {
+  const breaker = { ...CLOSED_BREAKER, state: 'open' as const, probeAt: NOW + 9 }
+  assert.equal(hostFreeAt(null, NOW), NOW)
+  assert.equal(hostFreeAt({ closedUntil: NOW + 5, breaker: CLOSED_BREAKER }, NOW), NOW + 5)
+  assert.equal(hostFreeAt({ closedUntil: NOW + 5, breaker }, NOW), NOW + 9)
+})
+
+test('the forecast is what the planning function does, poll by poll', () => {
+  const arbitrary = fc.record({
+    interval: fc.integer({ min: 1, max: 600 }),
+    firstMs: fc.integer({ min: -HOUR_MS, max: 5 * HOUR_MS }),
+    failures: fc.integer({ min: 0, max: 3 }),
+  })
+  fc.assert(
+    fc.property(arbitrary, ({ interval, firstMs, failures }) => {
+      const planned = { ...source, pollIntervalMinutes: interval, nextPollAt: NOW + firstMs }
+      const counts = new Array<number>(6).fill(0)
+      let at = Math.max(NOW, planned.nextPollAt)
+      while (at < NOW + 6 * HOUR_MS) {
+        const hour = Math.floor((at - NOW) / HOUR_MS)
+        counts[hour] = (counts[hour] ?? 0) + 1
+        at = planNextPoll({ ...planned, lastPolled: at }, limits, at) ?? Number.POSITIVE_INFINITY
+      }
+      const failing = { ...planned, consecutiveFailures: failures }
+      assert.deepEqual(expectedByHour(failing, NOW, { now: NOW, hours: 6, limits }), counts)
+    }),
+  )
+})

@@ -1,0 +1,64 @@
+// Sending instead of asking: the same client, guard and limits.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Origin, startOrigin } from '../../test/support/origin.ts'
+import { testFetcher, told } from '../../test/support/test-fetcher.ts'
+
+const post = { body: '{"words":"Grüße"}', contentType: 'application/json' }
+
+async function withOrigin(body: (origin: Origin) => Promise<void>): Promise<void> {
+  await using origin = await startOrigin({ host: '127.0.0.5' })
+  await body(origin)
+}
+
+test('a post carries its body, type and headers, and gets the start of the answer', () =>
+  withOrigin(async (origin) => {
+    await using client = testFetcher()
+    const got: string[] = []
+    origin.route('/take', async (request, response) => {
+      request.setEncoding('utf8')
+      let text = ''
+      for await (const chunk of request) text += chunk
+      got.push(text)
+      response.writeHead(202).end('thanks')
+    })
+    const result = await client.get(`${origin.url}/take`, { accept: 'any', post, headers: { 'x-mark': 'me' } })
+    assert.equal(result.kind === 'body' && new TextDecoder().decode(result.bytes), 'thanks')
+    assert.deepEqual(got, [post.body])
+    const [seen] = origin.requests
+    assert.equal(seen?.method, 'POST')
+    assert.equal(seen.headers['content-type'], 'application/json')
+    assert.equal(seen.headers['content-length'], String(Buffer.byteLength(post.body)))
+    assert.equal(seen.headers['x-mark'], 'me')
+  }))
+
+test('a post is never sent on: a redirect is the answer', () =>
+  withOrigin(async (origin) => {
+    await using client = testFetcher()
+    for (const status of [301, 302, 303, 307, 308]) {
+      origin.route('/moved', { status, headers: { location: '/elsewhere' } })
+      const result = await client.get(`${origin.url}/moved`, { post })
+      assert.equal(result.kind === 'status' && result.status, status)
+    }
+    assert.equal(origin.requestsTo('/elsewhere').length, 0)
+  }))
+
+test('an answer that never ends does not hold up a post that was taken', () =>
+  withOrigin(async (origin) => {
+    await using client = testFetcher()
+    origin.route('/endless', (request, response) => {
+      request.resume()
+      response.writeHead(200)
+      const drip = setInterval(() => response.write('x'.repeat(2000)), 5)
+      response.on('close', () => clearInterval(drip))
+    })
+    const result = await client.get(`${origin.url}/endless`, { post })
+    assert.equal(result.kind, 'body')
+  }))
+
+test('a post is refused at a private address like any other request', () =>
+  withOrigin(async (origin) => {
+    await using client = testFetcher()
+    assert.equal(told(await client.get(`${origin.url}/take`, { post, trusted: false })).code, 'refused-address')
+    assert.equal(origin.requests.length, 0)
+  }))

@@ -1,0 +1,54 @@
+// From event rows to counters. Whatever field an older row lacks is counted as nothing.
+import type { StoredEvent } from '../domain/event.ts'
+import { SKIP_RULES } from '../domain/outcome.ts'
+import { SOURCE_TYPES } from '../domain/source.ts'
+import type { BodySizes } from './body-sizes.ts'
+import type { Meters } from './meters.ts'
+
+const OUTCOMES = ['success', 'transient', 'permanent']
+const TRIGGERS = ['tick', 'manual', 'create', 'probe']
+
+export async function countEvent(meters: Meters, sizes: BodySizes, event: StoredEvent): Promise<void> {
+  switch (event.type) {
+    case 'poll.finished':
+      return countPoll(meters, sizes, event)
+    case 'source.disabled':
+      return meters.disabled.inc()
+    case 'host.opened':
+      return meters.breakerChanges.inc({ to: 'open' })
+    case 'host.closed':
+      return meters.breakerChanges.inc({ to: 'closed' })
+    case 'outage.started':
+      return meters.outages.inc()
+  }
+}
+
+async function countPoll(meters: Meters, sizes: BodySizes, { sourceId, data }: StoredEvent): Promise<void> {
+  // Labels stay within their sets whatever a row holds.
+  const type = oneOf(SOURCE_TYPES, data.type)
+  const labels = { type, outcome: oneOf(OUTCOMES, data.outcome), trigger: oneOf(TRIGGERS, data.trigger) }
+  meters.polls.inc(labels)
+  meters.pollSeconds.observe({ type }, numberIn(data.durationMs) / 1000)
+  if (typeof data.lagMs === 'number') meters.lagSeconds.observe(data.lagMs / 1000)
+  meters.answers.inc({ answer: answerOf(data.httpStatus) })
+  meters.receivedBytes.inc(numberIn(data.bytes))
+  if (numberIn(data.created) > 0) meters.posts.inc({ type }, numberIn(data.created))
+  const skipped = (data.skipped ?? {}) as Readonly<Record<string, unknown>>
+  for (const rule of SKIP_RULES) if (numberIn(skipped[rule]) > 0) meters.dropped.inc({ rule }, numberIn(skipped[rule]))
+  if (sourceId === null) return
+  if (data.httpStatus === 304) meters.savedBytes.inc(await sizes.of(sourceId))
+  else if (data.outcome === 'success' && data.notModified !== true) sizes.remember(sourceId, numberIn(data.bytes))
+}
+
+function answerOf(status: unknown): string {
+  if (typeof status !== 'number') return 'none'
+  return status === 304 || status === 429 ? String(status) : `${Math.floor(status / 100)}xx`
+}
+
+function numberIn(value: unknown): number {
+  return typeof value === 'number' && value > 0 ? value : 0
+}
+
+function oneOf(names: readonly string[], value: unknown): string {
+  return names.find((name) => name === value) ?? 'unknown'
+}

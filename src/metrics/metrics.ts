@@ -1,0 +1,106 @@
+// Figures for Prometheus, in a registry of their own. Counters follow the event rows from the start on, gauges are read
+// when somebody asks. Polling knows nothing of it. Counting begins with `start`, ends with `close`.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Registry } from 'prom-client'
+import type { StoredEvent } from '../domain/event.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Engine } from '../ports/engine.ts'
+import type { Log } from '../ports/log.ts'
+import type { Store } from '../ports/store.ts'
+import { BodySizes } from './body-sizes.ts'
+import { countEvent } from './count-events.ts'
+import { createMeters } from './meters.ts'
+import type { TellTime } from './timed-store.ts'
+
+export interface MetricsParts {
+  readonly store: Store
+  readonly engine: Pick<Engine, 'status'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly version: string
+  readonly subscribe: (signal: AbortSignal) => AsyncIterable<StoredEvent>
+}
+
+export class Metrics {
+  readonly #parts: MetricsParts
+  readonly #registry = new Registry()
+  readonly #meters = createMeters(this.#registry)
+  readonly #ending = new AbortController()
+  #delay: ReturnType<typeof monitorEventLoopDelay> | null = null
+  #counting: Promise<void> | null = null
+
+  constructor(parts: MetricsParts) {
+    this.#parts = parts
+    this.#meters.build.set({ version: parts.version }, 1)
+    for (const state of ['open', 'half-open']) this.#meters.breakers.set({ state }, 0)
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+
+  /** Where the store's times go, while anybody counts. */
+  get tellTime(): TellTime | null {
+    return this.#counting === null ? null : (verb, seconds) => this.#meters.storeSeconds.observe({ verb }, seconds)
+  }
+
+  start(): void {
+    if (this.#counting !== null) return
+    this.#delay = monitorEventLoopDelay({ resolution: 10 })
+    this.#delay.enable()
+    this.#counting = this.#count().catch((error: unknown) => {
+      this.#parts.log.error({ err: error }, 'metrics stopped counting')
+    })
+  }
+
+  async text(): Promise<string> {
+    await this.#read()
+    return this.#registry.metrics()
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort()
+    this.#delay?.disable()
+    await this.#counting
+  }
+
+  async #count(): Promise<void> {
+    const { signal } = this.#ending
+    const sizes = new BodySizes(this.#parts.store)
+    for await (const event of this.#parts.subscribe(signal)) {
+      if (signal.aborted) return
+      await countEvent(this.#meters, sizes, event)
+    }
+  }
+
+  async #read(): Promise<void> {
+    const { store, engine, clock } = this.#parts
+    const meters = this.#meters
+    const { hosts, sources } = await store.summary(clock.now())
+    meters.sources.set({ state: 'enabled' }, sources.enabled)
+    meters.sources.set({ state: 'disabled' }, sources.disabled)
+    meters.sourcesFailing.set(sources.failing)
+    meters.sourcesDue.set(sources.due)
+    meters.lanes.set({ state: 'known' }, hosts.hosts)
+    meters.lanes.set({ state: 'closed' }, hosts.closed)
+    meters.breakers.set({ state: 'open' }, hosts.open)
+    meters.breakers.set({ state: 'half-open' }, hosts.halfOpen)
+    const status = engine.status()
+    meters.lanesAtWork.set(status.lanesAtWork)
+    meters.requestsInFlight.set(status.requestsInFlight)
+    meters.outage.set(status.outage ? 1 : 0)
+    meters.schedulerRunning.set(status.running ? 1 : 0)
+    if (status.lastTickAt !== null) meters.lastTick.set(status.lastTickAt / 1000)
+    meters.memory.set(process.memoryUsage.rss())
+    this.#readDelay()
+  }
+
+  #readDelay(): void {
+    if (!this.#delay) return
+    const told = { '0.5': this.#delay.percentile(50), '0.99': this.#delay.percentile(99), '1': this.#delay.max }
+    for (const [quantile, nanoseconds] of Object.entries(told)) {
+      this.#meters.eventLoopDelay.set({ quantile }, nanoseconds / 1e9)
+    }
+    this.#delay.reset()
+  }
+}

@@ -1,0 +1,80 @@
+// The breakers on the way of one poll. A scheduled poll finds an open one shut, unless it is time for a probe; a
+// person's poll, and a probe, go through and are the probe. Whatever the poll then tells, no breaker stays half-open
+// on its account: its own record moves the lane that answered last, this moves the others.
+import { abandonProbe, afterHostSuccess, beginProbe, breakerGate } from '../domain/breaker.ts'
+import type { Trigger } from '../domain/outcome.ts'
+import { MINUTE_MS, recoveryPlans } from '../domain/schedule.ts'
+import type { Source } from '../domain/source.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { SourceConfig } from '../ports/config.ts'
+import type { HostRecovery } from '../ports/host-store.ts'
+import type { Log } from '../ports/log.ts'
+import type { Store } from '../ports/store.ts'
+import { hostClosed, logHostEvents } from './host-events.ts'
+import type { PutOff } from './visit.ts'
+
+export interface BreakerGateDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly store: Pick<Store, 'hostState' | 'changeHost' | 'recoverHost'>
+  readonly rules: Pick<SourceConfig, 'breaker' | 'maxBackoffHours'>
+}
+
+export class BreakerGate {
+  readonly #deps: BreakerGateDeps
+  readonly #source: Source
+  readonly #trigger: Trigger
+  readonly #probing = new Set<string>()
+
+  constructor(deps: BreakerGateDeps, source: Source, trigger: Trigger) {
+    this.#deps = deps
+    this.#source = source
+    this.#trigger = trigger
+  }
+
+  /** Asked in the lane, before its first request. */
+  enter = async (lane: string): Promise<PutOff | null> => {
+    const { clock, store, rules } = this.#deps
+    const host = lane === '' ? null : await store.hostState(lane)
+    const now = clock.now()
+    if (!host || breakerGate(host.breaker, rules.breaker, now) === 'pass') return null
+    if (this.#trigger === 'tick' && breakerGate(host.breaker, rules.breaker, now) === 'skip') {
+      const until = Math.max(host.breaker.probeAt ?? 0, now + MINUTE_MS)
+      return { until, reason: `${lane} fails for its sources and is not asked before then` }
+    }
+    await store.changeHost(lane, ({ breaker }) => ({ breaker: beginProbe(breaker, this.#source.id, now) }))
+    this.#probing.add(lane)
+    return null
+  }
+
+  /** When the poll is over. `recordedIn`: the lane whose row its record moved. */
+  async settle(recordedIn: string | null, passed: ReadonlySet<string>): Promise<void> {
+    const { clock, store } = this.#deps
+    for (const lane of passed) if (lane !== recordedIn && lane !== '') await this.#answered(lane)
+    for (const lane of this.#probing) {
+      if (lane === recordedIn || passed.has(lane)) continue
+      const now = clock.now()
+      await store.changeHost(lane, ({ breaker }) => ({ breaker: abandonProbe(breaker, now) }))
+    }
+  }
+
+  /** A redirect is an answer: the host that gave it is there. */
+  async #answered(lane: string): Promise<void> {
+    const { clock, store, log, rules } = this.#deps
+    const known = await store.hostState(lane)
+    if (!known || known.breaker.inARow === 0) return
+    const now = clock.now()
+    let decided: HostRecovery | null = null
+    await store.recoverHost(lane, (host, { sources }) => {
+      const { breaker, did } = afterHostSuccess(host.breaker)
+      const closed = did === 'closed'
+      decided = {
+        host: { breaker, ...(closed && { lastSucceededAt: now }) },
+        recover: closed ? (all) => recoveryPlans(all, rules, now) : null,
+        events: closed ? [hostClosed(host, 'it answers again', sources, now)] : [],
+      }
+      return decided
+    })
+    logHostEvents(log, (decided as HostRecovery | null)?.events ?? [])
+  }
+}

@@ -1,0 +1,98 @@
+// What one attempt does to the host that was asked: spacing, closing, breaker, ledger. Called inside the transaction
+// that writes it, with the host's row as it is then.
+import { abandonProbe, afterHostFailure, afterHostSuccess, type BreakerChange } from '../domain/breaker.ts'
+import type { BreakerRules } from '../domain/breaker-window.ts'
+import type { NewEvent } from '../domain/event.ts'
+import { type HostState, unknownHost } from '../domain/host.ts'
+import { spaced, type VisitTally } from '../domain/politeness.ts'
+import { type BackoffLimits, backoffCapMs, recoveryPlans } from '../domain/schedule.ts'
+import type { Source } from '../domain/source.ts'
+import { closingAfter } from '../domain/spacing.ts'
+import { retryHint } from '../domain/throttle.ts'
+import type { LaneCrowd } from '../ports/host-store.ts'
+import type { PollEffects } from '../ports/store.ts'
+import { hostClosed, hostOpened } from './host-events.ts'
+import type { Attempt } from './outcome-effects.ts'
+import type { Visited } from './visit.ts'
+
+export interface HostRules extends BackoffLimits {
+  readonly breaker: BreakerRules
+  /** False for a failure of our own outage: it says nothing about the host. */
+  readonly counts: boolean
+}
+
+export interface HostMoment {
+  readonly host: HostState | null
+  readonly source: Source
+  readonly crowd: LaneCrowd | null
+}
+
+type Effects = Required<Pick<PollEffects, 'host' | 'events' | 'visit' | 'recover'>>
+
+export const NO_HOST_EFFECTS: Effects = { host: null, events: [], visit: null, recover: null }
+
+export function hostEffects(
+  attempt: Attempt,
+  { visited, tally }: { visited: Visited; tally: VisitTally | null },
+  { host, source, crowd }: HostMoment,
+  rules: HostRules,
+  now: number,
+): Effects {
+  if (visited.lane === '') return NO_HOST_EFFECTS
+  const current = host ?? unknownHost(visited.lane)
+  const times = {
+    lastRequestAt: visited.startedAt,
+    lastCompletedAt: visited.completedAt,
+    notBefore: visited.completedAt + visited.delayMs,
+  }
+  const visit = tally ? spaced(tally, current.lastCompletedAt) : null
+  if (!rules.counts) {
+    const set = { ...times, breaker: abandonProbe(current.breaker, now) }
+    return { ...NO_HOST_EFFECTS, visit, host: set }
+  }
+  const breaker = breakerAfter(attempt, current, source, crowd, rules, now)
+  return {
+    visit,
+    host: { ...times, ...outcomeEffects(attempt, current, source, rules, now), breaker: breaker.breaker },
+    events: announced(breaker, current, crowd, now),
+    recover: breaker.did === 'closed' ? (sources) => recoveryPlans(sources, rules, now) : null,
+  }
+}
+
+function outcomeEffects(
+  attempt: Attempt,
+  host: HostState,
+  source: Source,
+  rules: HostRules,
+  now: number,
+): Partial<HostState> {
+  if (attempt.kind === 'success') return { lastSucceededAt: now, lastPollOk: true, bareThrottles: 0 }
+  if (!attempt.answer) return { lastPollOk: false }
+  const { status, headers } = attempt.answer
+  const hint = retryHint({ now, status, headers })
+  return { lastPollOk: false, ...closingAfter(host, { status, hint }, now, backoffCapMs(source, rules)) }
+}
+
+function breakerAfter(
+  attempt: Attempt,
+  host: HostState,
+  { id: sourceId, userId }: Source,
+  crowd: LaneCrowd | null,
+  rules: HostRules,
+  now: number,
+): BreakerChange {
+  if (attempt.kind === 'success') return afterHostSuccess(host.breaker)
+  const facts = { succeededBefore: host.lastSucceededAt !== null, owners: crowd?.owners ?? 1 }
+  return afterHostFailure(host.breaker, { failure: attempt.failure, sourceId, userId, at: now }, rules.breaker, facts)
+}
+
+function announced(
+  { breaker, did }: BreakerChange,
+  before: HostState,
+  crowd: LaneCrowd | null,
+  now: number,
+): readonly NewEvent[] {
+  const sources = crowd?.sources ?? 0
+  if (did === 'opened') return [hostOpened({ ...before, breaker }, sources, now)]
+  return did === 'closed' ? [hostClosed(before, 'it answers again', sources, now)] : []
+}

@@ -1,0 +1,57 @@
+// Polls that nobody's plan asks for: of hosts whose breaker is open, and on behalf of the outage watch. The enabled
+// sources of a lane take turns; a probe waits at the head like a person's poll and is dropped when no longer needed.
+import { mayProbe, nextToProbe } from '../domain/breaker.ts'
+import type { PollRecord } from '../domain/outcome.ts'
+import type { Source } from '../domain/source.ts'
+import { closedUntil } from '../domain/spacing.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { SourceConfig } from '../ports/config.ts'
+import type { Store } from '../ports/store.ts'
+import type { Polls } from './polls.ts'
+
+export interface ProbesDeps {
+  readonly clock: Clock
+  readonly store: Store
+  readonly rules: Pick<SourceConfig, 'breaker'>
+  readonly polls: () => Polls
+}
+
+export interface SentProbe {
+  readonly source: Source
+  readonly finished: Promise<PollRecord>
+}
+
+export class Probes {
+  readonly #deps: ProbesDeps
+
+  constructor(deps: ProbesDeps) {
+    this.#deps = deps
+  }
+
+  /** One for each host whose breaker has waited long enough and that did not ask to be left alone. */
+  async ofBreakers(now: number): Promise<void> {
+    const { store, rules, polls } = this.#deps
+    if (rules.breaker.failures === 0) return
+    for (const { lane, breaker, ...host } of await store.troubledHosts()) {
+      if (!mayProbe(breaker, now) || closedUntil(host, now) !== null) continue
+      const id = nextToProbe(breaker, await store.enabledInTurn(lane, breaker.probedBy))
+      if (id !== null) await polls().request(id, 'probe', () => this.#mayProbeStill(lane))
+    }
+  }
+
+  /** Through this lane, with the source that is due soonest or else the first. null: it has none. */
+  async through(lane: string, stillWanted: () => boolean): Promise<SentProbe | null> {
+    const { store, clock, polls } = this.#deps
+    const [first] = await store.enabledInTurn(lane, null)
+    const due = await store.nextDueOf(lane, clock.now(), [])
+    const source = due ?? (first === undefined ? null : await store.getSource(first))
+    if (!source) return null
+    const { finished } = await polls().request(source.id, 'probe', async () => stillWanted())
+    return { source, finished }
+  }
+
+  async #mayProbeStill(lane: string): Promise<boolean> {
+    const host = await this.#deps.store.hostState(lane)
+    return host !== null && mayProbe(host.breaker, this.#deps.clock.now())
+  }
+}

@@ -1,0 +1,66 @@
+// What the store knows of hosts beyond one visit: their breakers, who is worth a probe, and the ledger of requests.
+import type { NewEvent } from '../domain/event.ts'
+import type { HostState } from '../domain/host.ts'
+import type { HostDay, VisitTally } from '../domain/politeness.ts'
+import type { Source } from '../domain/source.ts'
+
+export interface LaneCrowd {
+  readonly sources: number
+  /** Different users with sources in the lane; counted to two. */
+  readonly owners: number
+}
+
+/** Plans for the enabled sources of a lane whose breaker closes; their failures are cleared with it. */
+export type LaneRecovery = (sources: readonly Source[]) => readonly { id: string; nextPollAt: number }[]
+
+export interface HostRecovery {
+  readonly host: Partial<Omit<HostState, 'lane'>>
+  readonly recover: LaneRecovery | null
+  readonly events: readonly NewEvent[]
+}
+
+export interface HostSummary {
+  readonly hosts: number
+  /** Left alone because they asked for it. */
+  readonly closed: number
+  readonly open: number
+  readonly halfOpen: number
+}
+
+export interface SourceSummary {
+  readonly enabled: number
+  readonly disabled: number
+  readonly failing: number
+  readonly due: number
+}
+
+export interface HostHealthStore {
+  /** Like changeHost, told who is in the lane; may recover its sources in the same transaction. null: nothing. */
+  recoverHost(lane: string, decide: (host: HostState, crowd: LaneCrowd) => HostRecovery | null): Promise<void>
+  /** Lanes whose breaker is not closed. */
+  troubledHosts(): Promise<readonly HostState[]>
+  /** Of the lane's enabled sources the first, and the first after `after`: enough to know whose turn it is. */
+  enabledInTurn(lane: string, after: string | null): Promise<readonly string[]>
+  /** How many hosts' latest poll succeeded, those in `except` left out; all X lanes are one host, named `x`. */
+  countGoodHosts(except: readonly string[]): Promise<number>
+  /** Hosts with an enabled source that worked since then and may be asked now, the latest to work first. No X lanes. */
+  hostsThatWorked(query: {
+    readonly since: number
+    readonly now: number
+    readonly except: readonly string[]
+    readonly limit: number
+  }): Promise<readonly HostState[]>
+  /** Whom to probe in an outage: of hosts that worked and may be asked now, the first by name and the first after `after`. */
+  workedInTurn(query: { readonly now: number; readonly after: string | null }): Promise<readonly string[]>
+  /** Due sources of the lane that are polled before this one. */
+  countDueAhead(source: Pick<Source, 'id' | 'lane' | 'nextPollAt'>, now: number): Promise<number>
+
+  /** A visit whose poll is not recorded in this lane: test fetches, redirects. */
+  noteVisit(lane: string, tally: VisitTally): Promise<void>
+  /** The last 24 hours, to the hour. Lanes without a request are left out. */
+  hostDays(lanes: readonly string[], now: number): Promise<ReadonlyMap<string, HostDay>>
+
+  summary(now: number): Promise<{ readonly hosts: HostSummary; readonly sources: SourceSummary }>
+  /** Of the source's newest answer with a body that was read; null when it is not remembered. */
+  lastBodyBytes(sourceId: string): Promise<number | null>
+}

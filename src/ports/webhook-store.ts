@@ -1,0 +1,64 @@
+// Webhooks and the messages on their way to them, as the store keeps them.
+import type { StoredEvent } from '../domain/event.ts'
+import type { Delivery, Webhook } from '../domain/webhook.ts'
+import type { Page, PageQuery, SecretRow } from './store.ts'
+
+export interface WebhookCounts {
+  readonly pending: number
+  readonly deadLetters: number
+}
+
+export interface QueueRequest {
+  readonly at: number
+  newMessageId(): string
+  /** What is sent for an event. */
+  payloadOf(event: StoredEvent): string
+}
+
+export interface DueWebhook {
+  readonly webhookId: string
+  readonly dueAt: number
+}
+
+export interface ClaimedDelivery {
+  readonly delivery: Delivery
+  readonly webhook: Webhook
+}
+
+export type DeliveryOutcome =
+  | { readonly kind: 'delivered'; readonly at: number }
+  /** `nextAt` null: given up. */
+  | {
+      readonly kind: 'failed'
+      readonly at: number
+      readonly status: number | null
+      readonly error: string
+      readonly nextAt: number | null
+    }
+  /** Not attempted after all. */
+  | { readonly kind: 'put-back'; readonly at: number }
+
+export interface WebhookStore {
+  /** Gets the events from now on. */
+  addWebhook(webhook: Webhook, secret: SecretRow): Promise<void>
+  getWebhook(userId: string, id: string): Promise<Webhook | null>
+  listWebhooks(userId: string, page: PageQuery): Promise<Page<Webhook>>
+  removeWebhook(userId: string, id: string): Promise<boolean>
+  countDeliveries(webhookId: string): Promise<WebhookCounts>
+  /** Messages for events that webhooks have not been told of yet. Returns how many events were looked at. */
+  queueDeliveries(request: QueueRequest): Promise<number>
+  waitingWebhooks(): Promise<readonly DueWebhook[]>
+  /** For a minute nobody else gets them. */
+  claimDeliveries(
+    webhookId: string,
+    claim: { readonly now: number; readonly most: number },
+  ): Promise<readonly ClaimedDelivery[]>
+  settleDelivery(delivery: Pick<Delivery, 'webhookId' | 'eventId'>, outcome: DeliveryOutcome): Promise<void>
+  disableWebhook(id: string, at: number, reason: string): Promise<void>
+  listDeadLetters(webhookId: string, page: PageQuery): Promise<Page<Delivery>>
+  /** `ids` null: all. null when one of them is no dead letter of the webhook: nothing is changed then. */
+  replayDeadLetters(
+    webhookId: string,
+    replay: { readonly at: number; readonly ids: readonly string[] | null },
+  ): Promise<number | null>
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { readDate } from './read-date.ts'
+
+const iso = (written: string) => {
+  const instant = readDate(written)
+  return instant === null ? null : new Date(instant).toISOString().replace(/:00\.000Z$|\.000Z$/, 'Z')
+}
+
+const kinds: Record<string, [written: string, instant: string | null][]> = {
+  'RFC 822, with all its liberties': [
+    ['Wed, 07 Oct 2026 16:05:00 GMT', '2026-10-07T16:05Z'],
+    ['7 Oct 2026 16:05 UT', '2026-10-07T16:05Z'],
+    ['Wed,7 October 26 16:05:09 +0200', '2026-10-07T14:05:09Z'],
+    ['Wednesday, Oct 7 2026 4:05 PM', '2026-10-07T16:05Z'],
+    ['wed, 07 oct 2026 16:05:00 -07', '2026-10-07T23:05Z'],
+    ['Wed, 07 Oct 2026 16:05:00 GMT+02:00', '2026-10-07T14:05Z'],
+    ['Wed, 07 Oct 2026 16:05:00 +0200 (CEST)', '2026-10-07T14:05Z'],
+    ['Wed, 7th Oct 2026 16:05:00 Z', '2026-10-07T16:05Z'],
+    ['Wed, 07 Oct 94 16:05:00 GMT', '1994-10-07T16:05Z'],
+    ['Wed Oct  7 16:05:00 2026', '2026-10-07T16:05Z'],
+    ['Wed Oct 7 16:05:00 PDT 2026', '2026-10-07T23:05Z'],
+    ['Wednesday, 07-Oct-26 16:05:00 EST', '2026-10-07T21:05Z'],
+  ],
+  'a wrong name of the day changes nothing': [['Sun, 07 Oct 2026 16:05:00 GMT', '2026-10-07T16:05Z']],
+  'abbreviated and named zones': [
+    ['Wed, 07 Oct 2026 16:05:00 EDT', '2026-10-07T20:05Z'],
+    ['Wed, 07 Oct 2026 16:05:00 CEST', '2026-10-07T14:05Z'],
+    ['Wed, 07 Oct 2026 16:05:00 IST', '2026-10-07T10:35Z'],
+    ['Wed, 07 Oct 2026 16:05:00 ET', '2026-10-07T20:05Z'],
+    ['Thu, 07 Jan 2026 16:05:00 ET', '2026-01-07T21:05Z'],
+    ['Wed, 07 Oct 2026 16:05:00 Etc/UTC', '2026-10-07T16:05Z'],
+    ['Wed, 07 Oct 2026 16:05:00 Europe/Vienna', '2026-10-07T14:05Z'],
+    ['Wed, 07 Oct 2026 16:05:00 QQQ', '2026-10-07T16:05Z'],
+  ],
+  'no zone means UTC': [
+    ['2026-10-07 16:05:09', '2026-10-07T16:05:09Z'],
+    ['Wed, 07 Oct 2026 16:05:00', '2026-10-07T16:05Z'],
+    ['October 7, 2026', '2026-10-07T00:00Z'],
+  ],
+  'ISO 8601, short, long and run together': [
+    ['2026-10-07T16:05:09.25+02:00', '2026-10-07T14:05:09.250Z'],
+    ['2026-10-07T16:05Z', '2026-10-07T16:05Z'],
+    ['20261007T160509Z', '2026-10-07T16:05:09Z'],
+    ['2026-280', '2026-10-07T00:00Z'],
+    ['261007', '2026-10-07T00:00Z'],
+    ['2026-10', '2026-10-01T00:00Z'],
+    ['2026', '2026-01-01T00:00Z'],
+    ['2026/10/07', '2026-10-07T00:00Z'],
+    ['2026-10-07T24:00:00Z', '2026-10-08T00:00Z'],
+    ['2026-10-07T16:05:09:-0200', '2026-10-07T18:05:09Z'],
+  ],
+  'numbers in any order, the day told by what can be told': [
+    ['25/12/2026', '2026-12-25T00:00Z'],
+    ['12/25/2026 3:04 pm', '2026-12-25T15:04Z'],
+    ['03.04.2026 10:00', '2026-04-03T10:00Z'],
+    ['Fri, 03/04/2026', '2026-04-03T00:00Z'],
+    ['Wed, 03/04/2026', '2026-03-04T00:00Z'],
+    ['3/4/2026 5:06 PM EST', '2026-03-04T22:06Z'],
+    ['10:00 03.04.2026 +0100', '2026-04-03T09:00Z'],
+  ],
+  'Greek, Hungarian, Korean and others': [
+    ['Τετ, 07 Οκτ 2026 16:05:00 EST', '2026-10-07T21:05Z'],
+    ['2026-október-7T9:05+02:00', '2026-10-07T07:05Z'],
+    ['2026-10-07 오후 4:05:09', '2026-10-07T07:05:09Z'],
+    ['2026년 10월 07일 16:05:09', '2026-10-07T07:05:09Z'],
+    ['Mi, 07 Okt 2026 16:05:00 +0200', '2026-10-07T14:05Z'],
+    ['mar., 06 oct. 2026 16:05:00 +0200', '2026-10-06T14:05Z'],
+    ['sam., 01 août 2026 16:05', '2026-08-01T16:05Z'],
+    ['7 de octubre de 2026', '2026-10-07T00:00Z'],
+    ['Ср, 07 окт 2026 16:05:00 +0300', '2026-10-07T13:05Z'],
+    ['2026年10月7日 16時05分', '2026-10-07T16:05Z'],
+  ],
+  'seconds and milliseconds since 1970': [
+    ['1791389100', '2026-10-07T16:05Z'],
+    ['1791389100000', '2026-10-07T16:05Z'],
+  ],
+  'what is no date is none': [
+    ['', null],
+    ['soon', null],
+    ['12:30', null],
+    ['2026-13-01', null],
+    ['2026-02-30', null],
+    ['Wed, 31 Jun 2026 10:00:00 GMT', null],
+    ['Wed, 07 Oct 2026 25:00:00 GMT', null],
+    ['Wed, 07 Oct 2026 10:61:00 GMT', null],
+    ['Wed, 07 Xxx 2026 10:00:00 GMT', null],
+    ['Wed, 07 Oct 2026 10:00:00 +9900', null],
+    ['Wed, 07 Oct 10:00:00 GMT', null],
+    ['0000-00-00 00:00:00', null],
+    ['Mon, 30 Nov -0001 00:00:00 +0000', null],
+    ['123456', null],
+  ],
+}
+
+for (const [kind, dates] of Object.entries(kinds)) {
+  test(kind, () => {
+    for (const [written, instant] of dates) assert.equal(iso(written), instant, written)
+  })
+}
+
+test('no date depends on the local time zone', () => {
+  const dates = Object.values(kinds)
+    .flat()
+    .map(([written]) => written)
+  const script = `import { readDate } from ${JSON.stringify(new URL('./read-date.ts', import.meta.url).href)}
+    console.log(JSON.stringify(${JSON.stringify(dates)}.map((date) => readDate(date))))`
+  const here = JSON.stringify(dates.map((date) => readDate(date)))
+  for (const TZ of ['Asia/Kathmandu', 'America/St_Johns']) {
+    const there = execFileSync(process.execPath, ['--input-type=module', '-e', script], { env: { TZ } })
+    assert.equal(there.toString().trim(), here, TZ)
+  }
+})
+
+test('every instant comes back from the forms that feeds use', () => {
+  const instants = fc.integer({ min: -30_000_000_000, max: 200_000_000_000 }).map((seconds) => seconds * 1000)
+  fc.assert(
+    fc.property(instants, (instant) => {
+      assert.equal(readDate(new Date(instant).toISOString()), instant)
+      assert.equal(readDate(new Date(instant).toUTCString()), instant)
+    }),
+  )
+})
+
+test('any text is either a date or none, and never an error', () => {
+  const piece = fc.constantFrom(
+    'Mon',
+    'Jan',
+    '2026',
+    '12',
+    ':',
+    '/',
+    '-',
+    '+',
+    ' ',
+    'T',
+    'Z',
+    'PM',
+    '오후',
+    'Μαΐου',
+    '0',
+    ',',
+  )
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.array(piece).map((pieces) => pieces.join('')),
+      ),
+      (text) => {
+        const instant = readDate(text)
+        assert.ok(instant === null || !Number.isNaN(new Date(instant).getTime()))
+      },
+    ),
+  )
+})

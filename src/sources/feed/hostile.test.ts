@@ -1,0 +1,135 @@
+/** Documents that mean harm, or that something went badly wrong with. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { FeedError } from './feed-error.ts'
+import { readFeed } from './read-feed.ts'
+
+const folder = new URL('./fixtures/', import.meta.url)
+const documents = readdirSync(folder)
+  .filter((name) => !name.endsWith('.expected.json'))
+  .map((name) => readFileSync(new URL(name, folder)))
+
+function readOrRefuse(bytes: Uint8Array): void {
+  try {
+    const feed = readFeed(bytes, { url: 'https://feeds.example/' })
+    for (const entry of feed.entries) assert.ok(URL.canParse(entry.url))
+  } catch (error) {
+    if (!(error instanceof FeedError)) throw error
+  }
+}
+
+const anyDocument = fc.constantFrom(...documents)
+const position = fc.double({ min: 0, max: 1, noNaN: true })
+
+test('a document cut anywhere is read or refused', () => {
+  fc.assert(
+    fc.property(anyDocument, position, position, (bytes, from, to) => {
+      readOrRefuse(
+        bytes.subarray(Math.floor(Math.min(from, to) * bytes.length), Math.floor(Math.max(from, to) * bytes.length)),
+      )
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('a document with bytes changed, doubled or swapped is read or refused', () => {
+  const change = fc.tuple(
+    position,
+    fc.oneof(
+      fc.uint8Array({ minLength: 1, maxLength: 4 }),
+      fc
+        .constantFrom('<', '>', '"', ']]>', '<![CDATA[', '<!--', '&', '</item>', '<item>')
+        .map((text) => Buffer.from(text)),
+    ),
+  )
+  fc.assert(
+    fc.property(anyDocument, fc.array(change, { minLength: 1, maxLength: 8 }), (bytes, changes) => {
+      const changed = changes.reduce((document: Uint8Array, [at, put]) => {
+        const cut = Math.floor(at * document.length)
+        return Buffer.concat([document.subarray(0, cut), put, document.subarray(cut + put.length)])
+      }, bytes)
+      readOrRefuse(changed)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('bytes of any kind are read or refused', () => {
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 2000 }), readOrRefuse))
+})
+
+test('elements of any kind, opened and closed in any order, are read or refused', () => {
+  const names = [
+    'rss',
+    'channel',
+    'item',
+    'feed',
+    'entry',
+    'title',
+    'link',
+    'author',
+    'name',
+    'description',
+    'image',
+    'source',
+    'content:encoded',
+    'html',
+    'x',
+  ]
+  const tag = fc
+    .tuple(fc.constantFrom(...names), fc.constantFrom('<', '</', '<'))
+    .map(([name, open]) => `${open}${name}>`)
+  const part = fc.oneof(tag, fc.constantFrom('text', '<![CDATA[x]]>', '<br/>', '<link href="/a"/>', '&amp;'))
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 60 }), (parts) => readOrRefuse(Buffer.from(parts.join('')))),
+    { numRuns: 1000 },
+  )
+})
+
+const inItem = (text: string) =>
+  `<rss><channel><item><title>t</title><description>${text}</description></item></channel></rss>`
+const flood = (piece: string, bytes = 400_000) => piece.repeat(Math.ceil(bytes / piece.length))
+
+const floods: Record<string, string> = {
+  'unclosed tags': `<rss><channel>${flood('<a>')}`,
+  'unclosed items': `<rss><channel>${flood('<item><title>x')}`,
+  'tags nested deeply and closed': `<rss><channel>${flood('<a>')}${flood('</a>')}`,
+  'end tags that were never opened': `<rss><channel>${'<x>'.repeat(60)}${flood('</a>')}`,
+  attributes: `<rss ${flood('a="b" ')}><channel/></rss>`,
+  'namespace declarations': `<rss><channel>${flood('<a:b xmlns:c="d">')}`,
+  'one huge comment': `<rss><channel><!--${flood('-- ')}`,
+  'comments that never end': inItem(flood('<!--')),
+  'escaped comments that never end': inItem(flood('&lt;!--')),
+  'doctypes and entities': `<!DOCTYPE x [${flood('<!ENTITY a "&b;">')}]><rss><channel/></rss>`,
+  'sections that never end': `<rss><channel><item><description>${flood('<![CDATA[')}`,
+  'small sections': `<rss><channel><item><title>${flood('<![CDATA[x]]>')}`,
+  'instructions that never end': `<rss><channel><title>${flood('<?x ')}`,
+  ampersands: inItem(flood('&')),
+  'names of no entity': inItem(Array.from({ length: 40_000 }, (_, i) => `&x${i};`).join('')),
+  'quotes that never close': inItem(flood(`&lt;a b="' `)),
+  'tags that never close': inItem(flood('&lt;b ')),
+  scripts: inItem(flood('&lt;script&gt;&lt;/script&gt;')),
+  spaces: inItem(flood('a  ')),
+  'titles of one entry': `<rss><channel><item>${flood('<title> </title>')}`,
+  'unreadable dates': `<rss><channel><item>${flood('<pubDate>mardy 12 jux 2020</pubDate>')}`,
+  'items of JSON, cut off': `{"items":[${flood('{"title":"\\""},')}`,
+  'brackets of JSON': `{"items":${flood('[')}`,
+  'bases inside bases': `<feed xml:base="http://a.example/">${flood('<entry xml:base="b/">')}`,
+}
+
+for (const [name, text] of Object.entries(floods)) {
+  test(`a flood of ${name} takes time in proportion to its size`, () => {
+    const bytes = Buffer.from(text)
+    readOrRefuse(bytes.subarray(0, bytes.length / 10))
+    const before = process.cpuUsage()
+    readOrRefuse(bytes)
+    const { user, system } = process.cpuUsage(before)
+    // Four times the budget of 50 ms and 100 ns a byte, for a busy machine; what is not linear takes hundreds of times.
+    assert.ok(
+      (user + system) / 1000 < 4 * (50 + bytes.length / 10_000),
+      `${(user + system) / 1000} ms for ${bytes.length} bytes`,
+    )
+  })
+}

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { FeedError } from './feed-error.ts'
+import { readFeed } from './read-feed.ts'
+
+const url = 'https://feeds.example/dir/feed.xml'
+const read = (text: string, contentType?: string) => readFeed(Buffer.from(text), { url, contentType })
+const rss = (inside: string) =>
+  read(`<rss version="2.0"><channel><link>https://site.example/</link>${inside}</channel></rss>`)
+const item = (inside: string) => {
+  const [entry] = rss(`<item>${inside}</item>`).entries
+  assert.ok(entry)
+  return entry
+}
+
+test('nothing but what is no feed at all is an error, with a stable code', () => {
+  const code = (text: string) => {
+    try {
+      read(text)
+      return null
+    } catch (error) {
+      assert.ok(error instanceof FeedError)
+      return error.code
+    }
+  }
+  assert.equal(code(''), 'empty')
+  assert.equal(code(' \n\t'), 'empty')
+  assert.equal(code('\ufeff'), 'empty')
+  assert.equal(code('just words'), 'not-a-feed')
+  assert.equal(
+    code('<!DOCTYPE html><html><head><title>A page</title></head><body><item>x</item></body></html>'),
+    'not-a-feed',
+  )
+  assert.equal(code('<html><channel><item><title>x</title></item></channel></html>'), 'not-a-feed')
+  assert.equal(code('{"error": "not found"}'), 'not-a-feed')
+  assert.equal(code('{"items": '), 'not-a-feed')
+  assert.equal(code('<opml version="2.0"><body><outline text="x"/></body></opml>'), 'not-a-feed')
+  assert.equal(code('<rss>'), null)
+})
+
+test('RSS titles are plain, HTML, CDATA or escaped twice, and read the same', () => {
+  assert.equal(item('<title>Tom &amp; Jerry</title>').title, 'Tom & Jerry')
+  assert.equal(item('<title>Tom &amp;amp; Jerry</title>').title, 'Tom & Jerry')
+  assert.equal(item('<title>&lt;b&gt;Tom&lt;/b&gt; &amp;amp; Jerry</title>').title, 'Tom & Jerry')
+  assert.equal(item('<title><![CDATA[<b>Tom</b> & Jerry]]></title>').title, 'Tom & Jerry')
+  assert.equal(item('<title>Tom <b>&amp;</b> Jerry</title>').title, 'Tom & Jerry')
+  assert.equal(item('<title>Tom<!-- and --> &amp; Jerry</title>').title, 'Tom & Jerry')
+})
+
+test('a title that only mentions a tag keeps it', () => {
+  assert.equal(item('<title>The &lt;canvas&gt; element</title>').title, 'The <canvas> element')
+  assert.equal(item('<title>List&lt;String&gt; &amp;amp; co</title>').title, 'List<String> &amp; co')
+})
+
+test('content goes before description, and empty content is no content', () => {
+  assert.equal(item('<content:encoded>C</content:encoded><description>D</description>').body, 'C')
+  assert.equal(item('<content:encoded> <![CDATA[ <p></p> ]]> </content:encoded><description>D</description>').body, 'D')
+  assert.equal(item('<media:description>M</media:description><description></description>').body, 'M')
+})
+
+test('a missing title is the first hundred characters of the body', () => {
+  const body = 'word '.repeat(50).trim()
+  assert.equal(item(`<description>${body}</description>`).title, body.slice(0, 100).trim())
+})
+
+test('authors are names, in whatever form they come', () => {
+  const author = (inside: string) => item(inside).author
+  assert.equal(author('<author>John Smith</author>'), 'John Smith')
+  assert.equal(author('<author>john@site.example (John Smith)</author>'), 'John Smith')
+  assert.equal(author('<author>John Smith &lt;john@site.example&gt;</author>'), 'John Smith')
+  assert.equal(author('<author>John Smith (john@site.example)</author>'), 'John Smith')
+  assert.equal(author('<author>mailto:john@site.example</author>'), 'john@site.example')
+  assert.equal(author('<author><name>John Smith</name><email>j@site.example</email></author>'), 'John Smith')
+  assert.equal(author('<author><![CDATA[ John\n Smith ]]></author>'), 'John Smith')
+  assert.equal(author('<author> </author><dc:creator>Jane</dc:creator>'), 'Jane')
+  assert.equal(author('<dc:creator>Jane</dc:creator><author>John</author>'), 'John')
+  assert.equal(author('<itunes:author>Host</itunes:author><dc:creator>Jane</dc:creator>'), 'Jane')
+  assert.equal(
+    author('<atom:author xmlns:atom="http://www.w3.org/2005/Atom"><atom:name>Ann</atom:name></atom:author>'),
+    'Ann',
+  )
+  assert.equal(author('<author></author>'), null)
+  assert.equal(author('<contributor><name>Helper</name></contributor>'), null)
+  assert.equal(rss('<managingEditor>Ed</managingEditor><item><title>x</title></item>').entries[0]?.author, null)
+})
+
+test('links come as text, as attribute, or not at all', () => {
+  const link = (inside: string) => item(inside).url
+  assert.equal(link('<link>https://site.example/a?x=1&amp;y=2</link>'), 'https://site.example/a?x=1&y=2')
+  assert.equal(link('<link>\n https://site.example/a \n</link>'), 'https://site.example/a')
+  assert.equal(link('<link href="https://site.example/a"/>'), 'https://site.example/a')
+  assert.equal(link('<link>/a</link>'), 'https://site.example/a')
+  assert.equal(link('<link rel="self" href="https://site.example/self"/><link href="/b"/>'), 'https://site.example/b')
+  assert.equal(link('<link>javascript:alert(1)</link>'), url)
+  assert.equal(link('<enclosure url="https://site.example/a.mp3"/>'), url)
+  assert.equal(link('<guid>https://site.example/guid</guid>'), 'https://site.example/guid')
+  assert.equal(link('<guid isPermaLink="false">https://site.example/guid</guid>'), 'https://site.example/guid')
+  assert.equal(link('<guid isPermaLink="true">p/17</guid>'), 'https://site.example/p/17')
+  assert.equal(link('<guid>17</guid>'), url)
+  assert.equal(link('<guid>https://site.example/guid</guid><link>/real</link>'), 'https://site.example/real')
+})
+
+test('guids stay as they are, but a path says whose it is', () => {
+  assert.equal(item('<guid> a  b </guid>').guid, 'a b')
+  assert.equal(item('<guid>/p/17</guid>').guid, 'https://site.example/p/17')
+  assert.equal(item('<guid isPermaLink="false">/p/17</guid>').guid, '/p/17')
+  assert.equal(item('<title>x</title>').guid, null)
+})
+
+test('xml:base nests, and a base that is no web address is ignored', () => {
+  const feed = read(`<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://a.example/x/"><entry xml:base="y/">
+    <link xml:base="z/" href="p"/></entry><entry xml:base="javascript:void(0)"><link href="q"/></entry></feed>`)
+  assert.deepEqual(
+    feed.entries.map((entry) => entry.url),
+    ['https://a.example/x/y/z/p', 'https://a.example/x/q'],
+  )
+})
+
+test('namespaces count by what they are, not by their prefix', () => {
+  const feed =
+    read(`<x:rss xmlns:x="http://backend.userland.com/rss2" xmlns:c="http://purl.org/rss/1.0/modules/content/"
+    xmlns:dc="http://unrelated.example/"><x:channel><x:item><x:title>T</x:title><c:encoded>C</c:encoded><dc:creator>No</dc:creator>
+    </x:item></x:channel></x:rss>`)
+  assert.partialDeepStrictEqual(feed.entries, [{ title: 'T', body: 'C', author: null }])
+})
+
+test('entities that a document defines are not expanded', () => {
+  const feed = read(
+    '<!DOCTYPE rss [<!ENTITY a "AAAA"><!ENTITY b "&a;&a;">]><rss><channel><title>&b; &eacute;</title></channel></rss>',
+  )
+  assert.equal(feed.title, '&b; é')
+})
+
+test('UTF-8 that was encoded twice is mended', () => {
+  assert.equal(item('<description>donâ€™t panic</description>').body, 'don’t panic')
+  assert.equal(item('<description>Ça coûte 5 €, à Âge égal</description>').body, 'Ça coûte 5 €, à Âge égal')
+})
+
+test('bodies that at least three entries share under different titles get their titles', () => {
+  const entries = (bodies: [title: string, body: string][]) =>
+    rss(
+      bodies.map(([title, body]) => `<item><title>${title}</title><description>${body}</description></item>`).join(''),
+    ).entries.map((entry) => entry.body)
+  assert.deepEqual(
+    entries([
+      ['A', 'Comments'],
+      ['B', 'Comments'],
+      ['C', 'Comments'],
+      ['D', 'Other'],
+    ]),
+    ['A\n\nComments', 'B\n\nComments', 'C\n\nComments', 'Other'],
+  )
+  assert.deepEqual(
+    entries([
+      ['A', 'Comments'],
+      ['B', 'Comments'],
+    ]),
+    ['Comments', 'Comments'],
+  )
+  assert.deepEqual(
+    entries([
+      ['A', 'Same'],
+      ['A', 'Same'],
+      ['A', 'Same'],
+    ]),
+    ['Same', 'Same', 'Same'],
+  )
+  const long = 'long '.repeat(60).trim()
+  assert.deepEqual(
+    entries([
+      ['A', long],
+      ['B', long],
+      ['C', long],
+    ]),
+    [long, long, long],
+  )
+})
+
+test('ten thousand entries are read, the rest is counted', () => {
+  const feed = rss('<item><title>x</title></item>'.repeat(10_002))
+  assert.equal(feed.entries.length, 10_000)
+  assert.deepEqual(feed.truncated, ['2 entries beyond the first 10000 were left out'])
+})
+
+test('long titles and bodies are cut and noted, at a whole character', () => {
+  const feed = rss(`<item><title>${'t'.repeat(999)}😀x</title><description>${'é'.repeat(600_000)}</description></item>`)
+  assert.equal(feed.entries[0]?.title, 't'.repeat(999))
+  assert.equal(feed.entries[0]?.body, 'é'.repeat(524_288))
+  assert.deepEqual(feed.truncated, ['1 titles were cut to 1000 characters', '1 bodies were cut to 1048576 bytes'])
+})
+
+test('a JSON feed that was cut off yields its whole items', () => {
+  const whole = JSON.stringify({
+    version: 'https://jsonfeed.org/version/1',
+    title: 'J',
+    items: [
+      { id: '1', title: 'a"]}' },
+      { id: '2', title: 'b' },
+    ],
+  })
+  const cut = read(whole.slice(0, -6))
+  assert.deepEqual([cut.title, cut.entries.map((entry) => entry.title)], ['J', ['a"]}']])
+})
+
+test('an undated entry has no date, and a bad one gives way to the next', () => {
+  assert.equal(item('<title>x</title>').publishedAt, null)
+  assert.equal(item('<pubDate>soon</pubDate>').publishedAt, null)
+  assert.equal(item('<pubDate>soon</pubDate><dc:date>2026-01-02</dc:date>').publishedAt, Date.UTC(2026, 0, 2))
+  assert.equal(
+    item('<dc:date>2026-01-02</dc:date><pubDate>Sat, 03 Jan 2026 00:00:00 GMT</pubDate>').publishedAt,
+    Date.UTC(2026, 0, 3),
+  )
+})
+
+test('the charset of the header is believed', () => {
+  const bytes = Buffer.from('<rss><channel><title>\xcf\xf0\xe8\xe2\xe5\xf2</title></channel></rss>', 'latin1')
+  assert.equal(readFeed(bytes, { url, contentType: 'text/xml; charset=windows-1251' }).title, 'Привет')
+})

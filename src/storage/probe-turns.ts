@@ -1,0 +1,75 @@
+// Who is worth a probe, and whose turn it is. Turns go round in the order of names: two rows tell the next one.
+import type { HostState } from '../domain/host.ts'
+import { MINUTE_MS } from '../domain/schedule.ts'
+import type { Source } from '../domain/source.ts'
+import type { Db } from './db.ts'
+import { readHost } from './hosts.ts'
+
+export async function enabledInTurn(db: Db, lane: string, after: string | null): Promise<readonly string[]> {
+  const sql = 'SELECT id FROM sources WHERE lane = ? AND enabled = 1 AND id > ? ORDER BY id LIMIT 1'
+  return firstTwo([await db.get(sql, [lane, '']), after === null ? undefined : await db.get(sql, [lane, after])], 'id')
+}
+
+const IS_X = `lane LIKE 'x:%'`
+const IS_POLLED = 'EXISTS (SELECT 1 FROM sources s WHERE s.lane = hosts.lane AND s.enabled = 1)'
+
+export async function countGoodHosts(db: Db, except: readonly string[]): Promise<number> {
+  const others = await db.get(
+    `SELECT count(*) AS n FROM hosts
+     WHERE last_poll_ok = 1 AND NOT (${IS_X}) AND NOT (${db.dialect.oneOf('lane')}) AND ${IS_POLLED}`,
+    [db.dialect.list(except)],
+  )
+  if (except.includes('x')) return Number(others?.n)
+  const x = await db.get(`SELECT lane FROM hosts WHERE last_poll_ok = 1 AND ${IS_X} AND ${IS_POLLED} LIMIT 1`)
+  return Number(others?.n) + (x ? 1 : 0)
+}
+
+/** May be asked within a minute, by its own word and by its spacing. */
+const IS_FREE = '(closed_until IS NULL OR closed_until <= ?) AND (not_before IS NULL OR not_before <= ?)'
+
+export async function hostsThatWorked(
+  db: Db,
+  { since, now, except, limit }: { since: number; now: number; except: readonly string[]; limit: number },
+): Promise<readonly HostState[]> {
+  const rows = await db.all(
+    `SELECT * FROM hosts
+     WHERE last_succeeded_at >= ? AND ${IS_FREE} AND breaker_state = 'closed' AND NOT (${IS_X})
+       AND NOT (${db.dialect.oneOf('lane')}) AND ${IS_POLLED}
+     ORDER BY last_poll_ok DESC, last_succeeded_at DESC, lane LIMIT ?`,
+    [since, now, now + MINUTE_MS, db.dialect.list(except), limit],
+  )
+  return rows.map(readHost)
+}
+
+export async function workedInTurn(
+  db: Db,
+  { now, after }: { now: number; after: string | null },
+): Promise<readonly string[]> {
+  const free = [now, now + MINUTE_MS]
+  // Those that worked last; when there is none, whoever ever did.
+  for (const worked of [`last_poll_ok = 1 AND breaker_state = 'closed'`, 'last_succeeded_at IS NOT NULL']) {
+    const sql = `SELECT lane FROM hosts WHERE ${worked} AND ${IS_FREE} AND NOT (${IS_X}) AND ${IS_POLLED} AND lane > ?
+      ORDER BY lane LIMIT 1`
+    const first = await db.get(sql, [...free, ''])
+    if (first) return firstTwo([first, after === null ? undefined : await db.get(sql, [...free, after])], 'lane')
+  }
+  return []
+}
+
+export async function countDueAhead(
+  db: Db,
+  { id, lane, nextPollAt }: Pick<Source, 'id' | 'lane' | 'nextPollAt'>,
+  now: number,
+): Promise<number> {
+  if (nextPollAt === null) return 0
+  const row = await db.get(
+    `SELECT count(*) AS n FROM sources
+     WHERE lane = ? AND enabled = 1 AND next_poll_at IS NOT NULL AND next_poll_at <= ? AND (next_poll_at, id) < (?, ?)`,
+    [lane, now, nextPollAt, id],
+  )
+  return Number(row?.n)
+}
+
+function firstTwo(rows: readonly (Readonly<Record<string, unknown>> | undefined)[], column: string): string[] {
+  return [...new Set(rows.flatMap((row) => (row ? [row[column] as string] : [])))]
+}

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import type { HostState } from '../../src/domain/host.ts'
+import { CLOSED_BREAKER } from '../../src/domain/host.ts'
+import type { VisitTally } from '../../src/domain/politeness.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { anEvent, aSource, type Check, DAY_MS, NOW, poll, aRecord as record, withSources } from './fixtures.ts'
+
+const HOUR_MS = 3_600_000
+const OPEN = { ...CLOSED_BREAKER, state: 'open' as const, since: NOW, probeAt: NOW + HOUR_MS, waitMs: HOUR_MS }
+
+const a = (given: Partial<VisitTally> = {}): VisitTally => ({
+  ...{ requests: 1, conditional: 0, notModified: 0, throttled: 0, failures: 0, bytes: 10 },
+  ...{ startedAt: NOW, completedAt: NOW + 100 },
+  ...given,
+})
+
+async function withHosts(store: Store, hosts: Readonly<Record<string, Partial<HostState>>>): Promise<void> {
+  for (const [lane, state] of Object.entries(hosts)) {
+    await withSources(store, aSource(`of ${lane}`, { host: lane }))
+    await store.changeHost(lane, () => state)
+  }
+}
+
+export function hostHealthContract(check: Check): void {
+  check(
+    'a recovered lane has a clean slate and new plans, disabled sources and others are left alone',
+    async ({ store }) => {
+      const failing = { consecutiveFailures: 3, permanentRun: ['403'], lastFailureType: 'permanent' as const }
+      const reason = { lastFailureReason: 'answered 403', lastPolled: NOW - 5 }
+      await withSources(
+        store,
+        aSource('s1', { ...failing, ...reason, nextPollAt: NOW + DAY_MS }),
+        aSource('s2', { ...failing, ...reason, enabled: false }),
+        aSource('s3', { ...failing, ...reason, host: 'b.example', nextPollAt: NOW }),
+      )
+      await store.changeHost('a.example', () => ({ breaker: OPEN }))
+      assert.deepEqual(
+        (await store.troubledHosts()).map(({ lane }) => lane),
+        ['a.example'],
+      )
+      await store.recoverHost('a.example', (host, crowd) => {
+        assert.deepEqual([host.breaker, crowd], [OPEN, { sources: 1, owners: 1 }])
+        const recover = (sources: readonly { id: string }[]) => sources.map(({ id }) => ({ id, nextPollAt: NOW + 7 }))
+        return { host: { breaker: CLOSED_BREAKER }, recover, events: [anEvent({ type: 'host.closed' })] }
+      })
+      const clean = aSource('s1', { lastPolled: NOW - 5, nextPollAt: NOW + 7 })
+      assert.deepEqual(await store.getSource('s1'), clean)
+      assert.equal((await store.getSource('s2'))?.consecutiveFailures, 3)
+      assert.equal((await store.getSource('s3'))?.consecutiveFailures, 3)
+      assert.deepEqual(await store.troubledHosts(), [])
+      assert.deepEqual(
+        (await store.eventsAfter('0', 10)).map(({ type }) => type),
+        ['host.closed'],
+      )
+      await store.recoverHost('a.example', () => null)
+    },
+  )
+
+  check('a poll that closes its breaker recovers the others of its lane in one transaction', async ({ store }) => {
+    await withSources(store, aSource('s1'), aSource('s2', { consecutiveFailures: 2, nextPollAt: NOW + 9 }))
+    await store.changeHost('a.example', () => ({ breaker: OPEN }))
+    await poll(store, 's1', {
+      lane: 'a.example',
+      decide: ({ crowd, host }) => {
+        assert.deepEqual([crowd, host?.breaker], [{ sources: 2, owners: 1 }, OPEN])
+        return {
+          source: { nextPollAt: NOW + 60_000 },
+          host: { breaker: CLOSED_BREAKER, lastPollOk: true, lastCompletedAt: NOW },
+          record: record('s1'),
+          events: [],
+          recover: (sources) => sources.map(({ id }) => ({ id, nextPollAt: NOW + 1 })),
+          visit: { ...a(), gapMs: null },
+        }
+      },
+    })
+    assert.equal((await store.getSource('s1'))?.nextPollAt, NOW + 60_000)
+    const other = await store.getSource('s2')
+    assert.deepEqual([other?.nextPollAt, other?.consecutiveFailures], [NOW + 1, 0])
+    const host = await store.hostState('a.example')
+    assert.deepEqual([host?.lastPollOk, host?.lastCompletedAt, host?.breaker.state], [true, NOW, 'closed'])
+    assert.equal((await store.hostDays(['a.example'], NOW)).get('a.example')?.requests, 1)
+  })
+
+  check('who is in the lane is told when asked for or when the breaker is not closed', async ({ store }) => {
+    await store.addUser({ id: 'u2', name: '', createdAt: NOW })
+    await store.addPodcast({ id: 'p2', userId: 'u2', name: '', topic: null, maxArticleAgeDays: null, createdAt: NOW })
+    await withSources(store, aSource('s1'), aSource('s2', { podcastId: 'p2' }))
+    const crowds: unknown[] = []
+    const decide = ({ crowd }: { crowd: unknown }) => {
+      crowds.push(crowd)
+      return { source: {}, host: {}, record: record('s1'), events: [] }
+    }
+    await poll(store, 's1', { lane: 'a.example', decide })
+    await poll(store, 's1', { lane: 'a.example', countLane: true, decide })
+    await poll(store, 's1', { lane: null, countLane: true, decide })
+    assert.deepEqual(crowds, [null, { sources: 2, owners: 2 }, null])
+  })
+
+  check('enabled sources take turns by name', async ({ store }) => {
+    await withSources(store, aSource('s1'), aSource('s2', { enabled: false }), aSource('s3'))
+    assert.deepEqual(await store.enabledInTurn('a.example', null), ['s1'])
+    assert.deepEqual(await store.enabledInTurn('a.example', 's1'), ['s1', 's3'])
+    assert.deepEqual(await store.enabledInTurn('a.example', 's3'), ['s1'])
+    assert.deepEqual(await store.enabledInTurn('b.example', null), [])
+  })
+
+  check('good hosts are counted with all X lanes as one, and only those that are polled', async ({ store }) => {
+    await withHosts(store, {
+      'a.example': { lastPollOk: true },
+      'b.example': { lastPollOk: true },
+      'c.example': { lastPollOk: false },
+      'x:u1': { lastPollOk: true },
+      'x:u2': { lastPollOk: true },
+    })
+    await store.changeHost('abandoned.example', () => ({ lastPollOk: true }))
+    assert.equal(await store.countGoodHosts([]), 3)
+    assert.equal(await store.countGoodHosts(['a.example', 'x']), 1)
+  })
+
+  check('probes go to hosts that worked lately and may be asked', async ({ store }) => {
+    const good = { lastPollOk: true, lastSucceededAt: NOW - HOUR_MS }
+    await withHosts(store, {
+      'early.example': { ...good, lastSucceededAt: NOW - 2 * HOUR_MS },
+      'late.example': good,
+      'failed.example': { ...good, lastPollOk: false },
+      'closed.example': { ...good, closedUntil: NOW + 1 },
+      'spaced.example': { ...good, notBefore: NOW + 2 * 60_000 },
+      'broken.example': { ...good, breaker: OPEN },
+      'old.example': { ...good, lastSucceededAt: NOW - 2 * DAY_MS },
+      'run.example': good,
+      'x:u1': good,
+    })
+    const worked = { since: NOW - DAY_MS, now: NOW, except: ['run.example'], limit: 9 }
+    assert.deepEqual(
+      (await store.hostsThatWorked(worked)).map(({ lane }) => lane),
+      ['late.example', 'early.example', 'failed.example'],
+    )
+    assert.equal((await store.hostsThatWorked({ ...worked, limit: 1 })).length, 1)
+    assert.deepEqual(await store.workedInTurn({ now: NOW, after: null }), ['early.example'])
+    assert.deepEqual(await store.workedInTurn({ now: NOW, after: 'late.example' }), ['early.example', 'old.example'])
+    assert.deepEqual(await store.workedInTurn({ now: NOW, after: 'run.example' }), ['early.example'])
+  })
+
+  check('when no host worked last time, whoever ever worked is probed', async ({ store }) => {
+    await withHosts(store, {
+      'a.example': { lastSucceededAt: NOW - 9 * DAY_MS, breaker: OPEN },
+      'b.example': {},
+    })
+    assert.deepEqual(await store.workedInTurn({ now: NOW, after: null }), ['a.example'])
+  })
+
+  check('sources ahead in the lane are counted', async ({ store }) => {
+    const s2 = aSource('s2', { nextPollAt: NOW })
+    await withSources(
+      store,
+      aSource('s1', { nextPollAt: NOW }),
+      s2,
+      aSource('s3', { nextPollAt: NOW }),
+      aSource('s0', { nextPollAt: NOW - 1 }),
+      aSource('b1', { host: 'b.example', nextPollAt: NOW - 1 }),
+    )
+    assert.equal(await store.countDueAhead(s2, NOW), 2)
+    assert.equal(await store.countDueAhead(aSource('s9', { nextPollAt: null }), NOW), 0)
+    assert.equal(await store.countDueAhead(aSource('s9', { nextPollAt: NOW + 9 }), NOW), 4)
+  })
+
+  check('the ledger adds up visits of the last day with the smallest gap between them', async ({ store }) => {
+    await store.noteVisit('a.example', a({ startedAt: NOW - 25 * HOUR_MS, completedAt: NOW - 25 * HOUR_MS }))
+    await store.noteVisit('a.example', a({ startedAt: NOW - 2 * HOUR_MS, completedAt: NOW - HOUR_MS - 5000 }))
+    await store.noteVisit('a.example', a({ conditional: 1, notModified: 1, startedAt: NOW - HOUR_MS }))
+    await store.noteVisit('a.example', a({ throttled: 1, failures: 1, requests: 2, startedAt: NOW + 2100 }))
+    // The clock was set back: no gap is known.
+    await store.noteVisit('a.example', a({ startedAt: NOW - 500, completedAt: NOW - 400 }))
+    const days = await store.hostDays(['a.example', 'b.example'], NOW)
+    assert.deepEqual([...days.keys()], ['a.example'])
+    assert.deepEqual(days.get('a.example'), {
+      ...{ requests: 5, conditional: 1, notModified: 1, throttled: 1, failures: 1, bytes: 40, smallestGapMs: 2000 },
+    })
+    assert.equal((await store.hostState('a.example'))?.lastCompletedAt, NOW - 400)
+    const limits = { now: NOW + 50 * HOUR_MS, maxArticleAgeDays: 7, pollHistoryDays: 30, batch: 100 }
+    assert.equal((await store.cleanUp(limits)).done, true)
+    assert.equal((await store.hostDays(['a.example'], NOW)).size, 0)
+  })
+
+  check('a summary counts hosts by state and sources by health', async ({ store }) => {
+    await withHosts(store, {
+      'a.example': { closedUntil: NOW + 1 },
+      'b.example': { closedUntil: NOW, breaker: OPEN },
+      'c.example': { breaker: { ...OPEN, state: 'half-open' } },
+    })
+    await withSources(store, aSource('s1', { nextPollAt: NOW }), aSource('s2', { enabled: false }))
+    await withSources(store, aSource('s3', { consecutiveFailures: 1 }))
+    assert.deepEqual(await store.summary(NOW), {
+      hosts: { hosts: 3, closed: 1, open: 1, halfOpen: 1 },
+      sources: { enabled: 5, disabled: 1, failing: 1, due: 1 },
+    })
+  })
+
+  check('the size of the newest body that was read is remembered', async ({ store }) => {
+    await withSources(store, aSource('s1'))
+    assert.equal(await store.lastBodyBytes('s1'), null)
+    await poll(store, 's1', { effects: { record: record('s1', { bytes: 500 }) } })
+    await poll(store, 's1', { effects: { record: record('s1', { bytes: 0, notModified: true }) } })
+    await poll(store, 's1', { effects: { record: record('s1', { bytes: 9, outcome: 'transient' }) } })
+    assert.equal(await store.lastBodyBytes('s1'), 500)
+  })
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/schedule.ts'
+import type { Source } from '../../src/domain/source.ts'
+import { type Origin, startOrigin } from '../support/origin.ts'
+import { rss } from '../support/product.ts'
+import { World } from '../support/world-under-clock.ts'
+
+const FEED = { contentType: 'application/rss+xml', body: rss([{ title: 'One', guid: '1' }]), etag: '"1"' }
+
+async function feedsOn(world: World, origin: Origin, count: number, settings = { pollIntervalMinutes: 60 }) {
+  const ids: string[] = []
+  for (let index = 0; index < count; index++) {
+    origin.route(`/feed-${index}`, FEED)
+    ids.push(await world.add(`${origin.url}/feed-${index}`, settings))
+  }
+  return ids
+}
+
+function answerAll(origin: Origin, count: number, status: number): void {
+  for (let index = 0; index < count; index++) {
+    origin.route(`/feed-${index}`, status === 200 ? FEED : { status, body: 'no' })
+  }
+}
+
+const sourcesOf = (world: World, ids: readonly string[]): Promise<Source[]> =>
+  Promise.all(ids.map((id) => world.source(id)))
+
+describe('36 feeds on one host that worked start answering 403', () => {
+  test('one event in the first round, few requests in a day, nobody disabled, all back within an interval', async () => {
+    await using world = await World.start()
+    await using origin = await startOrigin({ now: () => world.clock.now() })
+    const ids = await feedsOn(world, origin, 36)
+    await world.run(70, 2)
+    assert.ok((await sourcesOf(world, ids)).every((source) => source.lastSucceededAt !== null))
+
+    answerAll(origin, 36, 403)
+    const brokeAt = world.clock.now()
+    const before = origin.requests.length
+    await world.run(60, 2)
+    const [opened, ...more] = await world.events('host.opened', 'host.closed', 'source.disabled')
+    assert.equal(more.length, 0)
+    assert.equal(opened?.type, 'host.opened')
+    assert.equal(opened?.host, origin.host)
+    assert.equal(opened?.data.sources, 36)
+    assert.match(String(opened?.data.reason), /3 failures in a row .*\(403\)/)
+    assert.ok((opened?.at ?? Number.POSITIVE_INFINITY) < brokeAt + 60 * MINUTE_MS, 'within the first round')
+    assert.equal(world.said('seems down').length, 1)
+
+    // What an operator sees.
+    const listing = await world.app.store.hostListing(origin.host, { userId: null, now: world.clock.now() })
+    assert.equal(listing?.state.breaker.state, 'open')
+    const why = await world.app.engine.why(ids.at(-1) ?? '')
+    assert.equal(why.code, 'breaker-open')
+    assert.match(why.sentence, /fails for its sources since .*, so all of them wait, next try at/)
+
+    await world.run(23 * 60, 10)
+    assert.ok(origin.requests.length - before <= 8, `${origin.requests.length - before} requests in the first day`)
+    const during = await sourcesOf(world, ids)
+    assert.ok(during.every((source) => source.enabled))
+    assert.ok(during.filter((source) => source.consecutiveFailures > 0).length <= 8)
+    assert.equal(world.said('seems down').length, 1, 'a probe that fails is not announced again')
+    assert.equal(new Set(origin.requests.slice(-4).map(({ path }) => path)).size, 4, 'probes take turns')
+
+    answerAll(origin, 36, 200)
+    while ((await world.events('host.closed')).length === 0) await world.run(10, 10)
+    const [closed] = await world.events('host.closed')
+    assert.deepEqual([closed?.host, closed?.data.sources], [origin.host, 36])
+    assert.equal(world.said('is back').length, 1)
+    const after = await sourcesOf(world, ids)
+    assert.ok(after.every((source) => source.consecutiveFailures === 0 && source.lastFailureType === null))
+    const plans = after.map((source) => source.nextPollAt ?? 0)
+    assert.ok(plans.every((at) => at > (closed?.at ?? 0) && at <= (closed?.at ?? 0) + HOUR_MS))
+    assert.ok(new Set(plans).size >= 36, 'spread, not at once')
+
+    const answered = origin.requests.length
+    await world.run(62, 2)
+    const paths = new Set(origin.requests.slice(answered).map(({ path }) => path))
+    assert.ok(paths.size >= 35, `${paths.size} of 36 polled within an interval`)
+  })
+})
+
+test('three dead feeds on a healthy host do not close it, and are disabled', async () => {
+  await using world = await World.start()
+  await using origin = await startOrigin({ now: () => world.clock.now() })
+  const ids = await feedsOn(world, origin, 12)
+  await world.run(70, 5)
+  for (const dead of [0, 1, 2]) origin.route(`/feed-${dead}`, { status: 404, body: 'gone' })
+  await world.run(36 * 60, 10)
+  assert.deepEqual(await world.events('host.opened'), [])
+  assert.equal((await world.events('source.disabled')).length, 3)
+  const sources = await sourcesOf(world, ids)
+  assert.deepEqual(
+    sources.map((source) => source.enabled),
+    ids.map((_, index) => index > 2),
+  )
+  assert.equal(sources[0]?.disabledReason, 'Auto-disabled after 5 consecutive 404 errors')
+})
+
+describe('an open breaker', () => {
+  async function opened(config = {}) {
+    const world = await World.start(config)
+    const origin = await startOrigin({ now: () => world.clock.now() })
+    const ids = await feedsOn(world, origin, 4)
+    await world.run(70, 5)
+    answerAll(origin, 4, 403)
+    await world.run(70, 5)
+    return { world, origin, ids }
+  }
+
+  test('lets a manual poll through, which is the probe and closes it', async () => {
+    const { world, origin, ids } = await opened()
+    await using _world = world
+    await using _origin = origin
+    const host = () => world.app.store.hostState(origin.host)
+    assert.equal((await host())?.breaker.state, 'open')
+    const probeAt = (await host())?.breaker.probeAt
+    assert.equal((await world.app.engine.poll(ids[3] ?? '')).httpStatus, 403)
+    const reopened = await host()
+    assert.deepEqual([reopened?.breaker.state, reopened?.breaker.probeAt], ['open', probeAt], 'not lengthened')
+    answerAll(origin, 4, 200)
+    assert.equal((await world.app.engine.poll(ids[3] ?? '')).outcome, 'success')
+    assert.equal((await host())?.breaker.state, 'closed')
+    assert.equal((await world.events('host.closed')).length, 1)
+  })
+
+  test('is kept over a restart, and drain does not wait for it', async () => {
+    const { world, origin } = await opened()
+    await using _world = world
+    await using _origin = origin
+    const asked = origin.requests.length
+    await world.restart()
+    await world.app.engine.tick()
+    await world.app.engine.drain()
+    assert.equal(origin.requests.length, asked)
+    assert.equal((await world.app.store.hostState(origin.host))?.breaker.state, 'open')
+  })
+
+  test('does not outweigh a closed lane: no probe while the host asked to be left alone', async () => {
+    const { world, origin } = await opened()
+    await using _world = world
+    await using _origin = origin
+    const closedUntil = world.clock.now() + 3 * HOUR_MS
+    await world.app.store.changeHost(origin.host, () => ({ closedUntil, closedReason: 'answered 429' }))
+    const asked = origin.requests.length
+    await world.run(170, 10)
+    assert.equal(origin.requests.length, asked)
+    await world.run(20, 10)
+    assert.equal(origin.requests.length, asked + 1)
+  })
+
+  test('is never there with failures: 0', async () => {
+    const { world, origin } = await opened({ source: { breaker: { failures: 0 } } })
+    await using _world = world
+    await using _origin = origin
+    assert.deepEqual(await world.events('host.opened'), [])
+    assert.equal((await world.app.store.hostState(origin.host))?.breaker.state, 'closed')
+  })
+})
+
+test('a redirect that leads to a host with an open breaker is put off without a failure, until its next probe', async () => {
+  await using world = await World.start()
+  await using target = await startOrigin({ host: '127.0.0.2', now: () => world.clock.now() })
+  await using here = await startOrigin({ now: () => world.clock.now() })
+  await feedsOn(world, target, 3)
+  here.route('/moved', (_request, response) => response.writeHead(302, { location: `${target.url}/feed-0` }).end())
+  const moved = await world.add(`${here.url}/moved`, { pollIntervalMinutes: 60 })
+  await world.run(70, 5)
+  answerAll(target, 3, 403)
+  while ((await world.events('host.opened')).length === 0) await world.run(5, 5)
+  const { breaker } = (await world.app.store.hostState(target.host)) ?? {}
+  const failures = (await world.source(moved)).consecutiveFailures
+  const asked = target.requests.length
+  await world.run(50, 5)
+  const source = await world.source(moved)
+  assert.equal(source.consecutiveFailures, failures)
+  assert.equal(target.requests.length, asked)
+  assert.ok((source.nextPollAt ?? 0) >= (breaker?.probeAt ?? Number.POSITIVE_INFINITY))
+})
+
+test('a host whose sources lead elsewhere is back as soon as it sends them on again', async () => {
+  await using world = await World.start()
+  await using target = await startOrigin({ host: '127.0.0.2', now: () => world.clock.now() })
+  let here = await startOrigin({ now: () => world.clock.now() })
+  const { port } = here
+  target.route('/feed', FEED)
+  const routes = (origin: Origin): void => {
+    origin.route('/feed-0', FEED)
+    const onward = (_request: unknown, response: import('node:http').ServerResponse) =>
+      response.writeHead(302, { location: `${target.url}/feed` }).end()
+    for (const n of [1, 2, 3]) origin.route(`/feed-${n}`, onward)
+  }
+  routes(here)
+  const ids: string[] = []
+  for (const n of [0, 1, 2, 3]) ids.push(await world.add(`${here.url}/feed-${n}`, { pollIntervalMinutes: 60 }))
+  await world.run(70, 5)
+  await here.close()
+  while ((await world.events('host.opened')).length === 0) await world.run(5, 5)
+  here = await startOrigin({ port, now: () => world.clock.now() })
+  await using _here = here
+  routes(here)
+  assert.equal((await world.app.engine.poll(ids[2] ?? '')).outcome, 'success')
+  assert.equal((await world.app.store.hostState(here.host))?.breaker.state, 'closed')
+})

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/schedule.ts'
+import type { Source } from '../../src/domain/source.ts'
+import { type Origin, startOrigin } from '../support/origin.ts'
+import { rss } from '../support/product.ts'
+import { World } from '../support/world-under-clock.ts'
+
+const FEED = { contentType: 'application/rss+xml', body: rss([{ title: 'One', guid: '1' }]), etag: '"1"' }
+
+/** Many hosts on one line: when it drops, every connection is refused; when it is back, so are they. */
+class Line implements AsyncDisposable {
+  readonly #world: World
+  #origins: Origin[] = []
+  readonly seen: number[] = []
+  readonly sourceIds: string[] = []
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  async addHosts(count: number, pollIntervalMinutes: number, feedsEach = 1): Promise<void> {
+    for (let index = 0; index < count; index++) {
+      const host = `127.0.${3 + Math.floor(index / 250)}.${1 + (index % 250)}`
+      const origin = await this.#open(host, 0)
+      for (let feed = 0; feed < feedsEach; feed++) {
+        this.sourceIds.push(await this.#world.add(`${origin.url}/feed-${feed}`, { pollIntervalMinutes }))
+      }
+    }
+  }
+
+  async drop(): Promise<void> {
+    await Promise.all(this.#origins.map((origin) => origin.close()))
+  }
+
+  async restore(): Promise<void> {
+    const gone = this.#origins
+    this.#origins = []
+    for (const { host, port } of gone) await this.#open(host, port)
+  }
+
+  async sources(): Promise<Source[]> {
+    return Promise.all(this.sourceIds.map((id) => this.#world.source(id)))
+  }
+
+  async #open(host: string, port: number): Promise<Origin> {
+    const origin = await startOrigin({ host, port })
+    const answer = (
+      request: { headers: { 'if-none-match'?: string } },
+      response: import('node:http').ServerResponse,
+    ) => {
+      this.seen.push(this.#world.clock.now())
+      response.setHeader('etag', FEED.etag)
+      if (request.headers['if-none-match'] === FEED.etag) return response.writeHead(304).end()
+      return response.writeHead(200, { 'content-type': FEED.contentType }).end(FEED.body)
+    }
+    for (let feed = 0; feed < 5; feed++) origin.route(`/feed-${feed}`, answer as never)
+    this.#origins.push(origin)
+    return origin
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.drop()
+  }
+}
+
+async function healthy(hosts: number, pollIntervalMinutes: number, feedsEach = 1) {
+  const world = await World.start()
+  const line = new Line(world)
+  await line.addHosts(hosts, pollIntervalMinutes, feedsEach)
+  await world.run(pollIntervalMinutes + 4, 4)
+  assert.ok((await line.sources()).every((source) => source.lastSucceededAt !== null))
+  return { world, line }
+}
+
+const untouched = (source: Source): boolean =>
+  source.enabled &&
+  source.consecutiveFailures === 0 &&
+  source.lastFailureType === null &&
+  source.lastFailureReason === null
+
+describe('a home line that drops for 26 hours, with 200 hosts', () => {
+  test('disables nobody, counts nothing, says so once, and comes back without a burst', async () => {
+    const { world, line } = await healthy(200, 120)
+    await using _world = world
+    await using _line = line
+    const before = new Map((await line.sources()).map((source) => [source.id, source.lastPolled]))
+
+    await line.drop()
+    const droppedAt = world.clock.now()
+    await world.run(20, 4)
+    const [started] = await world.events('outage.started')
+    assert.ok(started && started.at < droppedAt + 20 * MINUTE_MS, 'noticed within minutes')
+    assert.equal(world.said('our own connection seems down').length, 1)
+    assert.equal(world.app.engine.status().outage?.since, Date.parse(String(started?.data.since)))
+    const sources = await line.sources()
+    assert.deepEqual(
+      sources.filter((source) => !untouched(source)),
+      [],
+      'what was counted is given back',
+    )
+    assert.ok(sources.every((source) => source.lastPolled === before.get(source.id)))
+    const why = await world.app.engine.why(line.sourceIds[0] ?? '')
+    assert.equal(why.code, 'outage')
+
+    const startedPolls = (await world.events('poll.finished')).length
+    await world.run(60, 1)
+    const probes = (await world.events('poll.finished')).slice(startedPolls)
+    assert.ok(probes.length >= 55 && probes.length <= 61, `${probes.length} probes in an hour`)
+    assert.ok(probes.every(({ data }) => data.trigger === 'probe'))
+    assert.ok(new Set(probes.map(({ host }) => host)).size > 50, 'hosts take turns')
+
+    // The process is started again in the middle of it.
+    await world.restart()
+    await world.run(24 * 60 + 40, 10)
+    assert.ok(world.app.engine.status().outage, 'a restart does not forget it')
+    assert.ok((await line.sources()).every(untouched))
+    assert.deepEqual(await world.events('source.disabled', 'host.opened', 'outage.ended'), [])
+
+    await line.restore()
+    line.seen.length = 0
+    const backAt = world.clock.now()
+    await world.run(60, 1)
+    assert.equal((await world.events('outage.ended')).length, 1)
+    assert.equal(world.said('our own connection is back').length, 1)
+    assert.equal(world.app.engine.status().outage, null)
+    assert.ok((await line.sources()).every(untouched))
+    assert.ok(line.seen.length >= 200, `${line.seen.length} polls in the hour after it`)
+    const perMinute = Map.groupBy(line.seen, (at) => Math.floor((at - backAt) / MINUTE_MS))
+    const most = Math.max(...[...perMinute.values()].map((polls) => polls.length))
+    assert.ok(most <= 20, `${most} requests in one minute`)
+  })
+})
+
+test('a restart between the first failures and the judgement gives back all the same', async () => {
+  const { world, line } = await healthy(8, 30)
+  await using _world = world
+  await using _line = line
+  await line.drop()
+  // Two failures: counted for now, because nothing is suspected yet.
+  const failed = async () =>
+    (await world.events('poll.finished')).filter(({ data }) => data.outcome !== 'success').length
+  while ((await failed()) < 2) await world.run(1)
+  assert.ok((await line.sources()).some((source) => source.consecutiveFailures > 0))
+  await world.restart()
+  while (!world.app.engine.status().outage) await world.run(1)
+  assert.ok((await line.sources()).every(untouched))
+  await world.restart()
+  await world.run(120, 4)
+  assert.ok((await line.sources()).every(untouched))
+  await line.restore()
+  await world.run(60, 2)
+  assert.equal(world.app.engine.status().outage, null)
+})
+
+test('three hosts that go away while others answer are no outage of ours', async () => {
+  const { world, line } = await healthy(6, 30)
+  await using _world = world
+  await using _line = line
+  await using gone = await startOrigin({ host: '127.0.9.1' })
+  await using gone2 = await startOrigin({ host: '127.0.9.2' })
+  await using gone3 = await startOrigin({ host: '127.0.9.3' })
+  for (const origin of [gone, gone2, gone3]) {
+    origin.route('/feed', FEED)
+    await world.add(`${origin.url}/feed`, { pollIntervalMinutes: 30 })
+  }
+  await world.run(40, 2)
+  for (const origin of [gone, gone2, gone3]) await origin.close()
+  await world.run(180, 2)
+  assert.deepEqual(await world.events('outage.started'), [])
+  const failing = await world.app.store.summary(world.clock.now())
+  assert.equal(failing.sources.failing, 3)
+})
+
+test('a single host that goes away is judged by the ordinary rules', async () => {
+  const { world, line } = await healthy(1, 30, 3)
+  await using _world = world
+  await using _line = line
+  await line.drop()
+  await world.run(120, 5)
+  assert.deepEqual(await world.events('outage.started'), [])
+  assert.equal((await world.events('host.opened')).length, 1)
+})
+
+test('a breaker that only our own outage opened is closed again when that is known', async () => {
+  const { world, line } = await healthy(3, 30, 4)
+  await using _world = world
+  await using _line = line
+  await line.drop()
+  while (!world.app.engine.status().outage) await world.run(1)
+  const hosts = await world.app.store.troubledHosts()
+  assert.deepEqual(hosts, [])
+  assert.ok((await line.sources()).every(untouched))
+})
+
+describe('a laptop that wakes after 8 hours', () => {
+  test('does not fire everything at once', async () => {
+    const { world, line } = await healthy(120, 60)
+    await using _world = world
+    await using _line = line
+    line.seen.length = 0
+    world.clock.setTo(world.clock.now() + 8 * HOUR_MS)
+    const wokeAt = world.clock.now()
+    await world.run(40, 1)
+    const perMinute = Map.groupBy(line.seen, (at) => Math.floor((at - wokeAt) / MINUTE_MS))
+    const most = Math.max(...[...perMinute.values()].map((polls) => polls.length))
+    assert.ok(most <= 10, `${most} requests in one minute`)
+    assert.equal(line.seen.length, 120, 'all of them within half an hour, once')
+  })
+})

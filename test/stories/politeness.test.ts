@@ -1,0 +1,15 @@
+// Politeness conformance: the whole product against a server that watches. `npm run politeness` prints the same checks.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { CHECKS } from '../../bench/politeness/checks.ts'
+
+for (const [group, checks] of Map.groupBy(CHECKS, (check) => check.group)) {
+  describe(group, { timeout: 120_000 }, () => {
+    for (const check of checks) {
+      test(check.property, async () => {
+        const { seen, wanted } = await check.see()
+        assert.equal(seen, wanted)
+      })
+    }
+  })
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createApi } from '../../src/api/server.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/schedule.ts'
+import { askAt } from '../support/api.ts'
+import { startOrigin } from '../support/origin.ts'
+import { rss } from '../support/product.ts'
+import { World } from '../support/world-under-clock.ts'
+
+const FEED = { contentType: 'application/rss+xml', body: rss([{ title: 'One', guid: '1' }]), etag: '"1"' }
+
+async function served(world: World) {
+  const { config, catalogue, engine, store, clock, events } = world.app
+  const api = await createApi({ config, catalogue, engine, store, clock, events, log: false, version: 'test' })
+  const { url } = await api.listen()
+  return {
+    get: async (path: string, token?: string) => (await askAt(url, 'GET', path, { token })).body,
+    close: () => api.close(),
+  }
+}
+
+test('a source says why it waits at each stage of its life, and comes when it said', async () => {
+  await using world = await World.start()
+  await using origin = await startOrigin({ now: () => world.clock.now() })
+  origin.route('/feed', FEED)
+  const why = async (id: string) => (await world.app.engine.why(id)).code
+  const id = await world.add(`${origin.url}/feed`, { pollIntervalMinutes: 30 })
+  assert.equal(await why(id), 'no-plan')
+  await world.app.engine.tick()
+  const told = await world.app.engine.why(id)
+  assert.ok(['not-due', 'due'].includes(told.code), told.code)
+  await world.run(31)
+  assert.equal(await why(id), 'not-due')
+  const { expectedAt } = await world.app.engine.why(id)
+  const before = origin.requests.length
+  await world.run(31)
+  assert.equal(origin.requests.length, before + 1)
+  const cameAt = origin.requests.at(-1)?.at ?? 0
+  assert.ok(Math.abs(cameAt - (expectedAt ?? 0)) <= MINUTE_MS, 'within a tick of what it said')
+
+  origin.route('/feed', { ...FEED, headers: { 'cache-control': 'max-age=7200' } })
+  await world.run(31)
+  assert.equal(await why(id), 'fresh')
+  origin.route('/feed', { status: 500 })
+  await world.app.engine.poll(id)
+  assert.equal(await why(id), 'backing-off')
+  origin.route('/feed', { status: 429, headers: { 'retry-after': '36000' } })
+  await world.app.engine.poll(id)
+  const closed = await world.app.engine.why(id)
+  assert.ok(['lane-closed', 'retry-after'].includes(closed.code), closed.code)
+  assert.equal(closed.expectedAt, world.clock.now() + 10 * HOUR_MS)
+  await world.app.catalogue.sources.update(id, { enabled: false })
+  assert.equal(await why(id), 'disabled')
+})
+
+test('an X source without a key says so, and that storing one helps', async () => {
+  await using world = await World.start()
+  const { id } = await world.app.catalogue.sources.create('default', { type: 'twitter', url: '@someone' })
+  await world.app.engine.poll(id)
+  const told = await world.app.engine.why(id)
+  assert.equal(told.code, 'missing-key')
+  assert.match(told.sentence, /no X API key/)
+})
+
+test('a due source behind others of its host expects its turn after theirs', async () => {
+  await using world = await World.start({ source: { pollDelaySeconds: { rss: 60 } } })
+  await using origin = await startOrigin()
+  const ids: string[] = []
+  for (let n = 0; n < 5; n++) {
+    origin.route(`/feed-${n}`, FEED)
+    ids.push(await world.add(`${origin.url}/feed-${n}`))
+  }
+  const now = world.clock.now()
+  await world.app.store.planSources(ids.map((id, n) => ({ id, nextPollAt: now - 1000 + n, lastPolled: now - HOUR_MS })))
+  const told = await world.app.engine.why(ids[4] ?? '')
+  assert.equal(told.code, 'lane-busy')
+  assert.match(told.sentence, /behind 4 other sources of 127\.0\.0\.1/)
+  assert.equal(told.expectedAt, now + 4 * 60_000)
+})
+
+test('hosts show what was asked of them, and a user sees the own ones only', async () => {
+  await using world = await World.start({ server: { port: 0, auth: 'required' } })
+  await using mine = await startOrigin()
+  await using other = await startOrigin({ host: '127.0.0.2' })
+  const { users, podcasts, sources, tokens } = world.app.catalogue
+  const bob = await users.create({ name: 'Bob' })
+  const podcast = await podcasts.create(bob.id, { name: 'His' })
+  mine.route('/feed', FEED)
+  other.route('/feed', { status: 429, headers: { 'retry-after': '600' } })
+  const own = await sources.create(podcast.id, { type: 'rss', url: `${mine.url}/feed`, pollIntervalMinutes: 60 })
+  const foreign = await world.add(`${other.url}/feed`)
+  await world.app.engine.poll(own.id)
+  await world.clock.advance(5000)
+  await world.app.engine.poll(own.id)
+  await world.app.engine.poll(foreign)
+  const { token } = await tokens.create(bob.id, { name: 't' })
+  const { token: admin } = await tokens.create('default', { name: 'a', admin: true })
+  const api = await served(world)
+  try {
+    const { items } = await api.get('/api/hosts', token)
+    assert.deepEqual(
+      items.map(({ host }: { host: string }) => host),
+      ['127.0.0.1'],
+    )
+    const [host] = items
+    assert.deepEqual(
+      [host.lastDay.requests, host.lastDay.conditional, host.lastDay.notModified, host.lastDay.smallestGapMs],
+      [2, 1, 1, 5000],
+    )
+    assert.equal(host.politeness.score, 85)
+    const throttled = await api.get('/api/hosts/127.0.0.2', admin)
+    assert.deepEqual([throttled.lastDay.throttled, throttled.lastDay.failures], [1, 1])
+    assert.equal(throttled.nextSlotAt, throttled.notBefore)
+    assert.equal((await api.get('/api/hosts/127.0.0.2', token)).status, 404)
+
+    const forecast = await api.get('/api/forecast?hours=6', token)
+    assert.deepEqual(forecast.hosts, [{ host: '127.0.0.1', requests: 5, byHour: [0, 1, 1, 1, 1, 1] }])
+    assert.equal(forecast.hours.length, 6)
+    assert.equal((await api.get('/api/forecast', admin)).hosts.length, 2)
+    assert.equal((await api.get('/api/forecast?hours=1000', admin)).status, 400)
+  } finally {
+    await api.close()
+  }
+})
