@@ -72,7 +72,7 @@ export class PollVisit implements Visit {
   }
 
   async fetch(request: VisitRequest): Promise<VisitResult> {
-    const kept = this.#options.useKept ? this.#deps.kept.take(this.#source.userId, request.url) : null
+    const kept = this.#options.useKept ? this.#deps.kept.take(this.#source, request.url) : null
     if (kept) return kept
     const { blocked } = this.#options
     if (blocked) return { kind: 'failed', failure: blocked, url: request.url, trail: [] }
