@@ -4,8 +4,10 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { Problem } from '../domain/problem.ts'
 import type { Log } from '../ports/log.ts'
 import { type Audit, createAudit } from './audit.ts'
+import { isStillValid } from './auth.ts'
 import { takeJson, takeLists } from './bodies.ts'
 import { createDoor } from './door.ts'
+import { endWithToken } from './end-with-token.ts'
 import { callOf, send } from './handle.ts'
 import { otherMethods } from './other-methods.ts'
 import type { ApiParts } from './parts.ts'
@@ -51,9 +53,12 @@ export async function createApi({ log, runToken, ...given }: ApiOptions): Promis
   answerErrors(app, log, audit)
   if (log) logRequests(app, log)
   await addRoutes(app, await allRoutes(parts), async (route, request, reply) => {
-    const call = callOf(route, request, reply, closing.signal)
+    const over = new AbortController()
+    const call = callOf(route, request, reply, AbortSignal.any([closing.signal, over.signal]))
     const answer = await route.handle(call)
     audit.done(route, call, answer, request)
+    const { authorization } = request.headers
+    if (answer.stream && call.who.tokenId) endWithToken(answer.stream, over, () => isStillValid(authorization, given))
     return send(reply, answer)
   })
   await app.ready()

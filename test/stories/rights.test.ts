@@ -1,5 +1,7 @@
 // What people without admin rights may do, and what is told about it.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { describe, test } from 'node:test'
 import { startOrigin } from '../support/origin.ts'
 import { rss } from '../support/product.ts'
@@ -54,6 +56,35 @@ describe('tokens', () => {
     const path = `/api/users/default/tokens/${admin.id}`
     assert.equal((await ask('DELETE', path, { token })).body.code, 'needs-admin')
     assert.equal((await ask('DELETE', path, { token: admin.token })).status, 204)
+  })
+
+  test('live events end with the token that opened them, whoever ended it and how', async () => {
+    await using product = await startWholeProduct()
+    const { url, catalogue, clock } = product
+    const ann = await product.person('Ann')
+    /** Resolves when it is open, with its end. */
+    const open = (token: string) =>
+      new Promise<{ end: Promise<unknown> }>((resolve, reject) => {
+        const headers = { authorization: `Bearer ${token}` }
+        const asked = request(`${url}/api/events`, { headers, agent: false }, (response) => {
+          assert.equal(response.statusCode, 200)
+          resolve({ end: once(response.resume(), 'close') })
+        })
+        asked.on('error', reject).end()
+      })
+    const expiring = await catalogue.tokens.create(ann.id, { name: 's', expiresAt: iso(clock.now() + MINUTE) })
+    const kept = await catalogue.tokens.create('default', { name: 'kept' })
+    let keptEnded = false
+    const streams = [await open(ann.token), await open(expiring.token)]
+    const other = (await open(kept.token)).end.then(() => {
+      keptEnded = true
+    })
+    await catalogue.tokens.revoke(ann.id, ann.tokenId)
+    await clock.advance(MINUTE)
+    await Promise.all(streams.map(({ end }) => end))
+    assert.equal(keptEnded, false)
+    await product.api.close()
+    await other
   })
 
   test('with its user goes everything: tokens no longer work, keys and sources are gone', async () => {
