@@ -16,6 +16,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/users/:user/podcasts/:podcast/sources/import': [{ url: 'https://c.example/' }],
   'PUT /api/users/:user/podcasts/:podcast/sources/:source': SETTINGS,
   'PATCH /api/users/:user/podcasts/:podcast/sources/:source': { label: 'x' },
+  'PUT /api/users/:user/podcasts/:podcast/cursors/:name': { position: '0' },
+  'POST /api/users/:user/webhooks': { url: 'https://receiver.example/' },
   'POST /api/users/:user/podcasts/:podcast/articles/processed': { ids: [] },
   'POST /api/users/:user/podcasts/:podcast/articles/unprocessed': { ids: [] },
 }
@@ -52,7 +54,10 @@ describe('rights', () => {
     const { token, id } = await api.catalogue.tokens.create(user.id, { name: 'mine' })
     const podcast = await api.catalogue.podcasts.create(user.id, { name: 'Mine' })
     const source = await api.catalogue.sources.create(podcast.id, { type: 'rss', url })
-    return { token, ids: { user: user.id, podcast: podcast.id, source: source.id, token: id, provider: 'x' } }
+    const webhook = await api.catalogue.webhooks.create(user.id, { url: 'https://receiver.example/' })
+    const { name: cursor } = await api.catalogue.cursors.put(podcast.id, 'briefing', { position: '0' })
+    const ids = { user: user.id, podcast: podcast.id, source: source.id, token: id, provider: 'x' }
+    return { token, ids: { ...ids, webhook: webhook.id, name: cursor } }
   }
 
   const filled = (path: string, ids: Record<string, string>) => path.replace(/:(\w+)/g, (_, name) => ids[name] ?? '?')
@@ -70,7 +75,7 @@ describe('rights', () => {
 
   it('every path of somebody else answers as if it did not exist', async () => {
     assert.ok(routes.length > 30)
-    const nobody = { user: 'no', podcast: 'no', source: 'no', token: 'no', provider: 'x' }
+    const nobody = { user: 'no', podcast: 'no', source: 'no', token: 'no', provider: 'x', webhook: 'no', name: 'no' }
     for (const [method, path, body] of routes) {
       const theirs = await api.ask(method, filled(path, ann.ids), asked(body))
       const nobodys = await api.ask(method, filled(path.replace('a.example', 'no.example'), nobody), asked(body))

@@ -117,7 +117,7 @@ export class PollVisit implements Visit {
         validators: request.validators,
         basicAuth: this.#credentialsFor(url),
         headers: request.headers,
-        trusted: this.#source.trusted,
+        trusted: request.configured ? 'configured' : this.#source.trusted,
         followRedirects: request.followRedirects,
         trail,
         signal: this.#signal,
