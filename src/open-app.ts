@@ -27,7 +27,14 @@ export async function openApp(request: OpenRequest): Promise<OpenedApp> {
         return { url }
       },
       start: () => app.start(),
-      rotateMasterKey: (readNewKey) => rotateMasterKey(store, secretsOptions(app), readNewKey),
+      async rotateMasterKey(readNewKey) {
+        const rotated = await rotateMasterKey(store, secretsOptions(app), readNewKey)
+        if (rotated !== 'no-key') {
+          const facts = { resealed: rotated.resealed, unreadable: rotated.unreadable.length }
+          log.info(facts, '[Audit] master key rotated')
+        }
+        return rotated
+      },
       async close(deadlineMs) {
         await Promise.all([api.close(deadlineMs), engine.stop(deadlineMs)])
         await app.close()

@@ -24,7 +24,23 @@ export function needsToken({ auth, host, publicUrl }: Config['server']): boolean
   )
 }
 
-export type Authenticate = (authorization: string | undefined, address: string, closing: AbortSignal) => Promise<Who>
+export interface AuthFailure {
+  readonly reason: 'wrong token' | 'expired token' | 'no bearer token'
+  /** Wrong ones from this address so far: those turned away for their number are counted, not told one by one. */
+  readonly inARow: number
+  /** Of a token that is known but expired. */
+  readonly ofUser?: string
+  readonly tokenId?: string
+}
+
+export interface Caller {
+  readonly authorization: string | undefined
+  readonly address: string
+  readonly closing: AbortSignal
+  readonly onFailure: (failure: AuthFailure) => void
+}
+
+export type Authenticate = (caller: Caller) => Promise<Who>
 
 export function createAuthenticate(parts: {
   readonly store: Pick<Store, 'findToken' | 'touchToken'>
@@ -35,25 +51,37 @@ export function createAuthenticate(parts: {
   const { store, clock, runToken, slowDown } = parts
   const runHash = runToken === null ? null : Buffer.from(hashOfToken(runToken))
 
-  async function whoHas(token: string): Promise<Who | null> {
+  async function whoHas(token: string): Promise<Who | Omit<AuthFailure, 'inARow'>> {
+    // By its hash: how long the look-up takes says nothing about any token.
     const hash = hashOfToken(token)
     if (runHash && timingSafeEqual(runHash, Buffer.from(hash))) return OPERATOR
     const found = await store.findToken(hash)
     const now = clock.now()
-    if (!found || (found.expiresAt !== null && found.expiresAt <= now)) return null
+    if (!found) return { reason: 'wrong token' }
+    if (found.expiresAt !== null && found.expiresAt <= now) {
+      return { reason: 'expired token', ofUser: found.userId, tokenId: found.id }
+    }
     // To the minute is enough, and a busy token does not write with every request.
     if (found.lastUsedAt === null || now - found.lastUsedAt >= 60_000) await store.touchToken(found.id, now)
     return { admin: found.admin, userId: found.userId, tokenId: found.id }
   }
 
-  return async (authorization, address, closing) => {
-    const token = /^Bearer +([\x21-\x7e]{1,500})$/i.exec(authorization ?? '')?.[1]
+  async function fail({ address, closing, onFailure }: Caller, failure: Omit<AuthFailure, 'inARow'>): Promise<void> {
+    const guess = slowDown.failed(address)
+    // Turned away ones are not told one by one: nobody fills the log that way.
+    if (!guess.crowded) onFailure({ ...failure, inARow: guess.inARow })
+    await guess.wait(closing)
+  }
+
+  return async (caller) => {
+    const token = /^Bearer +([\x21-\x7e]{1,500})$/i.exec(caller.authorization ?? '')?.[1]
     if (token === undefined) {
+      if (caller.authorization !== undefined) await fail(caller, { reason: 'no bearer token' })
       throw new Problem('unauthorized', 'Send a token in the header "Authorization: Bearer <token>".')
     }
     const who = await whoHas(token)
-    if (who) return who
-    await slowDown.afterFailure(address, closing)
+    if (!('reason' in who)) return who
+    await fail(caller, who)
     throw new Problem('unauthorized', 'The token is unknown, revoked or expired.')
   }
 }

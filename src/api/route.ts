@@ -51,6 +51,8 @@ export interface Route {
   readonly answers: Readonly<Record<number, z.ZodType | string | null>>
   /** What happened, for the audit line in the log. */
   readonly audit?: string
+  /** Whether this call is one to tell; by default all are. */
+  audited?(call: Call): boolean
   handle(call: Call): Promise<Answer> | Answer
 }
 

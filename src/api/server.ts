@@ -3,6 +3,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Problem } from '../domain/problem.ts'
 import type { Log } from '../ports/log.ts'
+import { type Audit, createAudit } from './audit.ts'
 import { takeJson, takeLists } from './bodies.ts'
 import { createDoor } from './door.ts'
 import { callOf, send } from './handle.ts'
@@ -31,6 +32,7 @@ export interface Api {
 export async function createApi({ log, runToken, ...given }: ApiOptions): Promise<Api> {
   const { config, store, clock } = given
   const closing = new AbortController()
+  const audit = createAudit(log)
   const parts: ApiParts = { ...given, reach: createReach(store), rates: createRates(clock) }
   const app = Fastify({
     bodyLimit: 1024 * 1024,
@@ -42,13 +44,16 @@ export async function createApi({ log, runToken, ...given }: ApiOptions): Promis
     frameworkErrors: (error, _request, reply) => send(reply, problemAnswer(problemOf(error))),
   })
   app.decorateRequest('who', null)
-  app.addHook('onRequest', createDoor({ config, store, clock, runToken: runToken ?? null, closing: closing.signal }))
-  answerErrors(app, log)
+  app.addHook(
+    'onRequest',
+    createDoor({ config, store, clock, runToken: runToken ?? null, closing: closing.signal, audit }),
+  )
+  answerErrors(app, log, audit)
   if (log) logRequests(app, log)
   await addRoutes(app, await allRoutes(parts), async (route, request, reply) => {
     const call = callOf(route, request, reply, closing.signal)
     const answer = await route.handle(call)
-    if (route.audit && log) log.info({ by: call.who.userId, ...call.params }, `[Audit] ${route.audit}`)
+    audit.done(route, call, answer, request)
     return send(reply, answer)
   })
   await app.ready()
@@ -68,10 +73,11 @@ export async function createApi({ log, runToken, ...given }: ApiOptions): Promis
   }
 }
 
-function answerErrors(app: FastifyInstance, log: Log | false): void {
+function answerErrors(app: FastifyInstance, log: Log | false, audit: Audit): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
     if (problem.code === 'internal' && log) log.error({ err: error, method: request.method }, '[API] a request failed')
+    audit.refused(problem, request)
     return send(reply, problemAnswer(problem))
   })
   app.setNotFoundHandler((_request, reply) => {

@@ -1,5 +1,7 @@
 // Per-user keys of providers: sealed when they come in, never shown again.
 import type { z } from 'zod'
+import type { NewEvent } from '../domain/event.ts'
+import { CLOSED_BREAKER } from '../domain/host.ts'
 import { Problem } from '../domain/problem.ts'
 import type { KeyView } from './answers.ts'
 import type { CatalogueParts } from './catalogue.ts'
@@ -30,6 +32,7 @@ export function createKeys(parts: CatalogueParts): KeyCatalogue {
       const { apiKey } = readInput(keyInput, input, ['provider', 'configured', 'updatedAt'])
       await checkPlace(userId, provider)
       await store.putSecret(await secrets.seal({ scope: 'key', ownerId: userId, name: provider }, apiKey, clock.now()))
+      await forgetFailures(parts, userId)
       await planXSources(parts, userId)
     },
     async status(userId, provider) {
@@ -52,4 +55,15 @@ function planXSources({ store, clock }: CatalogueParts, userId: string): Promise
   return eachSource(store, { podcastId: null, userId, type: 'twitter' }, ({ id }) =>
     store.changeSource(id, (row) => (row.enabled ? { set: { nextPollAt }, events: [] } : null)),
   )
+}
+
+/** What opened the breaker of the owner's lane was said about another key. When X asked to be left alone, that stays. */
+async function forgetFailures({ store, clock }: CatalogueParts, userId: string): Promise<void> {
+  const lane = `x:${userId}`
+  const before = await store.hostState(lane)
+  if (!before || before.breaker.inARow === 0) return
+  const about = { userId, podcastId: null, sourceId: null, host: lane, data: { by: 'key stored' } }
+  const events: NewEvent[] =
+    before.breaker.state === 'closed' ? [] : [{ type: 'host.closed', at: clock.now(), ...about }]
+  await store.changeHost(lane, () => ({ breaker: CLOSED_BREAKER }), events)
 }

@@ -1,6 +1,9 @@
 // Tokens prove who somebody is. A token is shown once; only its sha256 is stored.
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
+import type { Token } from '../domain/person.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Page } from '../ports/store.ts'
 import type { NewTokenView, TokenView } from './answers.ts'
 import type { CatalogueParts } from './catalogue.ts'
 import { findUser, noSuch } from './find.ts'
@@ -12,7 +15,8 @@ import { tokenView } from './views.ts'
 export interface TokenCatalogue {
   create(userId: string, input: z.input<typeof tokenInput>): Promise<NewTokenView>
   list(userId: string, query?: z.input<typeof pageQuery>): Promise<List<TokenView>>
-  revoke(userId: string, id: string): Promise<void>
+  /** Without admin rights only tokens without them. */
+  revoke(userId: string, id: string, by?: { readonly admin: boolean }): Promise<void>
 }
 
 export function newTokenText(): string {
@@ -24,6 +28,17 @@ export function hashOfToken(token: string): string {
 }
 
 export function createTokens({ store, clock, newId }: CatalogueParts): TokenCatalogue {
+  async function isAdminToken(userId: string, id: string): Promise<boolean> {
+    let cursor: string | null = null
+    do {
+      const page: Page<Token> = await store.listTokens(userId, { limit: 500, cursor })
+      const found = page.items.find((token) => token.id === id)
+      if (found) return found.admin
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    return false
+  }
+
   return {
     async create(userId, input) {
       const { name, admin = false, expiresAt = null } = readInput(tokenInput, input, TOKEN_READ_ONLY)
@@ -42,7 +57,10 @@ export function createTokens({ store, clock, newId }: CatalogueParts): TokenCata
       await findUser(store, userId)
       return listOf(await store.listTokens(userId, { limit, cursor: cursor ?? null }), tokenView)
     },
-    async revoke(userId, id) {
+    async revoke(userId, id, by = { admin: true }) {
+      if (!by.admin && (await isAdminToken(userId, id))) {
+        throw new Problem('needs-admin', 'Revoking an admin token needs an admin token.')
+      }
       if (!(await store.removeToken(userId, id))) throw noSuch('token')
     },
   }

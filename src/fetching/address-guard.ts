@@ -2,8 +2,10 @@
 // so that nothing can change between the check and the connection.
 // - Anything but the public internet is refused, unless `allow-private-networks` lists it and the request is trusted.
 // - An IPv4 address inside an IPv6 one must be allowed itself: listing NAT64 does not open what lies behind it.
+// - An address that the operator configured (the X API's) is asked wherever it is.
 // - What the product itself listens on is always refused.
 import { networkInterfaces } from 'node:os'
+import type { Trust } from '../ports/fetcher.ts'
 import { forbidden } from './forbidden-ranges.ts'
 import { type IpBytes, inNetwork, type Network, parseIp, parseNetwork, sameIp } from './ip.ts'
 
@@ -13,7 +15,7 @@ export interface ListenAddress {
 }
 
 /** null: may be connected to. Otherwise the reason in words. */
-export type AddressGuard = (address: string, port: number, trusted: boolean) => string | null
+export type AddressGuard = (address: string, port: number, trusted: Trust) => string | null
 
 const ALLOW_KEY = 'app.http.allow-private-networks'
 const LOOPBACK: readonly Network[] = [parseNetwork('127.0.0.0/8'), parseNetwork('::1')].filter((it) => it !== null)
@@ -35,7 +37,7 @@ export function createAddressGuard(
     if (ownAddresses().some((own) => own.port === port && reaches(ip, own.address)))
       return `${address} port ${port} is where Tidings itself listens: it is never fetched`
     const found = forbidden(ip)
-    if (!found) return null
+    if (!found || trusted === 'configured') return null
     const { name, embedded } = found
     const inside = embedded && forbidden(embedded)
     // ::ffff:10.0.0.1 is 10.0.0.1 by another name, so listing either allows it; a tunnel needs its own entry too.

@@ -6,6 +6,7 @@ import { createAddressGuard, type ListenAddress } from './address-guard.ts'
 import { classify } from './classify.ts'
 import { createConnections } from './connections.ts'
 import { FetchFailure, failureOf, seconds } from './failure.ts'
+import { hideSecrets } from './hide-secrets.ts'
 import { createNames, type NamesOptions } from './names.ts'
 import { literalGuard } from './proxy-guard.ts'
 import { userAgentOf, withoutSecrets } from './request-headers.ts'
@@ -50,7 +51,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       const result = await visit(wire, checked.request, limits.signal).catch(
         (error): FetchResult => failed(checked.request, error),
       )
-      return limits.aborted() ? { kind: 'aborted' } : result
+      return limits.aborted() ? { kind: 'aborted' } : hideSecrets(result, checked.request)
     },
     close: async () => {
       closing.abort()

@@ -4,6 +4,7 @@
 import { type LookupFunction, connect as netConnect, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
 import type { buildConnector } from 'undici'
+import type { Trust } from '../ports/fetcher.ts'
 import type { AddressGuard } from './address-guard.ts'
 import { classify } from './classify.ts'
 import { FetchFailure, seconds } from './failure.ts'
@@ -13,7 +14,7 @@ import type { Names } from './names.ts'
 export interface ConnectOptions {
   readonly names: Names
   readonly guard: AddressGuard
-  readonly trusted: boolean
+  readonly trusted: Trust
   readonly limitMs: number
 }
 

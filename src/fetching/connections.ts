@@ -3,13 +3,14 @@
 // address for whoever opened it, so each degree of trust has its own pools.
 // Behind a proxy there is one agent for all, because the proxy makes the connections.
 import { type Dispatcher, Pool, ProxyAgent } from 'undici'
+import type { Trust } from '../ports/fetcher.ts'
 import type { AddressGuard } from './address-guard.ts'
 import { createConnector } from './connect.ts'
 import type { Names } from './names.ts'
 
 export interface Connections {
   /** Give it back with `release` when the exchange is over. */
-  lease(origin: string, trusted: boolean): Lease
+  lease(origin: string, trusted: Trust): Lease
   close(): Promise<void>
 }
 
@@ -50,7 +51,7 @@ export function createConnections(options: ConnectionOptions): Connections {
 }
 
 function direct({ names, guard, connectMs, maxOrigins = MAX_ORIGINS }: ConnectionOptions): Connections {
-  const connectFor = (trusted: boolean) => createConnector({ names, guard, trusted, limitMs: connectMs })
+  const connectFor = (trusted: Trust) => createConnector({ names, guard, trusted, limitMs: connectMs })
   // In order of last use.
   const kept = new Map<string, Kept>()
 
@@ -65,7 +66,7 @@ function direct({ names, guard, connectMs, maxOrigins = MAX_ORIGINS }: Connectio
 
   return {
     lease: (origin, trusted) => {
-      const key = `${trusted ? 'trusted' : 'public'} ${origin}`
+      const key = `${trusted} ${origin}`
       const entry = kept.get(key) ?? {
         pool: new Pool(origin, { ...WIRE, connect: connectFor(trusted), connections: CONNECTIONS_PER_ORIGIN }),
         leases: 0,

@@ -1,8 +1,9 @@
 // Behind a proxy the addresses are the proxy's business; an address written into the URL can still be judged here.
+import type { Trust } from '../ports/fetcher.ts'
 import type { AddressGuard } from './address-guard.ts'
 
 /** The reason for refusing, or null. */
-export type UrlGuard = (url: URL, trusted: boolean) => string | null
+export type UrlGuard = (url: URL, trusted: Trust) => string | null
 
 export function literalGuard(guard: AddressGuard): UrlGuard {
   return (url, trusted) => {

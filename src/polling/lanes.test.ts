@@ -14,8 +14,8 @@ interface Visit {
 }
 
 /** Lanes over a host table in memory, with visits that take time on the manual clock. */
-function laneWorld(options: { slots?: number; delayMs?: number; visitMs?: number } = {}) {
-  const { slots = 4, delayMs = 0, visitMs = 0 } = options
+function laneWorld(options: { slots?: number; delayMs?: number; visitMs?: number; isPaused?: () => boolean } = {}) {
+  const { slots = 4, delayMs = 0, visitMs = 0, isPaused = () => false } = options
   const clock = new ManualClock()
   const hosts = new Map<string, HostState>()
   const due = new Map<string, string[]>()
@@ -37,7 +37,7 @@ function laneWorld(options: { slots?: number; delayMs?: number; visitMs?: number
       const next = due.get(lane)?.shift()
       return next === undefined ? null : visit(next)
     },
-    scheduledAllowed: () => true,
+    scheduledAllowed: () => !isPaused(),
   })
   const close = (lane: string, until: number): void => {
     hosts.set(lane, { ...(hosts.get(lane) ?? unknownHost(lane)), closedUntil: until })
@@ -189,5 +189,27 @@ test('for any interleaving of wakes and manual polls, two visits to one host nev
       },
     ),
     { numRuns: 60 },
+  )
+})
+
+test('while nothing scheduled may go out, people are served, and nobody waits out a spacing for due sources', async () => {
+  let paused = true
+  const { clock, lanes, due, visits, head } = laneWorld({ delayMs: 3000, isPaused: () => paused })
+  due.set('a', ['one'])
+  head('a', 'asked')
+  lanes.wake('a')
+  await clock.advance(1)
+  assert.deepEqual(
+    visits.map(({ what }) => what),
+    ['asked'],
+  )
+  assert.deepEqual(clock.pending, [])
+  await lanes.idle()
+  paused = false
+  lanes.wake('a')
+  await clock.advance(5000)
+  assert.deepEqual(
+    visits.map(({ what }) => what),
+    ['asked', 'one'],
   )
 })

@@ -21,6 +21,7 @@ import type { SourceConfig } from '../ports/config.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
 import { giveBack } from './give-back.ts'
+import { announceOutage, announceRecovery } from './outage-events.ts'
 import type { SentProbe } from './probes.ts'
 
 const META_KEY = 'outage'
@@ -160,30 +161,22 @@ export class OutageWatch {
   }
 
   async #begin(at: number): Promise<void> {
-    const { store, log } = this.#deps
     if (this.#state.kind !== 'outage') return
     const { run } = this.#state
-    const givenBack = await giveBack(this.#deps, run, at)
-    const since = new Date(run.since).toISOString()
-    const data = { since, hosts: run.hosts, sources: givenBack }
-    await store.addEvents([{ type: 'outage.started', at, ...NOBODY, data }])
-    const message = `[Polling] our own connection seems down since ${since} (${run.hosts.length} hosts unreachable): polling pauses, ${givenBack} failures not counted`
-    log.warn(data, message)
+    await announceOutage(this.#deps, run, await giveBack(this.#deps, run, at), at)
   }
 
   async #end(state: OutageState, at: number): Promise<void> {
-    const { store, log, spreadOverdue } = this.#deps
-    const since = new Date(this.outage?.since ?? at).toISOString()
+    const since = this.outage?.since ?? at
     // Spread first: a crash in between finds the outage again, not a burst.
     this.#isResuming = true
     try {
-      await spreadOverdue(at)
+      await this.#deps.spreadOverdue(at)
       await this.#become(state)
     } finally {
       this.#isResuming = false
     }
-    await store.addEvents([{ type: 'outage.ended', at, ...NOBODY, data: { since } }])
-    log.info({ since }, `[Polling] our own connection is back after an outage since ${since}: polling resumes, spread`)
+    await announceRecovery(this.#deps, since, at)
   }
 
   async #takeUp(now: number): Promise<void> {
@@ -213,8 +206,6 @@ export class OutageWatch {
     return turn
   }
 }
-
-const NOBODY = { userId: null, podcastId: null, sourceId: null, host: null }
 
 /** All X lanes ask one host. */
 function hostNameOf(lane: string): string {

@@ -97,7 +97,7 @@ export class Polls {
     // Before the lane is entered: its turn may come at once.
     this.#queued.set(sourceId, queued)
     leaveLane = lanes.enterAtHead(source.lane, {
-      free: source.lastSucceededAt === null && kept.has(source.userId, source.feedUrl ?? source.url),
+      free: source.lastSucceededAt === null && kept.has(source, source.feedUrl ?? source.url),
       run: async (turn) => {
         this.#queued.delete(sourceId)
         await this.#runRequested(sourceId, trigger, queued.stillWanted, turn).then(resolve, reject)

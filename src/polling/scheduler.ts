@@ -101,12 +101,13 @@ export class Scheduler {
     if (lastTickAt !== null && lastTickAt > now) await this.#readFutureAsNow(now)
     const jittered = await this.#jitter(now)
     if (isGap(lastTickAt, now)) await this.spreadOverdue(now, SPREAD_FROM_SOURCES)
+    // Known before any lane is woken: from here on nothing waits for this tick.
+    this.lastTickAt = now
     await this.#deps.beforeWaking(now)
     const lanes = await store.dueLanes(now)
     const due = lanes.reduce((sum, lane) => sum + lane.due, 0)
     if (!this.#deps.isPaused()) for (const { lane } of lanes) this.#deps.wake(lane)
     await store.writeMeta('last-tick-at', String(now))
-    this.lastTickAt = now
     const summary = { jittered, due, deletedArticles: deleted.articles, deletedPosts: deleted.posts }
     const quiet = Object.values(summary).every((count) => count === 0)
     const words = `${due} due on ${lanes.length} hosts, ${jittered} planned, ${deleted.articles} articles and ${deleted.posts} posts cleaned up`

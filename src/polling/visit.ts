@@ -72,7 +72,7 @@ export class PollVisit implements Visit {
   }
 
   async fetch(request: VisitRequest): Promise<VisitResult> {
-    const kept = this.#options.useKept ? this.#deps.kept.take(this.#source.userId, request.url) : null
+    const kept = this.#options.useKept ? this.#deps.kept.take(this.#source, request.url) : null
     if (kept) return kept
     const { blocked } = this.#options
     if (blocked) return { kind: 'failed', failure: blocked, url: request.url, trail: [] }
@@ -117,7 +117,7 @@ export class PollVisit implements Visit {
         validators: request.validators,
         basicAuth: this.#credentialsFor(url),
         headers: request.headers,
-        trusted: this.#source.trusted,
+        trusted: request.configured ? 'configured' : this.#source.trusted,
         followRedirects: request.followRedirects,
         trail,
         signal: this.#signal,

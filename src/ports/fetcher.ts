@@ -3,6 +3,9 @@
 import type { Failure } from '../domain/outcome.ts'
 import type { Validators } from '../domain/source.ts'
 
+/** Whether `allow-private-networks` counts; 'configured': the operator wrote the address itself, any network will do. */
+export type Trust = boolean | 'configured'
+
 export interface FetchRequest {
   /** http or https, without credentials. */
   readonly url: string
@@ -16,8 +19,7 @@ export interface FetchRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Makes it a POST with this body; of the answer's body only the start is read. Redirects are never followed then. */
   readonly post?: { readonly body: string; readonly contentType: string } | undefined
-  /** Whether `allow-private-networks` counts for this request. */
-  readonly trusted: boolean
+  readonly trusted: Trust
   /** `false`: a redirect is an answer like any other status. */
   readonly followRedirects?: boolean | undefined
   /** The hops that led here from another host: they count towards the limit and against loops. */

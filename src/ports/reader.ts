@@ -11,6 +11,8 @@ export interface VisitRequest {
   readonly validators?: Validators | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly followRedirects?: boolean | undefined
+  /** The address stands in the configuration: it may lie in a private network. Only without redirects. */
+  readonly configured?: boolean | undefined
   /** A visit of its own, with spacing before it, even to the host asked last: guesses are not part of a visit. */
   readonly separate?: boolean | undefined
 }

@@ -61,6 +61,8 @@ export interface SecretRow {
 
 export interface SecretStore {
   putSecret(row: SecretRow): Promise<void>
+  /** Puts `row` in place of the one sealed as `was`; false when that is no longer there. */
+  resealSecret(row: SecretRow, was: string): Promise<boolean>
   getSecret(scope: SecretRow['scope'], ownerId: string, name: string): Promise<SecretRow | null>
   removeSecret(scope: SecretRow['scope'], ownerId: string, name: string): Promise<boolean>
   /** For rotation and the check at start: rows under another key than `keyId`, a batch at a time. */

@@ -10,7 +10,11 @@ type Lookup = Pick<Store, 'secretsNotUnder' | 'getSource' | 'getUser'>
 
 /** The error text, or null when all is well. */
 export async function checkMasterKey(secrets: KeyedSecrets, store: Lookup): Promise<string | null> {
-  const keyId = await secrets.keyId().catch(() => null)
+  let trouble: string | null = null
+  const keyId = await secrets.keyId().catch((error: Error) => {
+    trouble = error.message
+    return null
+  })
   const foreign = await store.secretsNotUnder(keyId ?? '', COUNTED_AT_MOST)
   const unreadable: SecretRow[] = []
   // In the middle of a rotation, rows under the previous key are read too.
@@ -19,8 +23,9 @@ export async function checkMasterKey(secrets: KeyedSecrets, store: Lookup): Prom
   const names = await Promise.all(unreadable.slice(0, NAMED_AT_MOST).map((row) => nameOf(row, store)))
   const more = unreadable.length - names.length
   const all = more > 0 ? [...names, `${more}${foreign.length === COUNTED_AT_MOST ? ' or more' : ''} others`] : names
-  const cause = keyId === null ? 'There is no master key' : 'The master key is not the one they were stored under'
-  return `${cause}, so these secrets cannot be read: ${all.join(', ')}. Set app.encryption.master-key to the key they were stored under (or restore the file master.key beside the database), or store them again. Everything else works.`
+  const cause =
+    trouble ?? (keyId === null ? 'There is no master key' : 'The master key is not the one they were stored under')
+  return `${cause}, so these secrets cannot be read: ${all.join(', ')}. Set app.encryption.master-key to the key they were stored under (or restore the file master.key beside the database), run an interrupted "tidings key rotate" again, or store them again. Everything else works.`
 }
 
 async function nameOf(row: SecretRow, store: Lookup): Promise<string> {

@@ -2,7 +2,7 @@
 // It appears whole or not at all, and when two processes make one at the same time, both use the one that came first.
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Problem } from '../domain/problem.ts'
 
 const NAME = 'master.key'
@@ -25,7 +25,13 @@ export function keyFileIn(folder: string): KeyFile {
     readOrMake: async () => (await readKey(path)) ?? makeKey(folder, path),
     readNext: () => readKey(nextPath),
     readOrMakeNext: async () => (await readKey(nextPath)) ?? makeKey(folder, nextPath),
-    adoptNext: () => rename(nextPath, path),
+    async adoptNext() {
+      await rename(nextPath, path).catch(async (error: NodeJS.ErrnoException) => {
+        // Another rotation to the same key was quicker.
+        if (error.code !== 'ENOENT' || (await readKey(path)) === null) throw error
+      })
+      await syncFolder(path)
+    },
   }
 }
 
@@ -61,7 +67,16 @@ async function makeKey(folder: string, path: string): Promise<Buffer> {
   } finally {
     await unlink(draft)
   }
+  await syncFolder(path)
   const key = await readKey(path)
   if (!key) throw new Error(`${path} vanished`)
   return key
+}
+
+/** Before anything is sealed under a key, its name must be on the disk too, or a power cut loses both. */
+async function syncFolder(path: string): Promise<void> {
+  // Not every system can sync a folder.
+  const folder = await open(dirname(path), 'r').catch(() => null)
+  await folder?.sync().catch(() => {})
+  await folder?.close()
 }

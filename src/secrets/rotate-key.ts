@@ -4,7 +4,7 @@ import type { SecretRow, SecretStore } from '../ports/store.ts'
 import type { KeyedSecrets } from './secrets.ts'
 
 export interface Rotation {
-  readonly store: Pick<SecretStore, 'secretsNotUnder' | 'getSecret' | 'putSecret'>
+  readonly store: Pick<SecretStore, 'secretsNotUnder' | 'resealSecret'>
   /** Opens what is there. */
   readonly from: KeyedSecrets
   /** Seals from now on. */
@@ -29,20 +29,12 @@ export async function rotateKey({ store, from, to, batch = 200 }: Rotation): Pro
     const left = rows.filter((row) => !unreadable.has(placeOf(row)))
     if (left.length === 0) return { resealed, unreadable: [...unreadable.values()] }
     for (const row of left) {
-      if (await reseal(row, { store, from, to })) resealed += 1
-      else unreadable.set(placeOf(row), row)
+      const plain = await from.open(row)
+      if (plain === null) unreadable.set(placeOf(row), row)
+      // Replaced or removed by a person meanwhile: theirs stays, and is looked at again if it is under the old key.
+      else if (await store.resealSecret(await to.seal(row, plain, row.updatedAt), row.sealed)) resealed += 1
     }
   }
-}
-
-async function reseal(row: SecretRow, { store, from, to }: Rotation): Promise<boolean> {
-  const plain = await from.open(row)
-  if (plain === null) return false
-  const fresh = await to.seal(row, plain, row.updatedAt)
-  // Replaced or removed by a person meanwhile: theirs stays, and is looked at again if it is under the old key.
-  const now = await store.getSecret(row.scope, row.ownerId, row.name)
-  if (now?.sealed === row.sealed) await store.putSecret(fresh)
-  return true
 }
 
 function placeOf({ scope, ownerId, name }: SecretRow): string {

@@ -5,7 +5,7 @@ import { keyFileIn } from './key-file.ts'
 import { type Rotated, rotateKey } from './rotate-key.ts'
 import { createSecrets, type SecretsOptions, secretsUnder } from './secrets.ts'
 
-type Store = Pick<SecretStore, 'secretsNotUnder' | 'getSecret' | 'putSecret'>
+type Store = Pick<SecretStore, 'secretsNotUnder' | 'resealSecret'>
 
 /** 'no-key': there is neither a configured key nor a folder to keep one in. */
 export async function rotateMasterKey(

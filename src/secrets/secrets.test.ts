@@ -34,11 +34,10 @@ function rowsStore(rows: readonly SecretRow[]) {
   const table = new Map(rows.map((row) => [at(row), row]))
   return {
     table,
-    async putSecret(row: SecretRow) {
+    async resealSecret(row: SecretRow, was: string) {
+      if (table.get(at(row))?.sealed !== was) return false
       table.set(at(row), row)
-    },
-    async getSecret(scope: SecretRow['scope'], ownerId: string, name: string) {
-      return table.get(at({ scope, ownerId, name })) ?? null
+      return true
     },
     async secretsNotUnder(keyId: string, limit: number) {
       return [...table.values()].filter((row) => row.keyId !== keyId).slice(0, limit)
@@ -154,7 +153,7 @@ describe('the check at start', () => {
     ])
     assert.equal(
       await checkMasterKey(withKey(), rowsStore(rows)),
-      'The master key is not the one they were stored under, so these secrets cannot be read: the x key of user Anna, the credentials of https://a.example/feed, the secret of webhook w1. Set app.encryption.master-key to the key they were stored under (or restore the file master.key beside the database), or store them again. Everything else works.',
+      'The master key is not the one they were stored under, so these secrets cannot be read: the x key of user Anna, the credentials of https://a.example/feed, the secret of webhook w1. Set app.encryption.master-key to the key they were stored under (or restore the file master.key beside the database), run an interrupted "tidings key rotate" again, or store them again. Everything else works.',
     )
     const none = createSecrets({ masterKey: null, engine: 'postgres', dataDir: null })
     assert.match((await checkMasterKey(none, rowsStore(rows))) ?? '', /^There is no master key, so these/)
@@ -191,13 +190,35 @@ describe('rotation', () => {
     let left = 4
     const dying = {
       ...store,
-      putSecret: async (row: SecretRow) => {
+      resealSecret: async (row: SecretRow, was: string) => {
         if (left-- === 0) throw new Error('killed')
-        await store.putSecret(row)
+        return store.resealSecret(row, was)
       },
     }
     await assert.rejects(rotateKey({ store: dying, from, to, batch: 3 }), /killed/)
     assert.deepEqual(await rotateKey({ store, from, to, batch: 3 }), { resealed: 6, unreadable: [] })
+  })
+
+  test('what a person stores or removes meanwhile stays stored or removed', async () => {
+    const [from, to] = [withKey(), secretsUnder(randomBytes(32))]
+    const store = rowsStore(await sealed(from, 3))
+    const [first, second] = [...store.table.values()]
+    assert.ok(first && second)
+    const theirs = await from.seal(first, 'stored meanwhile', NOW + 1)
+    const busy = {
+      ...store,
+      resealSecret: async (row: SecretRow, was: string) => {
+        if (was === first.sealed) {
+          store.table.set('key/u0/x', theirs)
+          store.table.delete('key/u1/x')
+        }
+        return store.resealSecret(row, was)
+      },
+    }
+    assert.equal((await rotateKey({ store: busy, from, to, batch: 3 })).resealed, 2)
+    assert.deepEqual([...store.table.keys()].sort(), ['key/u0/x', 'key/u2/x'])
+    const kept = store.table.get('key/u0/x')
+    assert.equal(kept && (await to.open(kept)), 'stored meanwhile')
   })
 
   test('what neither key opens is left as it is, named, and stops nothing', async () => {

@@ -61,6 +61,7 @@ function declaredInMeta(head: string): string | undefined {
 /** What a label stands for here; null for one that nobody knows or that 8-bit bytes have already refuted. */
 function charsetOf(label: string): string | null {
   const name = label.toLowerCase().slice(0, 40).replaceAll('_', '-')
+  if (name === 'utf-8') return name
   if (/^(us-)?ascii$|^ansi-x3\.4|^iso646-us$|^iso-ir-6$/.test(name)) return 'us-ascii'
   if (/^(x-user-defined|utf-?16|utf-?32|ucs-?[24]|u16|u32|unicode|csucs4|csunicode|iso-10646)/.test(name)) return null
   try {

@@ -6,8 +6,9 @@
  * fifty times faster than a pattern. Each search goes on where it last ended, so all of them together are linear.
  */
 const MARKS = ['\n', '\t', '\r', '\f', '\v', '\u00a0', '\u00ad']
-/** For these two the search for one character is of no help. */
-const OTHERS = / {2}|\u200b/g
+/** For these the search for one character is of no help. */
+const TWO_SPACES = / {2}/g
+const TWO_SPACES_OR_ZERO_WIDTH = / {2}|\u200b/g
 
 /** What a short text must not have to be right as it is. */
 const IRREGULAR = /[\t-\r\u00a0\u00ad\u200b]| {2}|^ | $/
@@ -15,9 +16,18 @@ const SHORT_CHARS = 200
 const NOWHERE = Number.POSITIVE_INFINITY
 
 export function collapseSpace(text: string, limitChars: number = Number.POSITIVE_INFINITY): string {
+  return collapse(text, limitChars, TWO_SPACES_OR_ZERO_WIDTH)
+}
+
+/** The same for a text that is known to have no zero width spaces; looking for them takes a third of the time. */
+export function collapseVisible(text: string, limitChars: number): string {
+  return collapse(text, limitChars, TWO_SPACES)
+}
+
+function collapse(text: string, limitChars: number, others: RegExp): string {
   if (text.length <= SHORT_CHARS && text.length <= limitChars && !IRREGULAR.test(text)) return text
   const next = MARKS.map((mark) => position(text.indexOf(mark)))
-  let other = nextOther(text, 0)
+  let other = nextOther(text, 0, others)
   let out = ''
   let spaceBefore = false
   for (let at = 0; at < text.length && out.length < limitChars; ) {
@@ -33,15 +43,15 @@ export function collapseSpace(text: string, limitChars: number = Number.POSITIVE
     if (to < irregular || isSpace(text.charCodeAt(irregular))) spaceBefore = true
     at = irregular + 1
     if (next[mark] === irregular) next[mark] = position(text.indexOf(MARKS[mark] ?? '', at))
-    if (other <= irregular) other = nextOther(text, at)
+    if (other <= irregular) other = nextOther(text, at, others)
   }
   return out.length <= limitChars ? out : cut(out, limitChars)
 }
 
 /** Of two spaces the second: the first goes with the stretch before it, where it is trimmed. */
-function nextOther(text: string, from: number): number {
-  OTHERS.lastIndex = from
-  return OTHERS.test(text) ? OTHERS.lastIndex - 1 : NOWHERE
+function nextOther(text: string, from: number, others: RegExp): number {
+  others.lastIndex = from
+  return others.test(text) ? others.lastIndex - 1 : NOWHERE
 }
 
 function nearest(next: number[]): number {

@@ -15,19 +15,28 @@ const known = new Map<string, Reference | null>([])
 
 /** The text with its references replaced; the text itself when it has none. */
 export function decodeEntities(text: string, strict: boolean): string {
-  let at = text.indexOf('&')
+  let at = nextAmpersand(text, 0)
   if (at < 0) return text
   let out = ''
   let from = 0
   while (at >= 0) {
     const reference = referenceAt(text, at, text.length, strict)
     if (reference) {
-      out += text.slice(from, at) + reference.text
+      // In HTML nobody sees a zero width space; looking for it afterwards is dear.
+      const seen = !strict && reference.text === '\u200b' ? '' : reference.text
+      out += text.slice(from, at) + seen
       from = at + reference.length
     }
-    at = text.indexOf('&', reference ? from : at + 1)
+    at = nextAmpersand(text, reference ? from : at + 1)
   }
   return out + text.slice(from)
+}
+
+/** The next that can begin a reference: of several in a row the last. */
+function nextAmpersand(text: string, from: number): number {
+  let at = text.indexOf('&', from)
+  if (at >= 0) while (text.charCodeAt(at + 1) === 0x26) at++
+  return at
 }
 
 /** The reference that starts with the ampersand at `at` and ends before `end`, or null. */
@@ -39,7 +48,8 @@ function referenceAt(text: string, at: number, end: number, strict: boolean): Re
   let stop = at + 1
   const last = Math.min(end, at + 34)
   while (stop < last && isAlphanumeric(text.charCodeAt(stop))) stop++
-  if (stop === at + 1) return null
+  // No name has but one letter.
+  if (stop <= at + 2) return null
   const closed = stop < end && text.charCodeAt(stop) === 0x3b
   if (strict && !closed) return null
   return named(text.slice(at, closed ? stop + 1 : stop), strict)

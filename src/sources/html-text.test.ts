@@ -25,7 +25,7 @@ const cases: [property: string, html: string, text: string][] = [
   ['sections are text', '<![CDATA[<b>&amp;]]> c', '<b>&amp; c'],
   ['what only looks like a declaration is text', "a <!' b <!DOCTYPE ~", "a <!' b <!DOCTYPE ~"],
   ['declarations and instructions leave nothing', '<!DOCTYPE html><?php echo ?>a', 'a'],
-  ['invisible characters are dropped', 'a\u200bb\u00adc', 'abc'],
+  ['invisible characters are dropped', 'a\u200bb\u00adc&#8203;d&ZeroWidthSpace;e', 'abcde'],
   ['names that begin like a block are no blocks', 'a<pretty>b</pretty>c<px>d', 'abcd'],
 ]
 

@@ -6,14 +6,18 @@
  * width spaces are dropped. No tree is built and no search runs twice over the same stretch, so the
  * work is linear in the input whatever the input is.
  */
-import { collapseSpace } from './collapse-space.ts'
+import { collapseSpace, collapseVisible } from './collapse-space.ts'
 import { decodeEntities } from './entities.ts'
 import { isBlock, rawTextEnd, TagEnds, tagKeyAt } from './html-tags.ts'
 
 /** At most `limitChars` characters of it. */
 export function htmlToText(html: string, limitChars: number = Number.POSITIVE_INFINITY): string {
-  return collapseSpace(withoutTags(html), limitChars)
+  const text = withoutTags(html)
+  return html.includes(ZERO_WIDTH_SPACE) ? collapseSpace(text, limitChars) : collapseVisible(text, limitChars)
 }
+
+/** References to it are dropped where they are decoded. */
+const ZERO_WIDTH_SPACE = '\u200b'
 
 function withoutTags(html: string): string {
   const ends = new TagEnds(html)

@@ -20,6 +20,15 @@ export async function putSecret(db: Db, row: SecretRow): Promise<void> {
   )
 }
 
+export async function resealSecret(db: Db, row: SecretRow, was: string): Promise<boolean> {
+  const changed = await db.run(
+    `UPDATE secrets SET key_id = ?, sealed = ?, updated_at = ?
+     WHERE scope = ? AND owner_id = ? AND name = ? AND sealed = ?`,
+    [row.keyId, row.sealed, row.updatedAt, row.scope, row.ownerId, row.name, was],
+  )
+  return changed > 0
+}
+
 export async function getSecret(
   db: Db,
   scope: SecretRow['scope'],

@@ -33,7 +33,7 @@ import { hasSourceOn, queueDeliveries } from './queue-deliveries.ts'
 import { addPosts, recordPoll } from './record-poll.ts'
 import { recoverHost, troubledHosts } from './recover-host.ts'
 import { removePodcast, removeSource, removeUser } from './remove.ts'
-import { anySecret, getSecret, putSecret, removeSecret, secretsNotUnder } from './secrets.ts'
+import { anySecret, getSecret, putSecret, removeSecret, resealSecret, secretsNotUnder } from './secrets.ts'
 import { lastBodyBytes, summary } from './summary.ts'
 import { addToken, findToken, listTokens, removeToken, touchToken } from './tokens.ts'
 import { totals } from './totals.ts'
@@ -69,6 +69,7 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     touchToken: verb(touchToken),
     removeToken: verb(removeToken),
     putSecret: verb(putSecret),
+    resealSecret: verb(resealSecret),
     getSecret: verb(getSecret),
     removeSecret: verb(removeSecret),
     secretsNotUnder: verb(secretsNotUnder),

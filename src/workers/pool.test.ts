@@ -52,6 +52,28 @@ test('no more threads start than allowed', async () => {
   assert.equal(workers.threads, 2)
 })
 
+test('documents made to be slow do not hold up the others', async () => {
+  await using workers = pool({ timeLimitMs: 8_000 })
+  const slow = [workers.run('hang', null), workers.run('hang', null)]
+  assert.deepEqual(await workers.run('echo', 'quick'), { ok: true, value: 'quick' })
+  assert.equal(workers.threads, 3)
+  let over = false
+  void Promise.any(slow).then(() => {
+    over = true
+  })
+  await workers.run('echo', 'quick again')
+  assert.equal(over, false, 'none of the slow ones had to end first')
+})
+
+test('a thread that was started because of a slow job goes when it is not needed', async () => {
+  await using workers = pool({ timeLimitMs: 2_500 })
+  const slow = workers.run('hang', null)
+  await workers.run('echo', 1)
+  await slow
+  await workers.run('echo', 2)
+  assert.equal(workers.threads, 1)
+})
+
 test('bytes are copied unless given away', async () => {
   await using workers = pool()
   const bytes = new Uint8Array(1000)

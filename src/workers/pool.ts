@@ -1,6 +1,8 @@
 // A small pool of worker threads for documents that may be large, hostile or both.
 // - Jobs wait in one queue, first come first served; a worker has one job at a time and starts when first needed.
 // - A job that exceeds its time limit, or takes its worker down (heap limit included), fails; the worker is replaced.
+// - A job at work for more than a second no longer counts against the size, so that a few documents made to be slow do
+//   not hold up all the others; what was started because of it goes when it is not needed any more.
 // - Idle workers do not keep the process alive.
 
 import { availableParallelism } from 'node:os'
@@ -40,6 +42,9 @@ interface Waiting {
   readonly settle: (result: WorkerResult<unknown>) => void
 }
 
+const SLOW_MS = 1_000
+const MOST_SLOW = 2
+
 export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   const {
     size = Math.max(1, Math.min(4, availableParallelism() - 1)),
@@ -50,23 +55,45 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   const queue: Waiting[] = []
   const threads = new Set<Threaded>()
   let closed = false
+  let waker: NodeJS.Timeout | undefined
 
   function pump(): void {
     while (queue.length > 0) {
       const free = [...threads].find((thread) => !thread.busy) ?? grow()
       const next = free && queue.shift()
-      if (!free || !next) return
+      if (!free || !next) {
+        lookAgain()
+        return
+      }
       free.run(next.task, next.payload, next.give).then((result) => {
-        if (free.dead) threads.delete(free)
+        if (free.dead || threads.size > allowed()) remove(free)
         next.settle(result)
         pump()
       })
     }
   }
 
+  /** Whoever works by then is slow. */
+  function lookAgain(): void {
+    waker ??= setTimeout(() => {
+      waker = undefined
+      pump()
+    }, SLOW_MS)
+  }
+
+  function allowed(): number {
+    const slow = [...threads].filter((thread) => thread.busyMs > SLOW_MS).length
+    return size + Math.min(slow, MOST_SLOW)
+  }
+
+  function remove(thread: Threaded): void {
+    threads.delete(thread)
+    void thread.stop()
+  }
+
   function grow(): Threaded | null {
     for (const thread of threads) if (thread.dead) threads.delete(thread)
-    if (threads.size >= size) return null
+    if (threads.size >= allowed()) return null
     const thread = startWorker(entry, { timeLimitMs, heapLimitMb })
     threads.add(thread)
     return thread
@@ -74,6 +101,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
 
   async function close(): Promise<void> {
     closed = true
+    clearTimeout(waker)
     for (const { settle } of queue.splice(0)) settle(CLOSED)
     await Promise.all([...threads].map((thread) => thread.stop()))
     threads.clear()

@@ -11,6 +11,8 @@ export interface ThreadLimits {
 
 export interface Threaded {
   readonly busy: boolean
+  /** For how long it has had its present job; 0 without one. */
+  readonly busyMs: number
   /** Stopped or crashed: takes no further job. */
   readonly dead: boolean
   run(task: string, payload: unknown, give: readonly Transferable[]): Promise<WorkerResult<unknown>>
@@ -29,6 +31,7 @@ export function startWorker(entry: URL, { timeLimitMs, heapLimitMb }: ThreadLimi
   let timer: NodeJS.Timeout | undefined
   let dead = false
   let count = 0
+  let since = 0
   const ready = Promise.withResolvers<void>()
   worker.unref()
 
@@ -61,12 +64,16 @@ export function startWorker(entry: URL, { timeLimitMs, heapLimitMb }: ThreadLimi
     get busy() {
       return settle !== null || dead
     },
+    get busyMs() {
+      return settle === null ? 0 : performance.now() - since
+    },
     get dead() {
       return dead
     },
     run: (task, payload, give) =>
       new Promise((resolve) => {
         settle = resolve
+        since = performance.now()
         worker.ref()
         limit(START_LIMIT_MS, 'The reader did not start')
         ready.promise.then(() => {

@@ -119,7 +119,14 @@ export function peopleContract(check: Check): void {
     assert.equal((await store.secretsNotUnder('k1', 10)).length, 1)
     assert.equal((await store.secretsNotUnder('k2', 10)).length, 0)
     assert.equal((await store.anySecret())?.keyId, 'k2')
+    const newer = { ...secret, keyId: 'k3', sealed: 'newer' }
+    assert.equal(await store.resealSecret(newer, 'replaced meanwhile'), false)
+    assert.equal((await store.getSecret('key', 'default', 'x'))?.sealed, 'again')
+    assert.equal(await store.resealSecret(newer, 'again'), true)
+    assert.deepEqual(await store.getSecret('key', 'default', 'x'), newer)
     assert.equal(await store.removeSecret('key', 'default', 'x'), true)
+    assert.equal(await store.resealSecret(secret, 'newer'), false)
+    assert.equal(await store.anySecret(), null)
     assert.equal(await store.removeSecret('key', 'default', 'x'), false)
   })
 

@@ -69,7 +69,7 @@ export async function startWorld(options: ProductOptions & { hosts?: number } = 
 }
 
 /** Spacing waits for the clock: it is moved on whenever somebody sleeps and nothing else happens. */
-async function drained(tidings: Tidings, clock: ManualClock): Promise<void> {
+export async function drained(tidings: Pick<Tidings, 'drain'>, clock: ManualClock): Promise<void> {
   let done = false
   const draining = tidings.drain().finally(() => {
     done = true

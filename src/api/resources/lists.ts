@@ -4,7 +4,7 @@ import { exportQuery } from '../../catalogue/schemas.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { ApiParts } from '../parts.ts'
 import { requireAdmin } from '../reach.ts'
-import { ok, type Route, route } from '../route.ts'
+import { type Call, ok, type Route, route } from '../route.ts'
 import { SOURCES } from './sources.ts'
 
 export function listRoutes({ catalogue, reach }: ApiParts): Route[] {
@@ -24,6 +24,7 @@ export function listRoutes({ catalogue, reach }: ApiParts): Route[] {
     }),
     route({
       ...{ method: 'GET', path: `${SOURCES}.opml`, tag, summary: 'The sources as OPML' },
+      ...{ audit: 'credentials exported', audited: withSecrets },
       query: exportQuery,
       answers: { 200: 'text/x-opml' },
       async handle(call) {
@@ -41,6 +42,7 @@ export function listRoutes({ catalogue, reach }: ApiParts): Route[] {
         tag,
         summary: 'The sources with all their settings, to be imported',
       },
+      ...{ audit: 'credentials exported', audited: withSecrets },
       query: exportQuery,
       answers: { 200: 'application/json' },
       async handle(call) {
@@ -50,4 +52,8 @@ export function listRoutes({ catalogue, reach }: ApiParts): Route[] {
       },
     }),
   ]
+}
+
+function withSecrets({ query }: Call): boolean {
+  return (query as { secrets?: boolean } | undefined)?.secrets === true
 }

@@ -1,6 +1,7 @@
 // Sources of a podcast. A new one is tested before it is stored, unless the caller says otherwise.
 import { sourceAnswer } from '../../catalogue/answers.ts'
 import { newSource, sourcePatch, sourcePut, sourceQuery } from '../../catalogue/schemas.ts'
+import { typeByAddress } from '../../catalogue/source-url.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Call, created, DONE, listOfAnswers, ok, type Route, route } from '../route.ts'
 
@@ -58,6 +59,8 @@ export function sourceRoutes({ catalogue, reach, rates }: ApiParts): Route[] {
 
 function discovers(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
-  const { type, validate } = body as { type?: unknown; validate?: unknown }
+  const { type, url, validate } = body as { type?: unknown; url?: unknown; validate?: unknown }
+  // An address that tells its type by itself is not asked.
+  if (typeof url === 'string' && typeByAddress(url) !== null) return false
   return (type === undefined || type === null) && validate !== false
 }

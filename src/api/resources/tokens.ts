@@ -29,7 +29,7 @@ export function tokenRoutes({ catalogue, reach }: ApiParts): Route[] {
       ...{ method: 'DELETE', path: `${path}/:token`, tag, summary: 'Revoke a token', audit: 'token revoked' },
       answers: { 204: null },
       async handle(call) {
-        await catalogue.tokens.revoke((await reach.user(call)).id, call.params.token ?? '')
+        await catalogue.tokens.revoke((await reach.user(call)).id, call.params.token ?? '', call.who)
         return DONE
       },
     }),

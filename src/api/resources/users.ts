@@ -31,7 +31,7 @@ export function userRoutes({ catalogue, reach }: ApiParts): Route[] {
       handle: async (call) => ok(userView(await reach.user(call))),
     }),
     route({
-      ...{ method: 'PUT', path: '/api/users/:user', tag, summary: 'Rename a user' },
+      ...{ method: 'PUT', path: '/api/users/:user', tag, summary: 'Rename a user', audit: 'user renamed' },
       body: userInput,
       answers: { 200: userAnswer },
       handle: async (call) => ok(await users.update((await reach.user(call)).id, call.body)),

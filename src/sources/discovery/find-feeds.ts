@@ -3,8 +3,9 @@
  * when there is none of these, links that look like feeds. Best first, each address once.
  * One streaming pass that stops at the body when the head has spoken, and at a cap in any case. Asks nobody.
  */
-import { Parser } from 'htmlparser2'
+
 import { decodeText } from '../charset.ts'
+import { ShallowParser } from '../shallow-parser.ts'
 import { type FeedType, looksLikeFeedAddress, promisedType, typeByAddress } from './feed-link.ts'
 import { readLinkHeader } from './link-header.ts'
 import { rankFeeds } from './rank-feeds.ts'
@@ -62,7 +63,7 @@ class PageScan {
   }
 
   read(html: string): void {
-    const parser = new Parser({
+    const parser = new ShallowParser({
       onopentag: (name, attributes) => this.#open(name, attributes),
       ontext: (text) => {
         if (this.#anchor) this.#anchor.title = ((this.#anchor.title ?? '') + text).slice(0, 500)

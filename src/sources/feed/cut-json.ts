@@ -19,6 +19,7 @@ function withoutControls(text: string): string | null {
   return /[\x00-\x1f]/.test(text) ? text.replace(/[\x00-\x1f]/g, ' ') : null
 }
 
+const DEEPEST = 1000
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 /** Each is closed by the character two behind it. */
@@ -32,8 +33,9 @@ function closedAfterLastItem(text: string): string | null {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) at = endOfString(text, at)
-    else if (code === BRACE || code === BRACKET) open.push(code)
-    else if (code === BRACE + 2 || code === BRACKET + 2) {
+    else if (code === BRACE || code === BRACKET) {
+      if (open.push(code) > DEEPEST) return null
+    } else if (code === BRACE + 2 || code === BRACKET + 2) {
       open.pop()
       if (open.length === 2 && open[1] === BRACKET) cutAt = at + 1
     }

@@ -33,14 +33,21 @@ export class FeedDraft {
 
   entries: EntryDraft[] = []
   entriesBeyondLimit = 0
+  /** Takes what belongs to the entries beyond the limit. */
+  #leftOut: EntryDraft | null = null
   /** The entry and the person that elements now belong to. */
   entry: EntryDraft | null = null
   person: PersonDraft | null = null
 
   startEntry(): EntryDraft {
-    this.entry = new EntryDraft()
-    if (this.entries.length < MAX_ENTRIES) this.entries.push(this.entry)
-    else this.entriesBeyondLimit++
+    if (this.entries.length < MAX_ENTRIES) {
+      this.entry = new EntryDraft()
+      this.entries.push(this.entry)
+      return this.entry
+    }
+    this.entriesBeyondLimit++
+    this.#leftOut ??= new EntryDraft()
+    this.entry = this.#leftOut
     return this.entry
   }
 

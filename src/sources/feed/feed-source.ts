@@ -1,8 +1,8 @@
 // Source type `rss`: one conditional GET, read off the main thread unless the bytes are those of last time.
-import { createHash } from 'node:crypto'
 import type { Source } from '../../domain/source.ts'
 import type { Documents } from '../../ports/documents.ts'
 import type { ReadResult, SourceReader, Visit } from '../../ports/reader.ts'
+import { bodyHashOf } from '../body-hash.ts'
 
 export function createFeedSource(documents: Documents): SourceReader {
   return { read: (source, visit) => readFeedAt(documents, source, source.feedUrl ?? source.url, visit) }
@@ -21,7 +21,7 @@ export async function readFeedBody(
   source: Pick<Source, 'bodyHash'>,
   answer: Extract<Awaited<ReturnType<Visit['fetch']>>, { kind: 'body' }>,
 ): Promise<ReadResult> {
-  const bodyHash = createHash('sha256').update(answer.bytes).digest('hex')
+  const bodyHash = await bodyHashOf(answer.bytes)
   if (bodyHash === source.bodyHash) return { kind: 'unchanged', answer }
   const hint = { contentType: answer.headers['content-type'], url: answer.url }
   const read = await documents.readFeed(answer.bytes, hint)

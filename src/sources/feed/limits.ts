@@ -10,7 +10,7 @@ export const MAX_NAME_CHARS = 1_000
 export const MAX_OF_A_KIND = 100
 
 /** Elements nested deeper than this are passed over; markup inside a text does not count. */
-export const MAX_DEPTH = 64
+export const MAX_DEPTH = 40
 export const MAX_ATTRIBUTES = 64
 /** Nested elements that may each redeclare namespaces. */
 export const MAX_NAMESPACE_SCOPES = 16

@@ -40,8 +40,19 @@ const NAMESPACES: Record<string, string[]> = {
 }
 const PREFIX_OF = new Map(Object.entries(NAMESPACES).flatMap(([prefix, uris]) => uris.map((uri) => [uri, prefix])))
 
-/** Host names are written with and without www, schemes with and without s, ends with and without a slash. */
+const REMEMBERED_URIS = 256
+const remembered = new Map<string, string | null>()
+
 function prefixOf(uri: string): string | null {
+  const known = remembered.get(uri)
+  if (known !== undefined) return known
+  const prefix = lookUpPrefix(uri)
+  if (remembered.size < REMEMBERED_URIS) remembered.set(uri, prefix)
+  return prefix
+}
+
+/** Schemes are written with and without s, ends with and without a slash. */
+function lookUpPrefix(uri: string): string | null {
   const plain = uri
     .trim()
     .toLowerCase()
@@ -58,7 +69,7 @@ export class NamespaceScope {
   readonly #parent: NamespaceScope | null
   readonly #nesting: number
   readonly #declared: Map<string, string | null>
-  readonly #rules = new Map<string, Rule | null>()
+  #rules: Map<string, Rule | null> | null = null
 
   private constructor(parent: NamespaceScope | null, declared: Map<string, string | null>) {
     this.#parent = parent
@@ -80,6 +91,7 @@ export class NamespaceScope {
 
   /** The rule for an element with this name in this scope; null when no vocabulary has one. */
   ruleFor(written: string): Rule | null {
+    this.#rules ??= new Map()
     const remembered = this.#rules.get(written)
     if (remembered !== undefined) return remembered
     const name = this.#resolve(written.toLowerCase())

@@ -9,9 +9,9 @@ import type { TokenizerCallbacks } from 'htmlparser2'
 import { Attributes } from './attributes.ts'
 import { CDATA, ElementText, MARKUP, NOISE, NOTHING, type Seen } from './element-text.ts'
 import type { FeedDraft } from './feed-draft.ts'
-import { MAX_ATTRIBUTES, MAX_DEPTH } from './limits.ts'
-import { webUrl } from './links.ts'
+import { MAX_DEPTH } from './limits.ts'
 import { NamespaceScope } from './namespaces.ts'
+import { OpenTag } from './open-tag.ts'
 import { xmlTokenizer } from './swift-tokenizer.ts'
 import type { Container, Leaf, Site } from './vocabulary.ts'
 
@@ -29,7 +29,6 @@ const OUTSIDE: Site = { place: 'outside', depth: 0, base: null }
 
 class FeedScanner implements TokenizerCallbacks {
   readonly #source: string
-  readonly #documentUrl: string
   readonly #feed: FeedDraft
   readonly #frames: Frame[] = []
   readonly #outermost = NamespaceScope.outermost()
@@ -47,32 +46,24 @@ class FeedScanner implements TokenizerCallbacks {
   #leafNested = 0
   #seen: Seen = NOTHING
 
-  /** The tag being read. */
-  #tagStart = 0
-  #written = ''
-  #attributeName = ''
-  #pairs: string[] = NO_PAIRS
+  readonly #tag: OpenTag
 
   constructor(source: string, documentUrl: string, feed: FeedDraft) {
     this.#source = source
-    this.#documentUrl = documentUrl
+    this.#tag = new OpenTag(documentUrl)
     this.#feed = feed
   }
 
   onopentagname(start: number, end: number): void {
-    this.#tagStart = start - 1
-    this.#written = this.#source.slice(start, end)
-    this.#pairs = NO_PAIRS
+    this.#tag.begin(start - 1, this.#source.slice(start, end))
   }
 
   onattribname(start: number, end: number): void {
-    if (!this.#leaf) this.#attributeName = this.#source.slice(start, end).toLowerCase()
+    if (!this.#leaf) this.#tag.nameAttribute(this.#source.slice(start, end))
   }
 
   onattribdata(start: number, end: number): void {
-    if (this.#leaf || this.#pairs.length >= 2 * MAX_ATTRIBUTES) return
-    if (this.#pairs === NO_PAIRS) this.#pairs = []
-    this.#pairs.push(this.#attributeName, this.#source.slice(start, end))
+    if (!this.#leaf) this.#tag.giveValue(this.#source.slice(start, end))
   }
 
   onopentagend(end: number): void {
@@ -80,7 +71,7 @@ class FeedScanner implements TokenizerCallbacks {
   }
 
   onselfclosingtag(end: number): void {
-    const written = this.#written
+    const written = this.#tag.written
     this.#open(end + 1)
     if (!this.#leaf) this.#close(written)
     // Of the leaf itself, or of an element of the same name inside it.
@@ -126,26 +117,25 @@ class FeedScanner implements TokenizerCallbacks {
   #open(inner: number): void {
     if (this.#leaf && !this.#leafWasLeftOpen()) {
       this.#seen |= MARKUP
-      if (this.#written === this.#leafName) this.#leafNested++
+      if (this.#tag.written === this.#leafName) this.#leafNested++
       return
     }
     if (this.#frames.length >= MAX_DEPTH) {
       this.#overflow++
       return
     }
-    const around = this.#top?.scope ?? this.#outermost
-    const scope = this.#pairs === NO_PAIRS ? around : this.#scopeWithin(around)
-    const rule = scope.ruleFor(this.#written)
-    const attributes = this.#pairs === NO_PAIRS ? Attributes.none : new Attributes(this.#pairs)
+    const scope = this.#tag.scopeWithin(this.#top?.scope ?? this.#outermost)
+    const rule = scope.ruleFor(this.#tag.written)
+    const attributes = this.#tag.attributes()
     if (rule?.kind === 'leaf') this.#openLeaf(rule, attributes, inner)
     else this.#openFrame(rule, attributes, scope)
   }
 
   #openLeaf(rule: Leaf, attributes: Attributes, start: number): void {
     const site = this.#top?.inside ?? OUTSIDE
-    const base = this.#baseWithin(site, attributes)
+    const base = this.#tag.baseWithin(site, attributes)
     this.#leaf = rule
-    this.#leafName = this.#written
+    this.#leafName = this.#tag.written
     this.#leafAttributes = attributes
     this.#leafSite = base === site.base ? site : { ...site, base }
     this.#leafStart = start
@@ -157,9 +147,9 @@ class FeedScanner implements TokenizerCallbacks {
     if (rule?.flat) this.#closeUnfinished(rule)
     const around = this.#top?.inside ?? OUTSIDE
     const place = rule && rule.place !== 'inherit' ? rule.place : around.place
-    const base = this.#baseWithin(around, attributes)
+    const base = this.#tag.baseWithin(around, attributes)
     const inside: Site = { place, depth: around.depth + 1, base }
-    const frame: Frame = { written: this.#written, rule, inside, scope, text: '' }
+    const frame: Frame = { written: this.#tag.written, rule, inside, scope, text: '' }
     this.#frames.push(frame)
     this.#top = frame
     if (rule?.collects) this.#sink = frame
@@ -178,8 +168,8 @@ class FeedScanner implements TokenizerCallbacks {
   /** In RSS, a leaf that is still open where a sibling of it begins was never closed. */
   #leafWasLeftOpen(): boolean {
     if (!this.#feed.isRss || (this.#seen & MARKUP) !== 0) return false
-    if (!SIBLINGS.has(this.#written) || this.#written === this.#leafName) return false
-    this.#finishLeaf(this.#tagStart)
+    if (!SIBLINGS.has(this.#tag.written) || this.#tag.written === this.#leafName) return false
+    this.#finishLeaf(this.#tag.start)
     return true
   }
 
@@ -228,28 +218,8 @@ class FeedScanner implements TokenizerCallbacks {
       frame?.rule?.close?.(this.#feed, this.#top?.inside ?? OUTSIDE, frame.text)
     }
   }
-
-  #scopeWithin(around: NamespaceScope): NamespaceScope {
-    let declarations: [string, string][] | null = null
-    for (let at = 0; at < this.#pairs.length; at += 2) {
-      const name = this.#pairs[at] ?? ''
-      if (!name.startsWith('xmlns')) continue
-      declarations ??= []
-      if (name === 'xmlns') declarations.push(['', this.#pairs[at + 1] ?? ''])
-      else if (name[5] === ':') declarations.push([name.slice(6), this.#pairs[at + 1] ?? ''])
-    }
-    return declarations ? around.within(declarations) : around
-  }
-
-  #baseWithin(around: Site, attributes: Attributes): string | null {
-    if (attributes === Attributes.none) return around.base
-    const stated = attributes.firstOf('xml:base', 'base')
-    if (stated === null) return around.base
-    return webUrl(stated, around.base ?? this.#documentUrl) ?? around.base
-  }
 }
 
-const NO_PAIRS: string[] = []
 const SIBLINGS = new Set([
   'item',
   'pubDate',

@@ -2,7 +2,7 @@
  * Blocks of a page read as a stream, for pages too large or too deep for a tree, and as the last resort for any page:
  * all visible text but that of navigation, capped. Linear in the size of the page, whatever its shape.
  */
-import { Parser } from 'htmlparser2'
+import { ShallowParser } from '../shallow-parser.ts'
 import { type Block, BlockBuilder, isSilent } from './blocks.ts'
 
 const AROUND = new Set(['nav', 'aside', 'footer', 'button', 'dialog', 'menu'])
@@ -17,7 +17,7 @@ export function streamBlocks(html: string, { maxChars, noscript = false, around 
   let chars = 0
   const skips = (name: string): boolean =>
     isSilent(name) || (!around && AROUND.has(name)) || (!noscript && name === 'noscript')
-  const parser = new Parser({
+  const parser = new ShallowParser({
     onopentag: (name, attributes) => {
       open.push(attributes.href)
       if (skippedFrom === 0 && skips(name)) skippedFrom = open.length

@@ -3,7 +3,7 @@
  * Over the caps (characters, depth, nodes, depth summed over the elements) no tree is built: extractors go quadratic on such pages or overflow the stack.
  * The pass is linear and stops as soon as a cap is exceeded.
  */
-import { Parser } from 'htmlparser2'
+import { ShallowParser } from '../shallow-parser.ts'
 import { FactCollector, type PageFacts } from './page-facts.ts'
 
 export const MAX_TREE_CHARS = 5_000_000
@@ -20,7 +20,7 @@ export function survey(html: string): Survey {
   const facts = new FactCollector()
   const load = new Load()
   const seen = { html: false, body: false }
-  const parser = new Parser({
+  const parser = new ShallowParser({
     onattribute: () => load.attribute(),
     onopentag: (name, attributes) => {
       if (name === 'html') seen.html = true

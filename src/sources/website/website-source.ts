@@ -1,8 +1,8 @@
 // Source type `website`: one page, one candidate. It has neither guid nor date, so only its text decides.
-import { createHash } from 'node:crypto'
 import type { Source } from '../../domain/source.ts'
 import type { Documents } from '../../ports/documents.ts'
 import type { ReadResult, SourceReader, Visit } from '../../ports/reader.ts'
+import { bodyHashOf } from '../body-hash.ts'
 
 export function createWebsiteSource(documents: Documents): SourceReader {
   return {
@@ -21,7 +21,7 @@ export async function readPageBody(
   source: Pick<Source, 'bodyHash' | 'url'>,
   answer: Extract<Awaited<ReturnType<Visit['fetch']>>, { kind: 'body' }>,
 ): Promise<ReadResult> {
-  const bodyHash = createHash('sha256').update(answer.bytes).digest('hex')
+  const bodyHash = await bodyHashOf(answer.bytes)
   if (bodyHash === source.bodyHash) return { kind: 'unchanged', answer }
   const read = await documents.readPage(answer.bytes, { contentType: answer.headers['content-type'], url: answer.url })
   if (!read.ok) return { kind: 'unreadable', answer, failure: read.failure }

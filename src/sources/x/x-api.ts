@@ -48,7 +48,7 @@ async function ask(
   url: string,
 ): Promise<Asked<XAnswer>> {
   const headers = { authorization: `Bearer ${key}` }
-  const answer = await visit.fetch({ url, accept: 'json', headers, followRedirects: false })
+  const answer = await visit.fetch({ url, accept: 'json', headers, followRedirects: false, configured: true })
   const hide = (text: string): string => text.replaceAll(key, '***')
   if (answer.kind === 'status') {
     return { ok: false, result: { kind: 'ended', by: withReason(answer, explanationIn(answer.excerpt), hide) } }

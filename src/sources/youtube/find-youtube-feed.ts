@@ -2,8 +2,9 @@
  * The Atom feed behind a YouTube page, from what the page says of itself: its feed link, its canonical address,
  * its marked channel id, and last the data its scripts carry. A page of consent or an error has none of these: null.
  */
-import { Parser } from 'htmlparser2'
+
 import { decodeText } from '../charset.ts'
+import { ShallowParser } from '../shallow-parser.ts'
 import { channelFeed, isChannelId, youtubeFeedUrl } from './youtube-address.ts'
 
 const MAX_CHARS = 5_000_000
@@ -41,7 +42,7 @@ export function findYoutubeFeed(
 
 function statedIn(html: string): Stated {
   const stated: Stated = { feedLink: null, canonical: null, channelId: null }
-  const parser = new Parser({
+  const parser = new ShallowParser({
     onopentag: (name, attributes) => {
       if (name === 'link') readLink(stated, attributes)
       if (name === 'meta') readMeta(stated, attributes)

@@ -5,6 +5,7 @@
  */
 import { decodeEntities } from '../../entities.ts'
 import { readPerson } from '../authors.ts'
+import { MAX_OF_A_KIND } from '../limits.ts'
 import { type Container, leaf, type Vocabulary } from '../vocabulary.ts'
 
 export function author(rank: number): Container {
@@ -18,7 +19,7 @@ export function author(rank: number): Container {
     close(feed, site, text) {
       const person = feed.person
       feed.person = null
-      if (!person || site.place !== 'entry') return
+      if (!person || site.place !== 'entry' || (feed.entry?.authors.length ?? 0) >= MAX_OF_A_KIND) return
       if (person.name === '' && person.email === '') Object.assign(person, readPerson(decodeEntities(text, true)))
       feed.entry?.addAuthor(person)
     },

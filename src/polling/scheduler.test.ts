@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ManualClock } from '../../test/support/manual-clock.ts'
+import { tempStore } from '../../test/support/temp-store.ts'
+import { configFrom } from '../config.ts'
+import { HOUR_MS, MINUTE_MS } from '../domain/schedule.ts'
+import { silentLog } from '../log.ts'
+import { Scheduler } from './scheduler.ts'
+
+async function schedulerWorld({ isPaused = false, tickSeconds = 60 } = {}) {
+  const clock = new ManualClock()
+  const temp = await tempStore({ now: clock.now() })
+  const ticks: { at: number; overslept: boolean }[] = []
+  const scheduler: Scheduler = new Scheduler({
+    ...{ clock, store: temp.store, log: silentLog, random: () => 0, isPaused: () => isPaused, wake: () => {} },
+    rules: configFrom({ source: { tickSeconds } }).source,
+    beforeWaking: async () => {
+      ticks.push({ at: clock.now(), overslept: scheduler.hasOverslept(clock.now()) })
+    },
+  })
+  const until = async (count: number) => {
+    while (ticks.length < count || clock.pending.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+  return {
+    ...{ clock, scheduler, ticks, until },
+    async [Symbol.asyncDispose]() {
+      await scheduler.stop()
+      await temp.remove()
+    },
+  }
+}
+
+test('after a sleep nothing scheduled goes out before the tick that spreads it, and that tick may go out', async () => {
+  await using world = await schedulerWorld()
+  const { clock, scheduler, ticks, until } = world
+  scheduler.start()
+  await until(1)
+  assert.equal(scheduler.hasOverslept(clock.now()), false)
+  clock.setTo(clock.now() + 8 * HOUR_MS)
+  assert.equal(scheduler.hasOverslept(clock.now()), true)
+  await clock.advance(MINUTE_MS)
+  await until(2)
+  assert.equal(ticks[1]?.overslept, false)
+})
+
+test('without a loop of its own there is no sleep to speak of: whoever ticks by hand decides', async () => {
+  await using world = await schedulerWorld()
+  await world.scheduler.tick()
+  assert.equal(world.scheduler.hasOverslept(world.clock.now() + 8 * HOUR_MS), false)
+})
+
+test('in an outage of our own ticks are at most a minute apart', async () => {
+  await using world = await schedulerWorld({ isPaused: true, tickSeconds: 900 })
+  world.scheduler.start()
+  await world.until(1)
+  await world.clock.advance(MINUTE_MS)
+  await world.until(2)
+  assert.equal((world.ticks[1]?.at ?? 0) - (world.ticks[0]?.at ?? 0), MINUTE_MS)
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { webUrl } from './links.ts'
+
+test('an address is what the URL parser makes of it, also where it is not asked', () => {
+  const part = fc.constantFrom(
+    'a',
+    'B',
+    '.',
+    '..',
+    '/',
+    '//',
+    '%',
+    '%2f',
+    "'",
+    '?',
+    '#',
+    '&',
+    '=',
+    ' ',
+    'é',
+    '|',
+    '"',
+    ':',
+    '@',
+    '\\',
+    '127',
+    '0x7f',
+    'xn--',
+    '-',
+    '_',
+    '~',
+  )
+  fc.assert(
+    fc.property(fc.constantFrom('http', 'https'), fc.array(part), fc.array(part), (scheme, host, path) => {
+      for (const name of [`${host.join('')}.example`, 'site.example']) {
+        const written = `${scheme}://${name}/${path.join('')}`
+        const parsed = URL.parse(written.trim())
+        const web = parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : null
+        assert.equal(webUrl(written), web, written)
+      }
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('other schemes are no web addresses, and relative ones need a base', () => {
+  assert.equal(webUrl('mailto:a@site.example', 'https://site.example/'), null)
+  assert.equal(webUrl('a/b'), null)
+  assert.equal(webUrl('a/b', null, 'https://site.example/x/'), 'https://site.example/x/a/b')
+  assert.equal(webUrl('//other.example/x', 'https://site.example/'), 'https://other.example/x')
+})
