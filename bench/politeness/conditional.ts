@@ -120,6 +120,23 @@ export const CONDITIONAL = [
       return { seen: conditions(world.origin.requests), wanted: `plain | plain | match ${etag}` }
     }),
   ),
+  check('a setting changed during a poll counts for the next', () =>
+    inWorld(async (world) => {
+      const { promise: changed, resolve: go } = Promise.withResolvers<void>()
+      world.origin.route('/feed', async (_request, response) => {
+        await changed
+        response.writeHead(200, { etag: '"good"' }).end(FEED)
+      })
+      const { id } = await world.add('/feed', { categoryFilter: 'news' })
+      const first = world.tidings.poll(id)
+      while (world.origin.requests.length === 0) await new Promise(setImmediate)
+      await world.tidings.catalogue.sources.update(id, { categoryFilter: null })
+      go()
+      await first
+      const again = await world.tidings.poll(id)
+      return { seen: `${conditions(world.origin.requests)}, ${again.found} read`, wanted: 'plain | plain, 1 read' }
+    }),
+  ),
   check(
     'a restart keeps them',
     after((world) => world.restart(), kept),

@@ -106,6 +106,19 @@ export const IDENTITY = [
       }
     }),
   ),
+  check('a configured proxy is used', async () => {
+    await using proxy = await startOrigin({ host: '127.0.0.9' })
+    proxy.route('http://feeds.example/feed', { body: FEED })
+    return await inWorld(
+      async (world) => {
+        const url = 'http://feeds.example/feed'
+        const { id } = await world.tidings.catalogue.sources.create('default', { type: 'rss', url })
+        const { outcome, reason } = await world.tidings.poll(id)
+        return { seen: `${reason ?? outcome}: ${proxy.requests.map(({ path }) => path)}`, wanted: `success: ${url}` }
+      },
+      { config: { http: { proxy: proxy.url } } },
+    )
+  }),
   check('proxy variables of the environment are ignored', async () => {
     await using proxy = await startOrigin({ host: '127.0.0.9' })
     const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']

@@ -67,6 +67,21 @@ const sameHost = (status: number) => (world: World) => {
   return `${world.origin.url}/new`
 }
 
+/** A host with a certificate that this process takes for good until it is gone. */
+async function startTrusted(host: string) {
+  const certificate = selfSigned({ names: [host] })
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, certificate.cert])
+  const origin = await startOrigin({ host, tls: certificate })
+  return {
+    origin,
+    async [Symbol.asyncDispose]() {
+      setDefaultCACertificates(before)
+      await origin.close()
+    },
+  }
+}
+
 const said = (origin: Origin) =>
   origin.requests.map(({ headers }) => (headers.authorization ? 'sent' : 'not')).join(' ')
 const withCredentials = (url: string) => url.replace('://', '://me:secret@')
@@ -141,16 +156,13 @@ export const REDIRECTS = [
   ),
   check('credentials never go out after https -> http', () =>
     inWorld(async (world) => {
-      const certificate = selfSigned({ names: ['127.0.0.2'] })
-      const before = getCACertificates('default')
-      setDefaultCACertificates([...before, certificate.cert])
-      await using secure = await startOrigin({ host: '127.0.0.2', tls: certificate })
+      await using trusted = await startTrusted('127.0.0.2')
+      const secure = trusted.origin
       redirect(secure, '/feed', `${world.origin.url}/feed`)
       world.origin.route('/feed', { body: FEED })
       const url = withCredentials(`${secure.url}/feed`)
       const { id } = await world.tidings.catalogue.sources.create('default', { type: 'rss', url })
       const { outcome } = await world.tidings.poll(id)
-      setDefaultCACertificates(before)
       return {
         seen: `https: ${said(secure)}; http: ${said(world.origin)}; ${outcome}`,
         wanted: 'https: sent; http: not; success',
@@ -190,6 +202,51 @@ export const REDIRECTS = [
       return `${other.url}/new`
     },
     'old old old old',
+  ),
+  check('http to https is stored, on another domain too', () =>
+    inWorld(async (world) => {
+      await using trusted = await startTrusted('127.0.0.3')
+      redirect(world.origin, '/old', `${trusted.origin.url}/new`, 301)
+      trusted.origin.route('/new', { body: FEED })
+      const { id } = await world.add('/old')
+      await pollEach(world, id, Array(3).fill(nothing))
+      const { url, host } = await world.tidings.catalogue.sources.get(id)
+      const moved = url === `${trusted.origin.url}/new` ? 'moved' : url
+      return { seen: `${moved}, lane ${host}`, wanted: 'moved, lane 127.0.0.3' }
+    }),
+  ),
+  check('an address that another source has is never stored', () =>
+    inWorld(async (world) => {
+      const target = sameHost(301)(world)
+      await world.add('/new')
+      const { id } = await world.add('/old')
+      await pollEach(world, id, Array(5).fill(nothing))
+      const { url } = await world.tidings.catalogue.sources.get(id)
+      return { seen: url === target ? 'new' : 'old', wanted: 'old' }
+    }),
+  ),
+  check('a Retry-After closes the lane of the host that said it; the failure is the source’s', () =>
+    inWorld(
+      async (world) => {
+        const [one, other] = two(world)
+        redirect(one, '/feed', `${other.url}/feed`)
+        other.route('/feed', { status: 429, headers: { 'retry-after': '7200' } })
+        const { id } = await world.add('/feed')
+        await world.tidings.poll(id)
+        const closed = await Promise.all(
+          ['127.0.0.2', '127.0.0.3'].map(async (host) => {
+            const { notBefore } = await world.tidings.hosts.get(host).catch(() => ({ notBefore: null }))
+            return notBefore === null ? 'open' : `closed ${(Date.parse(notBefore) - TEST_START) / MINUTE} min`
+          }),
+        )
+        const { consecutiveFailures } = await world.tidings.catalogue.sources.get(id)
+        return {
+          seen: `${closed.join(', ')}, ${consecutiveFailures} failure`,
+          wanted: 'open, closed 120 min, 1 failure',
+        }
+      },
+      { hosts: 2 },
+    ),
   ),
   check('once stored, the old address is left alone', () =>
     inWorld(async (world) => {

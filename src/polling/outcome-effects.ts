@@ -42,7 +42,7 @@ export type Attempt =
       /** What a parsed document changes in what the source remembers; null when nothing was parsed. */
       readonly learned: {
         readonly lastSeenId: string | null
-        readonly bodyHash: string
+        readonly bodyHash: string | null
         readonly feedUrl?: string
       } | null
     }
@@ -73,6 +73,17 @@ export interface PollFacts {
   readonly wireBytes: number
   readonly visited: Visited | null
   readonly tally: VisitTally | null
+}
+
+/** What was chosen by settings that a person has changed meanwhile is chosen again from the next document, same or not. */
+export function readAgainIfChanged(attempt: Attempt, polled: Source, now: Source): Attempt {
+  const same =
+    polled.categoryFilter === now.categoryFilter &&
+    polled.backfillDays === now.backfillDays &&
+    polled.podcastId === now.podcastId
+  if (same || attempt.kind === 'failure') return attempt
+  const answer = { ...attempt.answer, validators: { etag: null, lastModified: null } }
+  return { ...attempt, answer, learned: attempt.learned && { ...attempt.learned, bodyHash: null } }
 }
 
 export function effectsOf(attempt: Attempt, facts: PollFacts, written: Written, rules: EffectRules): PollEffects {

@@ -15,7 +15,7 @@ import type { ReadResult, SourceReader } from '../ports/reader.ts'
 import type { PollEffects, Store } from '../ports/store.ts'
 import { logHostEvents } from './host-events.ts'
 import type { OutageWatch } from './outage-watch.ts'
-import { type Attempt, type EffectRules, effectsOf } from './outcome-effects.ts'
+import { type Attempt, type EffectRules, effectsOf, readAgainIfChanged } from './outcome-effects.ts'
 import { logPoll } from './poll-log.ts'
 import type { PollVisit } from './visit.ts'
 
@@ -186,7 +186,12 @@ async function record(
       // The outage is asked here, in the transaction: what is written after it was judged is not counted.
       const judged = { mayDisable: deps.outage.mayDisable(result), counts: deps.outage.counts(result) }
       const rules = { ...effectRules(deps), ...judged, targetTaken: moment.moveTaken }
-      effects = effectsOf(attempt, facts, { ...moment, created, lostToDuplicates }, rules)
+      effects = effectsOf(
+        readAgainIfChanged(attempt, source, moment.source),
+        facts,
+        { ...moment, created, lostToDuplicates },
+        rules,
+      )
       return effects
     },
   })

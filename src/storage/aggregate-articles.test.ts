@@ -184,19 +184,25 @@ onBoth('digests take what came since the last one', async ({ store }) => {
   assert.equal((await make(store, { mode: 'digest' }))[0]?.body, '2026-02-17T10:00:00.000Z\nAbout C')
 })
 
+/** What this thread has worked: on a shared machine the time on the wall tells more of the others. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 onBoth('three thousand posts at once hold nobody else up for long', async ({ store }) => {
   const { id } = await putSource(store)
   const body = 'word '.repeat(600)
   const posts = Array.from({ length: 3000 }, (_, index) => candidate(`${index}`, { body: `${body}${index}` }))
   for (let from = 0; from < posts.length; from += 500) await putPosts(store, id, posts.slice(from, from + 500))
   let longest = 0
-  let last = performance.now()
+  let last = cpuMs()
   const watch = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
+    longest = Math.max(longest, cpuMs() - last)
+    last = cpuMs()
   }, 1)
   assert.equal((await make(store)).length, 3000)
   clearInterval(watch)
-  // 50 ms is the promise; the bound here leaves room for a busy machine.
-  assert.ok(longest < 250, `the event loop stood still for ${longest.toFixed()} ms`)
+  // 50 ms is the promise; the bound leaves room for a garbage collection on a busy machine.
+  assert.ok(longest < 100, `the event loop was held for ${longest.toFixed()} ms`)
 })
