@@ -3,7 +3,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Problem } from '../domain/problem.ts'
 import type { Log } from '../ports/log.ts'
-import { takeJson, takeLists } from './bodies.ts'
+import { readAway, takeJson, takeLists } from './bodies.ts'
 import { createDoor } from './door.ts'
 import { callOf, send } from './handle.ts'
 import { otherMethods } from './other-methods.ts'
@@ -69,8 +69,9 @@ export async function createApi({ log, runToken, ...given }: ApiOptions): Promis
 }
 
 function answerErrors(app: FastifyInstance, log: Log | false): void {
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const problem = problemOf(error)
+    if (problem.code === 'body-too-large') await readAway(request.raw)
     if (problem.code === 'internal' && log) log.error({ err: error, method: request.method }, '[API] a request failed')
     return send(reply, problemAnswer(problem))
   })
