@@ -106,7 +106,7 @@ export class PollVisit implements Visit {
     const { clock, fetcher, store } = this.#deps
     const { lane } = this.#turn
     const startedAt = clock.now()
-    const delayMs = resolveDelay(this.#source, lane === '' ? null : hostOf(url), this.#deps.delays).seconds * 1000
+    const delayMs = resolveDelay(this.#source, this.#hostAsked(url), this.#deps.delays).seconds * 1000
     // Reserved before the request: a crash in the middle of it leaves the spacing behind.
     if (delayMs > 0) await store.reserveHost(lane, { startedAt, notBefore: startedAt + delayMs })
     let result: FetchResult | null = null
@@ -130,6 +130,12 @@ export class PollVisit implements Visit {
       this.tally = counted(this.tally, { request, result, hopsBefore: trail.length, startedAt, completedAt })
       this.#turn.releaseSlot()
     }
+  }
+
+  /** X is one host to people and to overrides, wherever its API answers. */
+  #hostAsked(url: string): string | null {
+    if (this.#turn.lane === '') return null
+    return this.#source.type === 'twitter' ? this.#source.host : hostOf(url)
   }
 
   #credentialsFor(url: string): string | undefined {
