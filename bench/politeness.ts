@@ -2,23 +2,31 @@
 // Exit 1 when one is not. `npm run politeness -- redirects` looks at the groups or promises with that word only.
 import { CHECKS } from './politeness/checks.ts'
 
+const SEEN_WIDTH = 72
+
 const [word = ''] = process.argv.slice(2)
-const wanted = CHECKS.filter(({ group, property }) => `${group} ${property}`.toLowerCase().includes(word.toLowerCase()))
-const width = Math.max(...wanted.map(({ property }) => property.length))
+const asked = CHECKS.filter(({ group, property }) => `${group} ${property}`.toLowerCase().includes(word.toLowerCase()))
+const width = Math.max(...asked.map(({ property }) => property.length))
+const row = (property: string, seen: string, verdict: string) =>
+  console.log(`${property.padEnd(width)}  ${clipped(seen).padEnd(SEEN_WIDTH)}  ${verdict}`)
 let group = ''
 let broken = 0
 
-for (const check of wanted) {
+for (const check of asked) {
   if (check.group !== group) {
     group = check.group
-    console.log(`\n${group.toUpperCase()}`)
+    console.log('')
+    row(group.toUpperCase(), 'seen', 'verdict')
   }
-  const { seen, wanted: promised } = await check.see()
-  const kept = seen === promised
-  if (!kept) broken++
-  console.log(
-    `${kept ? 'kept  ' : 'BROKEN'}  ${check.property.padEnd(width)}  ${seen}${kept ? '' : `\n        wanted: ${promised}`}`,
-  )
+  const { seen, wanted } = await check.see()
+  row(check.property, seen, seen === wanted ? 'kept' : 'BROKEN')
+  if (seen === wanted) continue
+  broken++
+  console.log(`  seen:   ${seen}\n  wanted: ${wanted}`)
 }
-console.log(`\n${wanted.length - broken} of ${wanted.length} promises kept`)
-process.exitCode = broken > 0 || wanted.length === 0 ? 1 : 0
+console.log(`\n${asked.length - broken} of ${asked.length} promises kept`)
+process.exitCode = broken > 0 || asked.length === 0 ? 1 : 0
+
+function clipped(text: string): string {
+  return text.length <= SEEN_WIDTH ? text : `${text.slice(0, SEEN_WIDTH - 1)}…`
+}
