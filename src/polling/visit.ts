@@ -188,12 +188,13 @@ export async function enterAtHead(
   const host = lane === '' ? null : await deps.store.hostState(lane)
   const freeAt = host ? (closedUntil(host, now) ?? spacingEndsAt(host, now)) : now
   if (freeAt - now > withinMs) return { freeAt }
-  if (signal.aborted) return 'aborted'
+  const ending = AbortSignal.any([signal, deps.lanes.stopping])
+  if (ending.aborted) return 'aborted'
   return new Promise((resolve) => {
     const withdraw = deps.lanes.enterAtHead(lane, {
       run: (turn) => {
         callOff()
-        signal.removeEventListener('abort', giveUp)
+        ending.removeEventListener('abort', giveUp)
         resolve({ turn })
         return turn.left
       },
@@ -201,10 +202,10 @@ export async function enterAtHead(
     const giveUp = (): void => {
       if (!withdraw()) return
       callOff()
-      signal.removeEventListener('abort', giveUp)
-      resolve(signal.aborted ? 'aborted' : { freeAt: Math.max(freeAt, deps.clock.now() + withinMs) })
+      ending.removeEventListener('abort', giveUp)
+      resolve(ending.aborted ? 'aborted' : { freeAt: Math.max(freeAt, deps.clock.now() + withinMs) })
     }
     const callOff = afterRealTime(withinMs, giveUp)
-    signal.addEventListener('abort', giveUp)
+    ending.addEventListener('abort', giveUp)
   })
 }
