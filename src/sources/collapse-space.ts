@@ -27,23 +27,27 @@ const SHORT_CHARS = 200
 
 export function collapseSpace(text: string, limitChars: number = Number.POSITIVE_INFINITY): string {
   if (text.length <= SHORT_CHARS && !IRREGULAR.test(text)) return cut(text, limitChars)
-  return collapseVisible(hasInvisible(text) ? withoutInvisible(text) : text, limitChars)
+  return collapseMade(text, text, limitChars)
 }
 
-/** The same for a text that is known to have no invisible characters. */
-export function collapseVisible(text: string, limitChars: number): string {
-  let out = text
-  for (const [mark, all] of SPACES) if (out.includes(mark)) out = out.replace(all, ' ')
-  if (TWO_SPACES.test(out)) out = out.replace(MANY_SPACES, ' ')
-  return cut(trimmed(out), limitChars)
+/**
+ * The same for a text made of pieces of a source. Invisible characters are looked for in the source: that is often
+ * plain ASCII where the text no longer is, and there the search ends before it begins.
+ */
+export function collapseMade(text: string, source: string, limitChars: number): string {
+  const visible = hasInvisible(source) ? text.replace(INVISIBLE, '') : text
+  const spaced = withPlainSpaces(visible)
+  return cut(trimmed(TWO_SPACES.test(spaced) ? spaced.replace(MANY_SPACES, ' ') : spaced), limitChars)
 }
 
-export function hasInvisible(text: string): boolean {
+function hasInvisible(text: string): boolean {
   return text.includes(SOFT_HYPHEN) || ZERO_WIDTH.test(text)
 }
 
-export function withoutInvisible(text: string): string {
-  return text.replace(INVISIBLE, '')
+function withPlainSpaces(text: string): string {
+  let out = text
+  for (const [mark, all] of SPACES) if (out.includes(mark)) out = out.replace(all, ' ')
+  return out
 }
 
 function trimmed(text: string): string {

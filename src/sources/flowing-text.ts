@@ -4,7 +4,7 @@
  * Where pieces meet there is never more than one space, and none at the start. That is nearly all the white space
  * that markup brings with it, so what is inside a stretch is left for the end, where mostly nothing is to be done.
  */
-import { collapseVisible, hasInvisible, withoutInvisible } from './collapse-space.ts'
+import { collapseMade } from './collapse-space.ts'
 
 export class FlowingText {
   readonly #source: string
@@ -22,30 +22,16 @@ export class FlowingText {
   }
 
   addStretch(start: number, end: number): void {
-    const source = this.#source
-    let from = start
-    if (isSpace(source.charCodeAt(from))) {
-      while (from < end && isSpace(source.charCodeAt(from))) from++
-      // One plain space need not be made, only left.
-      if (from === start + 1 && !this.#endsInSpace && source.charCodeAt(start) === 0x20) from = start
-      else this.addBreak()
-      if (from === end) return
-    }
-    let to = end
-    while (to > from && isSpace(source.charCodeAt(to - 1))) to--
-    if (to === from) {
+    const from = this.#behindSpace(start, end)
+    if (from === end) {
       this.addBreak()
       return
     }
+    const to = this.#beforeSpace(from, end)
+    this.#out += this.#source.slice(from, to)
     this.#endsInSpace = false
-    if (to === end) this.#out += source.slice(from, to)
-    else if (to === end - 1 && source.charCodeAt(to) === 0x20) {
-      this.#out += source.slice(from, end)
-      this.#endsInSpace = true
-    } else {
-      this.#out += source.slice(from, to)
-      this.addBreak()
-    }
+    if (to < end) this.addBreak()
+    else this.#endsInSpace = this.#source.charCodeAt(end - 1) === 0x20
   }
 
   /** What a reference stands for. */
@@ -58,10 +44,27 @@ export class FlowingText {
     }
   }
 
+  /** Where a stretch is to be copied from; one plain space before it need not be made, only left. */
+  #behindSpace(start: number, end: number): number {
+    const source = this.#source
+    if (!isSpace(source.charCodeAt(start))) return start
+    let from = start + 1
+    while (from < end && isSpace(source.charCodeAt(from))) from++
+    if (from === start + 1 && from < end && !this.#endsInSpace && source.charCodeAt(start) === 0x20) return start
+    this.addBreak()
+    return from
+  }
+
+  #beforeSpace(from: number, end: number): number {
+    const source = this.#source
+    if (!isSpace(source.charCodeAt(end - 1))) return end
+    let to = end - 1
+    while (isSpace(source.charCodeAt(to - 1))) to--
+    return to === end - 1 && to > from && source.charCodeAt(to) === 0x20 ? end : to
+  }
+
   text(limitChars: number): string {
-    // They are looked for in the source, since one in plain ASCII is searched much faster than what became of it.
-    const text = hasInvisible(this.#source) ? withoutInvisible(this.#out) : this.#out
-    return collapseVisible(text, limitChars)
+    return collapseMade(this.#out, this.#source, limitChars)
   }
 }
 
