@@ -2,6 +2,7 @@
 // message is claimed, sent, and only then gone, so a crash costs a repetition and never a message. Nothing here is
 // waited for by polling; each receiver has few slots of its own, so a slow one delays itself alone. Backoff follows
 // the injected clock, limits on sockets real time.
+import { setTimeout } from 'node:timers/promises'
 import type { StoredEvent } from '../domain/event.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Fetcher } from '../ports/fetcher.ts'
@@ -16,6 +17,7 @@ const SLOTS = 64
 const SLOTS_PER_WEBHOOK = 4
 /** What other processes wrote is found by looking. */
 const LOOK_EVERY_MS = 2000
+const GATHER_MS = 25
 
 export interface WebhookParts {
   readonly store: Store
@@ -60,6 +62,8 @@ export class WebhookSender {
   async #run(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const rung = this.#alarm.set()
+      // A busy poller writes events all the time: they are looked at together.
+      await setTimeout(GATHER_MS, undefined, { signal: this.#stopping.signal }).catch(() => {})
       try {
         await rung.until(await this.#round())
       } catch (error) {
@@ -105,6 +109,9 @@ export class WebhookSender {
     const { store, clock, log } = this.#parts
     const attempted: Attempted = await attempt(claimed, { ...this.#parts, stopping: this.#stopping.signal })
     const { webhook } = claimed
+    if (attempted.kind === 'failed' && attempted.nextAt === null) {
+      log.warn({ webhook: webhook.id, reason: attempted.error }, '[Webhooks] a message is given up: a dead letter')
+    }
     if (attempted.kind !== 'gone') return store.settleDelivery(claimed.delivery, attempted)
     log.warn({ webhook: webhook.id }, '[Webhooks] a receiver answered 410 Gone: its webhook is disabled')
     await store.disableWebhook(webhook.id, clock.now(), 'the receiver answered 410 Gone')

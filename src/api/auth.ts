@@ -74,8 +74,8 @@ export function createAuthenticate(parts: {
   }
 
   return async (caller) => {
-    const token = /^Bearer +([\x21-\x7e]{1,500})$/i.exec(caller.authorization ?? '')?.[1]
-    if (token === undefined) {
+    const token = tokenIn(caller.authorization)
+    if (token === null) {
       if (caller.authorization !== undefined) await fail(caller, { reason: 'no bearer token' })
       throw new Problem('unauthorized', 'Send a token in the header "Authorization: Bearer <token>".')
     }
@@ -84,6 +84,19 @@ export function createAuthenticate(parts: {
     await fail(caller, who)
     throw new Problem('unauthorized', 'The token is unknown, revoked or expired.')
   }
+}
+
+function tokenIn(authorization: string | undefined): string | null {
+  return /^Bearer +([\x21-\x7e]{1,500})$/i.exec(authorization ?? '')?.[1] ?? null
+}
+
+/** Whether a stored token that was good once still is. */
+export async function isStillValid(
+  authorization: string | undefined,
+  { store, clock }: { readonly store: Pick<Store, 'findToken'>; readonly clock: Clock },
+): Promise<boolean> {
+  const found = await store.findToken(hashOfToken(tokenIn(authorization) ?? ''))
+  return found !== null && (found.expiresAt === null || found.expiresAt > clock.now())
 }
 
 export const ANYBODY = OPERATOR

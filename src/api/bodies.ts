@@ -1,4 +1,5 @@
 // What bodies are understood: JSON everywhere, and lists of sources as the bytes they came in where lists are taken.
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 const JSON_TYPES = /^application\/(?:[\w.-]+\+)?json\b/i
@@ -17,4 +18,27 @@ export function takeJson(app: FastifyInstance): void {
 export function takeLists(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>(LIST_TYPES, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+}
+
+const PATIENCE_BYTES = 64 * 1024 * 1024
+const PATIENCE_MS = 5000
+
+/**
+ * Reads a refused body to its end and forgets it: many clients read no answer before they have sent everything,
+ * and a connection closed under them tells them nothing. What never ends is cut off.
+ */
+export async function readAway(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded || Number(request.headers['content-length'] ?? 0) > PATIENCE_BYTES) return
+  let bytes = 0
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE_MS)
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > PATIENCE_BYTES) resolve()
+    })
+    for (const event of ['end', 'error', 'close']) request.once(event, () => resolve())
+    request.once('close', () => clearTimeout(timer))
+    request.resume()
+  })
+  request.pause()
 }

@@ -3,12 +3,11 @@ import { escapeHtml } from './html.ts'
 import type { OpenApi, Operation, Parameter } from './openapi.ts'
 import type { Route } from './route.ts'
 
-export function docsRoute(description: OpenApi): Route {
-  const text = pageOf(description)
+export function docsRoute(description: () => OpenApi): Route {
   return {
     ...{ method: 'GET', path: '/docs', tag: 'Pages', access: 'anyone', summary: 'The API for people' },
     answers: { 200: 'text/html' },
-    handle: () => ({ status: 200, text, contentType: 'text/html; charset=utf-8' }),
+    handle: () => ({ status: 200, text: pageOf(description()), contentType: 'text/html; charset=utf-8' }),
   }
 }
 

@@ -45,6 +45,11 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
 
 export function send(reply: FastifyReply, answer: Answer): FastifyReply {
   reply.code(answer.status).headers({ ...answer.headers })
+  if (answer.stream && reply.request.method === 'HEAD') {
+    // Nobody will read it, and a stream of events would otherwise run for ever.
+    answer.stream.destroy()
+    return reply.type(answer.contentType ?? 'application/octet-stream').send()
+  }
   if (answer.stream) return reply.type(answer.contentType ?? 'application/octet-stream').send(answer.stream)
   if (answer.text !== undefined) return reply.type(answer.contentType ?? 'text/plain; charset=utf-8').send(answer.text)
   if (answer.body === undefined) return reply.send()

@@ -2,7 +2,7 @@
 
 import { dashboardRoutes } from './dashboard.ts'
 import { docsRoute } from './docs-page.ts'
-import { openApiOf } from './openapi.ts'
+import { type OpenApi, openApiOf } from './openapi.ts'
 import type { ApiParts } from './parts.ts'
 import { articleRoutes } from './resources/articles.ts'
 import { cursorRoutes } from './resources/cursors.ts'
@@ -47,11 +47,13 @@ const RESOURCES = [
 
 export async function allRoutes(parts: ApiParts): Promise<Route[]> {
   const resources = RESOURCES.flatMap((routesOf) => routesOf(parts))
-  const description = openApiOf(resources, parts.version)
+  // Made when somebody asks: it costs a tenth of a start, and most lives of the process never need it.
+  let made: OpenApi | null = null
+  const description = () => (made ??= openApiOf(resources, parts.version))
   const described: Route = {
     ...{ method: 'GET', path: '/openapi.json', tag: 'Pages', access: 'anyone', summary: 'This description' },
     answers: { 200: 'application/json' },
-    handle: () => ok(description),
+    handle: () => ok(description()),
   }
   return [...resources, described, docsRoute(description), ...(await dashboardRoutes())]
 }

@@ -60,7 +60,8 @@ describe('rights', () => {
     return { token, ids: { ...ids, webhook: webhook.id, name: cursor } }
   }
 
-  const filled = (path: string, ids: Record<string, string>) => path.replace(/:(\w+)/g, (_, name) => ids[name] ?? '?')
+  const filled = (path: string, ids: Record<string, string>) =>
+    path.replace(/:(\w+)/g, (_, name) => ids[name] ?? 'none')
 
   before(async () => {
     api = await startApi({ config: { server: { auth: 'required' } } })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
@@ -52,6 +53,21 @@ describe('errors of the server', () => {
     assert.deepEqual(taken.body, { added: 1, skipped: 0, failed: [] })
     const over = await api.ask('POST', `${SOURCES}/import`, { raw: `# ${mebibyte.repeat(10)}`, headers })
     isProblem(over, 413, 'body-too-large')
+  })
+
+  it('a body far beyond the limit is read to its end before the answer, so that every client learns why', async () => {
+    const { hostname, port } = new URL(api.url)
+    const socket = connect(Number(port), hostname)
+    const bytes = 24 * 1024 * 1024
+    socket.write(`POST ${SOURCES}/import HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: text/plain\r\n`)
+    socket.write(`Content-Length: ${bytes}\r\n\r\n`)
+    // As clients do that send everything first: not a byte is read before.
+    for (let sent = 0; sent < bytes; sent += 1024 * 1024) {
+      if (!socket.write(Buffer.alloc(1024 * 1024, 'x'))) await once(socket, 'drain')
+    }
+    const [answer] = await once(socket, 'data')
+    assert.match(String(answer), /^HTTP\/1\.1 413 /)
+    socket.destroy()
   })
 
   it('another media type is 415', async () => {

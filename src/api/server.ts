@@ -4,8 +4,10 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { Problem } from '../domain/problem.ts'
 import type { Log } from '../ports/log.ts'
 import { type Audit, createAudit } from './audit.ts'
-import { takeJson, takeLists } from './bodies.ts'
+import { isStillValid } from './auth.ts'
+import { readAway, takeJson, takeLists } from './bodies.ts'
 import { createDoor } from './door.ts'
+import { endWithToken } from './end-with-token.ts'
 import { callOf, send } from './handle.ts'
 import { otherMethods } from './other-methods.ts'
 import type { ApiParts } from './parts.ts'
@@ -39,6 +41,7 @@ export async function createApi({ log, runToken, ...given }: ApiOptions): Promis
     requestTimeout: 120_000,
     // Idle keep-alive connections must not hold up the end.
     forceCloseConnections: 'idle',
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     routerOptions: { maxParamLength: 300 },
     clientErrorHandler: answerBrokenHttp,
     frameworkErrors: (error, _request, reply) => send(reply, problemAnswer(problemOf(error))),
@@ -51,9 +54,12 @@ export async function createApi({ log, runToken, ...given }: ApiOptions): Promis
   answerErrors(app, log, audit)
   if (log) logRequests(app, log)
   await addRoutes(app, await allRoutes(parts), async (route, request, reply) => {
-    const call = callOf(route, request, reply, closing.signal)
+    const over = new AbortController()
+    const call = callOf(route, request, reply, AbortSignal.any([closing.signal, over.signal]))
     const answer = await route.handle(call)
     audit.done(route, call, answer, request)
+    const { authorization } = request.headers
+    if (answer.stream && call.who.tokenId) endWithToken(answer.stream, over, () => isStillValid(authorization, given))
     return send(reply, answer)
   })
   await app.ready()
@@ -73,9 +79,15 @@ export async function createApi({ log, runToken, ...given }: ApiOptions): Promis
   }
 }
 
+/** Routes read their input themselves. Saying so keeps Fastify from loading compilers that nobody uses. */
+function noSchemas(): never {
+  throw new Error('a route handed its schema to Fastify')
+}
+
 function answerErrors(app: FastifyInstance, log: Log | false, audit: Audit): void {
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const problem = problemOf(error)
+    if (problem.code === 'body-too-large') await readAway(request.raw)
     if (problem.code === 'internal' && log) log.error({ err: error, method: request.method }, '[API] a request failed')
     audit.refused(problem, request)
     return send(reply, problemAnswer(problem))

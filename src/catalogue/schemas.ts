@@ -212,7 +212,10 @@ export const position = z
 
 export const postQuery = z.strictObject({
   ...paging,
-  since: z.union([instant, z.int()]).nullish().describe('created at or after'),
+  since: z
+    .union([instant, z.int()], expected('an instant such as 2026-11-15T08:00:00Z'))
+    .nullish()
+    .describe('created at or after'),
   source: text(200, "a source's id").nullish(),
   label: text(200, "a source's label").nullish().describe('of sources with this label'),
   unlinked: z.preprocess(flagFromText, yesNo.optional()),

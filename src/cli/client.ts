@@ -80,7 +80,11 @@ export class RefusedRequest extends CliFailure {
 function problemOf(reply: Reply): { code: string; message: string } {
   try {
     const { title, detail, code, errors = [] } = JSON.parse(reply.text)
-    const lines = errors.map((error: { path: string; message: string }) => `  ${error.path}: ${error.message}`)
+    const lines = errors
+      .map(({ path, message }: { path: string; message: string }) => (path ? `${path}: ${message}` : message))
+      // Often the detail says it all already.
+      .filter((line: string) => !String(detail).includes(line))
+      .map((line: string) => `  ${line}`)
     const hint = reply.status === 401 ? '\nPut a token into TIDINGS_TOKEN ("tidings token create" makes one).' : ''
     return { code: String(code), message: [`${detail ?? title}`, ...lines].join('\n') + hint }
   } catch {

@@ -52,7 +52,18 @@ export function isAggregated(source: AggregatedSource): boolean {
 }
 
 export function aggregate(input: AggregationInput): Aggregation {
-  const { firsts, links, twinsOf } = byText(input)
+  const steps = aggregation(input)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+const POSTS_PER_STEP = 500
+
+/** The same in short steps, for who must let others run in between. */
+export function* aggregation(input: AggregationInput): Generator<void, Aggregation> {
+  const { firsts, links, twinsOf } = yield* byText(input)
   const twins = (posts: readonly Post[]) => posts.flatMap((post) => twinsOf.get(post.contentHash) ?? [])
   const drafts: DraftArticle[] = []
   const joins: Aggregation['joins'][number][] = []
@@ -65,6 +76,7 @@ export function aggregate(input: AggregationInput): Aggregation {
       joins.push(thread)
       links.push(...twins(thread.added).map((post) => ({ articleId: thread.articleId, post })))
     }
+    yield
   }
   return { drafts: drafts.sort((a, b) => inOrder(first(a), first(b))), joins, links }
 }
@@ -75,11 +87,12 @@ export function draftText({ source, posts }: DraftArticle, mode: AggregationInpu
 }
 
 /** Each text once, in order; those that an article holds already apart, those that come again beside the first. */
-function byText({ posts, articleByHash }: AggregationInput) {
+function* byText({ posts, articleByHash }: AggregationInput) {
   const links: { articleId: string; post: Post }[] = []
   const twinsOf = new Map<string, Post[]>()
   const firsts: Post[] = []
-  for (const post of posts.toSorted(inOrder)) {
+  for (const [index, post] of posts.toSorted(inOrder).entries()) {
+    if (index % POSTS_PER_STEP === 0) yield
     const articleId = articleByHash.get(post.contentHash)
     const twins = twinsOf.get(post.contentHash)
     if (articleId !== undefined) links.push({ articleId, post })

@@ -124,10 +124,10 @@ test('jitter asks for one random number and puts the first poll within the first
 })
 
 test('a gap is more than 10 minutes without a tick; the first tick ever and a clock set back are none', () => {
-  assert.equal(isGap(NOW - 10 * MINUTE_MS, NOW), false)
-  assert.equal(isGap(NOW - 10 * MINUTE_MS - 1, NOW), true)
-  assert.equal(isGap(null, NOW), false)
-  assert.equal(isGap(NOW + HOUR_MS, NOW), false)
+  assert.equal(isGap(NOW - 10 * MINUTE_MS, NOW, MINUTE_MS), false)
+  assert.equal(isGap(NOW - 10 * MINUTE_MS - 1, NOW, MINUTE_MS), true)
+  assert.equal(isGap(null, NOW, MINUTE_MS), false)
+  assert.equal(isGap(NOW + HOUR_MS, NOW, MINUTE_MS), false)
 })
 
 test('what is overdue is spread when it is more than 50 sources', () => {

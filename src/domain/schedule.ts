@@ -69,13 +69,21 @@ export function jitteredLastPolled(
   return now - Math.floor(random() * source.pollIntervalMinutes * MINUTE_MS)
 }
 
-export const GAP_MS = 10 * MINUTE_MS
+const GAP_MS = 10 * MINUTE_MS
 export const SPREAD_FROM_SOURCES = 51
 const SPREAD_AT_MOST_MS = 30 * MINUTE_MS
 
-/** Whether so much time passed without a tick that what is overdue must not all go at once. */
-export function isGap(lastTickAt: number | null, now: number): boolean {
-  return lastTickAt !== null && now - lastTickAt > GAP_MS
+/** Whether so much time passed without a tick that what is overdue must not all go at once. Rare ticks are no gap. */
+export function isGap(lastTickAt: number | null, now: number, tickMs: number): boolean {
+  return lastTickAt !== null && now - lastTickAt > Math.max(GAP_MS, 2 * tickMs)
+}
+
+/**
+ * How many of the overdue go with this tick, the oldest: a tick's share of the time they are spread over. Without it a
+ * machine that wakes for a moment now and then would put off everything for ever.
+ */
+export function goingNow(count: number, tickMs: number): number {
+  return Math.ceil(count * Math.min(1, tickMs / SPREAD_AT_MOST_MS))
 }
 
 /**

@@ -93,8 +93,8 @@ export class PollingEngine implements Engine {
     if (!signal) return finished
     const { promise: aborted, reject } = Promise.withResolvers<never>()
     const giveUp = (): void => {
-      withdraw()
       reject(signal.reason)
+      withdraw()
     }
     signal.addEventListener('abort', giveUp, { once: true })
     if (signal.aborted) giveUp()

@@ -1,5 +1,6 @@
 // What a successful test fetch brought is kept for ten minutes, bytes and validators together, so that adding
-// a source and polling it asks its host once. Then all of it is forgotten.
+// a source and polling it asks its host once. Then all of it is forgotten. What was fetched with more trust is not given
+// to a source that has less.
 import type { Clock } from '../ports/clock.ts'
 import type { VisitResult } from '../ports/reader.ts'
 
@@ -7,6 +8,11 @@ const KEPT_MS = 10 * 60_000
 const KEPT_BYTES_IN_ALL = 64 * 1024 * 1024
 
 export type Body = Extract<VisitResult, { kind: 'body' }>
+
+interface Whose {
+  readonly userId: string
+  readonly trusted: boolean
+}
 
 interface Kept {
   readonly body: Body
@@ -21,25 +27,25 @@ export class KeptFetches {
     this.#clock = clock
   }
 
-  keep(userId: string, url: string, body: Body): void {
+  keep(whose: Whose, url: string, body: Body): void {
     this.#forgetOld()
-    this.#kept.set(key(userId, url), { body, until: this.#clock.now() + KEPT_MS })
+    this.#kept.set(key(whose, url), { body, until: this.#clock.now() + KEPT_MS })
     for (const [oldest] of this.#kept) {
       if (this.#bytes() <= KEPT_BYTES_IN_ALL) break
       this.#kept.delete(oldest)
     }
   }
 
-  has(userId: string, url: string): boolean {
+  has(whose: Whose, url: string): boolean {
     this.#forgetOld()
-    return this.#kept.has(key(userId, url))
+    return this.#kept.has(key(whose, url))
   }
 
   /** Given out once. */
-  take(userId: string, url: string): Body | null {
+  take(whose: Whose, url: string): Body | null {
     this.#forgetOld()
-    const kept = this.#kept.get(key(userId, url))
-    this.#kept.delete(key(userId, url))
+    const kept = this.#kept.get(key(whose, url))
+    this.#kept.delete(key(whose, url))
     return kept?.body ?? null
   }
 
@@ -55,6 +61,6 @@ export class KeptFetches {
   }
 }
 
-function key(userId: string, url: string): string {
-  return `${userId} ${url}`
+function key({ userId, trusted }: Whose, url: string): string {
+  return `${userId} ${trusted} ${url}`
 }

@@ -78,12 +78,17 @@ export class Lanes {
   readonly #deps: LanesDeps
   readonly #lanes = new Map<string, Lane>()
   readonly slots: Slots
-  #stopped = false
+  readonly #stop = new AbortController()
   readonly #idleWaiters: (() => void)[] = []
 
   constructor(deps: LanesDeps) {
     this.#deps = deps
     this.slots = new Slots(deps.maxConcurrentHosts)
+  }
+
+  /** Aborted when no further turn starts: whoever would wait for one need not. */
+  get stopping(): AbortSignal {
+    return this.#stop.signal
   }
 
   get atWork(): number {
@@ -123,7 +128,7 @@ export class Lanes {
 
   /** No further turn starts; what is under way goes on. */
   stop(): void {
-    this.#stopped = true
+    this.#stop.abort()
     for (const lane of this.#lanes.values()) lane.interrupt?.abort()
   }
 
@@ -153,7 +158,7 @@ export class Lanes {
   }
 
   #start(lane: Lane): void {
-    if (this.#stopped) return
+    if (this.stopping.aborted) return
     if (lane.running) {
       lane.wokenAgain = true
       return
@@ -167,7 +172,7 @@ export class Lanes {
       do {
         lane.wokenAgain = false
         await this.#work(lane)
-      } while (lane.wokenAgain && !this.#stopped)
+      } while (lane.wokenAgain && !this.stopping.aborted)
     } catch (error) {
       this.#deps.log.error(
         { err: error, lane: lane.key },
@@ -183,7 +188,7 @@ export class Lanes {
   /** Turn after turn until the lane has nothing to do or may not go on. */
   async #work(lane: Lane): Promise<void> {
     let headsInARow = 0
-    while (!this.#stopped) {
+    while (!this.stopping.aborted) {
       const free = lane.heads.findIndex((job) => job.free)
       if (free >= 0) {
         await this.#takeTurn(lane, headRun(lane, free), null)
@@ -193,6 +198,8 @@ export class Lanes {
       if (waited === 'over') return
       if (waited === 'look-again') continue
       const release = await this.slots.take()
+      // A slot may be long in coming.
+      if (this.stopping.aborted) return release()
       const scheduled = headsInARow >= HEADS_IN_A_ROW || lane.heads.length === 0
       const run = (scheduled ? await this.#scheduled(lane, waited) : null) ?? headRun(lane, 0)
       if (!run) {

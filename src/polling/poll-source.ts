@@ -2,6 +2,7 @@
 // attempt value, and `recordPoll` writes it in one transaction.
 import { speaksOfHost } from '../domain/breaker-window.ts'
 import { choose } from '../domain/choose.ts'
+import type { NewEvent } from '../domain/event.ts'
 import { permanentTarget } from '../domain/moved.ts'
 import { failedOnTheWayOut, type HostOutcome } from '../domain/outage-run.ts'
 import type { Failure, PollRecord, SkipCounts, SkipRule, Trigger } from '../domain/outcome.ts'
@@ -46,6 +47,19 @@ interface Findings {
   readonly candidates: readonly Candidate[] | null
 }
 
+interface PollInHand {
+  readonly trigger: Trigger
+  readonly startedAt: number
+  readonly visit: PollVisit
+}
+
+/** How the writing ended, for those who tell of it. */
+interface Recorded {
+  readonly result: PollResult
+  readonly attempt: Attempt
+  readonly events: readonly NewEvent[]
+}
+
 export async function pollSource(
   deps: PollDeps,
   source: Source,
@@ -56,9 +70,15 @@ export async function pollSource(
   const read = await readSafely(deps, source, visit)
   if (read.kind === 'ended' && read.by.kind === 'aborted') return { kind: 'aborted' }
   if (read.kind === 'ended' && read.by.kind === 'put-off') return read.by
-  const findings = await findingsOf(deps, source, read, startedAt)
-  const result = await record(deps, source, findings, { trigger, startedAt, visit })
-  if (result.kind === 'recorded') logPoll(deps.log, result.source, result.record, findings.attempt)
+  const poll = { trigger, startedAt, visit }
+  const { result, attempt, events } = await findingsOf(deps, source, read, startedAt)
+    .then((findings) => record(deps, source, findings, poll))
+    // What this document did to us must not be asked for again at every tick: a failure, so that it backs off.
+    .catch((error: unknown) => record(deps, source, failedHere(deps, source, error), poll))
+  if (result.kind === 'recorded') {
+    logHostEvents(deps.log, events)
+    logPoll(deps.log, result.source, result.record, attempt)
+  }
   return result
 }
 
@@ -67,10 +87,14 @@ async function readSafely(deps: PollDeps, source: Source, visit: PollVisit): Pro
   try {
     return await deps.readers[source.type].read(source, visit)
   } catch (error) {
-    deps.log.error({ err: error, url: source.url }, `[Polling] ${source.url} could not be read because of a fault here`)
-    const reason = `unexpected error: ${error instanceof Error ? error.message : String(error)}`
-    return { kind: 'impossible', failure: { code: 'unexpected', httpStatus: null, reason } }
+    return { kind: 'impossible', failure: faultHere(deps, source, error) }
   }
+}
+
+function faultHere(deps: PollDeps, source: Source, error: unknown): Failure {
+  deps.log.error({ err: error, url: source.url }, `[Polling] ${source.url} could not be polled because of a fault here`)
+  const reason = `unexpected error: ${error instanceof Error ? error.message : String(error)}`
+  return { code: 'unexpected', httpStatus: null, reason }
 }
 
 async function findingsOf(deps: PollDeps, source: Source, read: ReadResult, startedAt: number): Promise<Findings> {
@@ -104,6 +128,10 @@ function failedVisit(by: Extract<ReadResult, { kind: 'ended' }>['by']): Attempt 
       ? by.failure
       : { code: 'unexpected', httpStatus: null, reason: `the visit ended without an answer (${by.kind})` }
   return { kind: 'failure', failure, answer: null }
+}
+
+function failedHere(deps: PollDeps, source: Source, error: unknown): Findings {
+  return nothingNew({ kind: 'failure', failure: faultHere(deps, source, error), answer: null })
 }
 
 function nothingNew(attempt: Attempt): Findings {
@@ -152,17 +180,12 @@ function countByRule(rules: readonly SkipRule[]): SkipCounts {
   return counts
 }
 
-async function record(
-  deps: PollDeps,
-  source: Source,
-  findings: Findings,
-  poll: { trigger: Trigger; startedAt: number; visit: PollVisit },
-): Promise<PollResult> {
+async function record(deps: PollDeps, source: Source, findings: Findings, poll: PollInHand): Promise<Recorded> {
   const { store, clock } = deps
   const { visit } = poll
-  const ahead = await storeAhead(deps, source, findings.posts)
-  if (typeof ahead === 'string') return { kind: ahead }
   const { attempt } = findings
+  const ahead = await storeAhead(deps, source, findings.posts)
+  if (typeof ahead === 'string') return { result: { kind: ahead }, attempt, events: [] }
   const result = resultOf(attempt)
   const finishedAt = clock.now()
   const lane = visit.visited?.lane || null
@@ -195,8 +218,7 @@ async function record(
       return effects
     },
   })
-  if (written.kind === 'recorded') logHostEvents(deps.log, (effects as PollEffects | null)?.events ?? [])
-  return written
+  return { result: written, attempt, events: (effects as PollEffects | null)?.events ?? [] }
 }
 
 function resultOf(attempt: Attempt): HostOutcome['result'] {

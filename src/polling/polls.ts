@@ -19,10 +19,14 @@ export interface PollsDeps extends PollDeps, VisitDeps {
 
 interface QueuedPoll {
   readonly finished: Promise<PollRecord>
-  withdraw: () => boolean
+  /** Whoever asked wants it no more; it is given up when nobody else waits for it. */
+  withdraw: () => void
 }
 
-interface Waiting extends QueuedPoll {
+interface Waiting {
+  readonly finished: Promise<PollRecord>
+  readonly giveUp: () => void
+  askers: number
   /** Asked when its turn comes; null: a person wants it, whatever else. */
   stillWanted: (() => Promise<boolean>) | null
 }
@@ -56,7 +60,7 @@ export class Polls {
   }
 
   giveUpQueued(): void {
-    for (const queued of this.#queued.values()) queued.withdraw()
+    for (const queued of this.#queued.values()) queued.giveUp()
   }
 
   hasScheduled = async (lane: string): Promise<boolean> => {
@@ -80,32 +84,32 @@ export class Polls {
     const { store, lanes, kept } = this.#deps
     const source = await store.getSource(sourceId)
     // Looked at after the read, with nothing to wait for until it is queued: no two can slip in together.
+    const inFlight = this.#inFlight.get(sourceId)
+    if (inFlight) return { finished: inFlight.finished, withdraw: ignore }
     const waiting = this.#queued.get(sourceId)
-    if (waiting && stillWanted === null) waiting.stillWanted = null
-    const underWay = this.#inFlight.get(sourceId) ?? waiting
-    if (underWay) return { finished: underWay.finished, withdraw: () => false }
+    if (waiting) return joined(waiting, stillWanted)
     if (!source) throw noSuchSource()
+    if (lanes.stopping.aborted) throw new Problem('not-ready', 'The process is ending; nothing is polled any more.')
     const { promise, resolve, reject } = Promise.withResolvers<PollRecord>()
     let leaveLane = (): boolean => false
-    const withdraw = (): boolean => {
-      if (!leaveLane()) return false
+    const giveUp = (): void => {
+      if (!leaveLane()) return
       this.#queued.delete(sourceId)
       reject(new Problem('not-ready', 'the poll was given up before its turn came'))
-      return true
     }
-    const queued: Waiting = { finished: promise, withdraw, stillWanted }
+    const queued: Waiting = { finished: promise, giveUp, askers: 0, stillWanted }
     // Before the lane is entered: its turn may come at once.
     this.#queued.set(sourceId, queued)
     leaveLane = lanes.enterAtHead(source.lane, {
-      free: source.lastSucceededAt === null && kept.has(source.userId, source.feedUrl ?? source.url),
+      free: source.lastSucceededAt === null && kept.has(source, source.feedUrl ?? source.url),
       run: async (turn) => {
         this.#queued.delete(sourceId)
         await this.#runRequested(sourceId, trigger, queued.stillWanted, turn).then(resolve, reject)
       },
     })
     // Whoever asked may have gone: the record is there all the same.
-    promise.catch(() => {})
-    return queued
+    promise.catch(ignore)
+    return joined(queued, stillWanted)
   }
 
   async #runRequested(
@@ -141,11 +145,11 @@ export class Polls {
 
   async #poll(source: Source, trigger: Trigger, turn: Turn): Promise<PollRecord> {
     const gate = new BreakerGate(this.#deps, source, trigger)
-    // A scheduled poll was let through by its lane; a free turn asks nobody.
-    if (trigger !== 'tick' && !turn.free) await gate.enter(turn.lane)
     const visit = await this.#visitFor(source, turn, gate)
     let result: PollResult | null = null
     try {
+      // A scheduled poll was let through by its lane; a free turn asks nobody.
+      if (trigger !== 'tick' && !turn.free) await gate.enter(turn.lane)
       result = await pollSource(this.#deps, source, trigger, visit)
     } catch (error) {
       this.#stuck.add(source.id)
@@ -206,6 +210,16 @@ export class Polls {
     )
     this.#deps.log.info({ url: source.url }, `[Polling] ${source.url} put off until ${new Date(until).toISOString()}`)
   }
+}
+
+/** One more waits for it; a person's word outweighs a probe's. */
+function joined(waiting: Waiting, stillWanted: Waiting['stillWanted']): QueuedPoll {
+  waiting.askers++
+  if (stillWanted === null) waiting.stillWanted = null
+  const withdraw = (): void => {
+    if (--waiting.askers === 0) waiting.giveUp()
+  }
+  return { finished: waiting.finished, withdraw }
 }
 
 function noSuchSource(): Problem {

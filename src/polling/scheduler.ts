@@ -1,7 +1,7 @@
 // The tick: clean up -> jitter -> due -> wake the lanes. It decides nothing itself, never waits for a lane and
 // never overlaps itself; the next one is counted from the end of this one's dispatch.
 import {
-  GAP_MS,
+  goingNow,
   isGap,
   jitteredLastPolled,
   MINUTE_MS,
@@ -14,6 +14,7 @@ import type { SourceConfig } from '../ports/config.ts'
 import type { TickSummary } from '../ports/engine.ts'
 import type { Log } from '../ports/log.ts'
 import type { CleanUpStore, PollingStore } from '../ports/store.ts'
+import { readFutureAsNow, replanUnderCap } from './replan.ts'
 import { wait } from './wait.ts'
 
 const BATCH = 500
@@ -56,8 +57,11 @@ export class Scheduler {
    * lanes that were at work.
    */
   hasOverslept(now: number): boolean {
-    const { tickSeconds } = this.#deps.rules
-    return this.running && this.lastTickAt !== null && now - this.lastTickAt > Math.max(GAP_MS, 2 * tickSeconds * 1000)
+    return this.running && isGap(this.lastTickAt, now, this.#tickMs)
+  }
+
+  get #tickMs(): number {
+    return this.#deps.rules.tickSeconds * 1000
   }
 
   /** A tick under way is joined, not started again. */
@@ -79,14 +83,13 @@ export class Scheduler {
   }
 
   async #run(): Promise<void> {
-    const { clock, log, rules } = this.#deps
+    const { clock, log } = this.#deps
     const { signal } = this.#stopping
     while (!signal.aborted) {
       await this.tick().catch((error: unknown) => {
         log.error({ err: error }, '[Polling] a tick failed; the next one tries again')
       })
-      const tickMs = rules.tickSeconds * 1000
-      const waitMs = this.#deps.isPaused() ? Math.min(tickMs, OUTAGE_TICK_MS) : tickMs
+      const waitMs = this.#deps.isPaused() ? Math.min(this.#tickMs, OUTAGE_TICK_MS) : this.#tickMs
       this.nextTickAt = clock.now() + waitMs
       await wait(clock, waitMs, signal)
     }
@@ -98,9 +101,11 @@ export class Scheduler {
     const now = clock.now()
     const deleted = await this.#cleanUp(now)
     const lastTickAt = await readInstant(store, 'last-tick-at')
-    if (lastTickAt !== null && lastTickAt > now) await this.#readFutureAsNow(now)
+    const latest = Math.max(lastTickAt ?? now, (await store.lastPollEndedAt()) ?? now)
+    if (latest > now) await readFutureAsNow(this.#deps, now)
+    await this.#replanUnderNewCap(now)
     const jittered = await this.#jitter(now)
-    if (isGap(lastTickAt, now)) await this.spreadOverdue(now, SPREAD_FROM_SOURCES)
+    if (isGap(lastTickAt, now, this.#tickMs)) await this.spreadOverdue(now, SPREAD_FROM_SOURCES)
     // Known before any lane is woken: from here on nothing waits for this tick.
     this.lastTickAt = now
     await this.#deps.beforeWaking(now)
@@ -150,11 +155,13 @@ export class Scheduler {
     const { store, log } = this.#deps
     const count = await store.countOverdue(now)
     if (count < fromSources) return
+    const first: string[] = []
     let index = 0
     while (index < count) {
       const sources = await store.overdueSources(now, BATCH)
       if (sources.length === 0) break
-      // The very first may go now, the others in their place; at least 1 ms away, so that no batch sees them again.
+      first.push(...sources.slice(0, Math.max(0, goingNow(count, this.#tickMs) - index)).map(({ id }) => id))
+      // At least 1 ms away, so that no batch sees them again.
       await store.planSources(
         sources.map((source) => ({
           id: source.id,
@@ -162,24 +169,18 @@ export class Scheduler {
         })),
       )
     }
+    await store.planSources(first.map((id) => ({ id, nextPollAt: now })))
     log.info({ sources: index }, `[Polling] ${index} overdue sources spread: there was a gap in polling`)
   }
 
-  /** The clock was set back: polls of the future count as polls just now. */
-  async #readFutureAsNow(now: number): Promise<void> {
-    const { store, rules, log } = this.#deps
-    log.warn({}, '[Polling] the clock was set back; plans are made anew')
-    for (;;) {
-      const sources = await store.polledAfter(now, BATCH)
-      if (sources.length === 0) return
-      await store.planSources(
-        sources.map((source) => ({
-          id: source.id,
-          lastPolled: now,
-          nextPollAt: planNextPoll({ ...source, lastPolled: now }, rules, now),
-        })),
-      )
-    }
+  /** Once after a start: plans that lean on the configured cap follow it. */
+  async #replanUnderNewCap(now: number): Promise<void> {
+    const { store, rules } = this.#deps
+    if (this.lastTickAt !== null) return
+    const cap = String(rules.maxBackoffHours)
+    if ((await store.readMeta('planned-under-max-backoff-hours')) === cap) return
+    await replanUnderCap(this.#deps, now)
+    await store.writeMeta('planned-under-max-backoff-hours', cap)
   }
 }
 

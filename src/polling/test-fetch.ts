@@ -94,7 +94,7 @@ export class TestFetches {
   #keep(request: TestFetch, found: Discovered, visit: RememberingVisit): void {
     const asked = found.read.kind === 'document' ? (found.read.feedUrl ?? found.url) : found.url
     const body = visit.bodyOf(asked)
-    if (body) this.#deps.kept.keep(request.userId, asked, body)
+    if (body) this.#deps.kept.keep(request, asked, body)
   }
 
   #previewOf(found: Discovered, read: Extract<ReadResult, { kind: 'document' }>, backfillDays: number): Preview {

@@ -72,7 +72,7 @@ export class PollVisit implements Visit {
   }
 
   async fetch(request: VisitRequest): Promise<VisitResult> {
-    const kept = this.#options.useKept ? this.#deps.kept.take(this.#source.userId, request.url) : null
+    const kept = this.#options.useKept ? this.#deps.kept.take(this.#source, request.url) : null
     if (kept) return kept
     const { blocked } = this.#options
     if (blocked) return { kind: 'failed', failure: blocked, url: request.url, trail: [] }
@@ -106,7 +106,7 @@ export class PollVisit implements Visit {
     const { clock, fetcher, store } = this.#deps
     const { lane } = this.#turn
     const startedAt = clock.now()
-    const delayMs = resolveDelay(this.#source, lane === '' ? null : hostOf(url), this.#deps.delays).seconds * 1000
+    const delayMs = resolveDelay(this.#source, this.#hostAsked(url), this.#deps.delays).seconds * 1000
     // Reserved before the request: a crash in the middle of it leaves the spacing behind.
     if (delayMs > 0) await store.reserveHost(lane, { startedAt, notBefore: startedAt + delayMs })
     let result: FetchResult | null = null
@@ -130,6 +130,12 @@ export class PollVisit implements Visit {
       this.tally = counted(this.tally, { request, result, hopsBefore: trail.length, startedAt, completedAt })
       this.#turn.releaseSlot()
     }
+  }
+
+  /** X is one host to people and to overrides, wherever its API answers. */
+  #hostAsked(url: string): string | null {
+    if (this.#turn.lane === '') return null
+    return this.#source.type === 'twitter' ? this.#source.host : hostOf(url)
   }
 
   #credentialsFor(url: string): string | undefined {
@@ -182,12 +188,13 @@ export async function enterAtHead(
   const host = lane === '' ? null : await deps.store.hostState(lane)
   const freeAt = host ? (closedUntil(host, now) ?? spacingEndsAt(host, now)) : now
   if (freeAt - now > withinMs) return { freeAt }
-  if (signal.aborted) return 'aborted'
+  const ending = AbortSignal.any([signal, deps.lanes.stopping])
+  if (ending.aborted) return 'aborted'
   return new Promise((resolve) => {
     const withdraw = deps.lanes.enterAtHead(lane, {
       run: (turn) => {
         callOff()
-        signal.removeEventListener('abort', giveUp)
+        ending.removeEventListener('abort', giveUp)
         resolve({ turn })
         return turn.left
       },
@@ -195,10 +202,10 @@ export async function enterAtHead(
     const giveUp = (): void => {
       if (!withdraw()) return
       callOff()
-      signal.removeEventListener('abort', giveUp)
-      resolve(signal.aborted ? 'aborted' : { freeAt: Math.max(freeAt, deps.clock.now() + withinMs) })
+      ending.removeEventListener('abort', giveUp)
+      resolve(ending.aborted ? 'aborted' : { freeAt: Math.max(freeAt, deps.clock.now() + withinMs) })
     }
     const callOff = afterRealTime(withinMs, giveUp)
-    signal.addEventListener('abort', giveUp)
+    ending.addEventListener('abort', giveUp)
   })
 }

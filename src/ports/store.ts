@@ -187,6 +187,10 @@ export interface PollingStore {
   countOverdue(now: number): Promise<number>
   /** Enabled sources with a last poll later than `now`: the clock was set back. */
   polledAfter(now: number, limit: number): Promise<readonly Source[]>
+  /** When the newest of all polls ended; null: there was none. */
+  lastPollEndedAt(): Promise<number | null>
+  /** Enabled sources after this id whose plan leans on the configured backoff cap. */
+  plannedUnderCap(afterId: string, limit: number): Promise<readonly Source[]>
   /** Writes plans; a source that is disabled by then is left alone. */
   planSources(plans: readonly { id: string; nextPollAt: number | null; lastPolled?: number }[]): Promise<void>
   /** Lanes with due sources, oldest due first; costs in proportion to what is due. */

@@ -48,7 +48,7 @@ export interface WebhookStore {
   /** Messages for events that webhooks have not been told of yet. Returns how many events were looked at. */
   queueDeliveries(request: QueueRequest): Promise<number>
   waitingWebhooks(): Promise<readonly DueWebhook[]>
-  /** For a minute nobody else gets them. */
+  /** For half a minute nobody else gets them. */
   claimDeliveries(
     webhookId: string,
     claim: { readonly now: number; readonly most: number },

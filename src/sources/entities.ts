@@ -7,11 +7,12 @@
  */
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 
-type Reference = { text: string; length: number }
+export type Reference = { text: string; length: number }
 
 const HASH = 0x23
 const REMEMBERED_NAMES = 4096
-const known = new Map<string, Reference | null>([])
+/** By a number made of the name, since making that is faster than making the name. */
+const known = new Map<number, { written: string; reference: Reference | null }>()
 
 /** The text with its references replaced; the text itself when it has none. */
 export function decodeEntities(text: string, strict: boolean): string {
@@ -22,9 +23,7 @@ export function decodeEntities(text: string, strict: boolean): string {
   while (at >= 0) {
     const reference = referenceAt(text, at, text.length, strict)
     if (reference) {
-      // In HTML nobody sees a zero width space; looking for it afterwards is dear.
-      const seen = !strict && reference.text === '\u200b' ? '' : reference.text
-      out += text.slice(from, at) + seen
+      out += text.slice(from, at) + reference.text
       from = at + reference.length
     }
     at = nextAmpersand(text, reference ? from : at + 1)
@@ -40,19 +39,26 @@ function nextAmpersand(text: string, from: number): number {
 }
 
 /** The reference that starts with the ampersand at `at` and ends before `end`, or null. */
-function referenceAt(text: string, at: number, end: number, strict: boolean): Reference | null {
+export function referenceAt(text: string, at: number, end: number, strict: boolean): Reference | null {
   const second = text.charCodeAt(at + 1)
   if (second === HASH) return numberAt(text, at, end)
   const common = commonAt(text, at, second)
   if (common) return common
   let stop = at + 1
+  let key = 0
   const last = Math.min(end, at + 34)
-  while (stop < last && isAlphanumeric(text.charCodeAt(stop))) stop++
+  for (; stop < last; stop++) {
+    const code = text.charCodeAt(stop)
+    if (!isAlphanumeric(code)) break
+    key = (Math.imul(key, 31) + code) | 0
+  }
   // No name has but one letter.
   if (stop <= at + 2) return null
   const closed = stop < end && text.charCodeAt(stop) === 0x3b
   if (strict && !closed) return null
-  return named(text.slice(at, closed ? stop + 1 : stop), strict)
+  const length = stop - at + (closed ? 1 : 0)
+  const reference = named(text, at, length, closed ? key : ~key)
+  return strict && reference?.length !== length ? null : reference
 }
 
 const LESS_THAN = { text: '<', length: 4 }
@@ -72,12 +78,16 @@ function commonAt(text: string, at: number, second: number): Reference | null {
 const WITH_DIGITS = /^&(?:frac|sup|there|blk|emsp)\d/
 const DIGIT = /\d/
 
-function named(written: string, strict: boolean): Reference | null {
-  const remembered = known.get(written)
-  if (remembered !== undefined) return strict && remembered?.length !== written.length ? null : remembered
+function named(text: string, at: number, length: number, key: number): Reference | null {
+  const remembered = known.get(key)
+  if (remembered && remembered.written.length === length && text.startsWith(remembered.written, at)) {
+    return remembered.reference
+  }
+  // A copy, lest the document it stands in be remembered with it.
+  const written = Buffer.from(text.slice(at, at + length)).toString()
   const reference = DIGIT.test(written) && !WITH_DIGITS.test(written) ? null : askTokenizer(written)
-  if (known.size < REMEMBERED_NAMES) known.set(written, reference)
-  return strict && reference?.length !== written.length ? null : reference
+  if (!remembered && known.size < REMEMBERED_NAMES) known.set(key, { written, reference })
+  return reference
 }
 
 const ignore = () => {}

@@ -72,9 +72,24 @@ export class TagEnds {
   endOfTag(from: number): number {
     const close = this.#html.indexOf('>', from)
     if (close < 0) return this.#html.length
-    if (this.#nextQuote(from) > close) return close + 1
+    if (this.#nextQuote(from) > close || this.#endsBehindValue(close)) return close + 1
     COMMON_TAG.lastIndex = from
     return COMMON_TAG.test(this.#html) ? COMMON_TAG.lastIndex : this.#endBehindQuotes(from)
+  }
+
+  /**
+   * Whether the last thing before this first '>' is the closing quote of a value. Then the '>' is in none: it would be
+   * in one of the other kind, of which there is none, or in one that begins with this very quote.
+   */
+  #endsBehindValue(close: number): boolean {
+    const html = this.#html
+    let at = close - 1
+    if (html.charCodeAt(at) === 0x2f) at--
+    if (html.charCodeAt(at) === 0x20) at--
+    const quote = html.charCodeAt(at)
+    if (quote === 0x22 ? this.#single < close : quote === 0x27 ? this.#double < close : true) return false
+    const before = html.charCodeAt(at - 1)
+    return before !== 0x3d && !isSpace(before)
   }
 
   nextAmpersand(from: number): number {

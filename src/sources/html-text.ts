@@ -6,59 +6,69 @@
  * width spaces are dropped. No tree is built and no search runs twice over the same stretch, so the
  * work is linear in the input whatever the input is.
  */
-import { collapseSpace, collapseVisible } from './collapse-space.ts'
-import { decodeEntities } from './entities.ts'
+import { referenceAt } from './entities.ts'
+import { FlowingText } from './flowing-text.ts'
 import { isBlock, rawTextEnd, TagEnds, tagKeyAt } from './html-tags.ts'
+
+const SLASH = 0x2f
 
 /** At most `limitChars` characters of it. */
 export function htmlToText(html: string, limitChars: number = Number.POSITIVE_INFINITY): string {
-  const text = withoutTags(html)
-  return html.includes(ZERO_WIDTH_SPACE) ? collapseSpace(text, limitChars) : collapseVisible(text, limitChars)
-}
-
-/** References to it are dropped where they are decoded. */
-const ZERO_WIDTH_SPACE = '\u200b'
-
-function withoutTags(html: string): string {
   const ends = new TagEnds(html)
-  let out = ''
+  const flow = new FlowingText(html)
   let at = 0
   for (;;) {
     const open = html.indexOf('<', at)
     const end = open < 0 ? html.length : open
-    if (end > at) out += ends.nextAmpersand(at) < end ? decodeEntities(html.slice(at, end), false) : html.slice(at, end)
-    if (open < 0) return out
+    if (end > at) addText(html, at, end, ends, flow)
+    if (open < 0) return flow.text(limitChars)
     const next = html.charCodeAt(open + 1)
     const name = next === SLASH ? open + 2 : open + 1
     if (isLetter(html.charCodeAt(name))) {
       const key = tagKeyAt(html, name)
-      if (isBlock(key)) out += ' '
+      if (isBlock(key)) flow.addBreak()
       const close = ends.endOfTag(name)
       at = next === SLASH ? close : rawTextEnd(html, key, close)
     } else {
-      const { text, behind } = otherMarkup(html, open, ends)
-      out += text
-      at = behind
+      at = addOtherMarkup(html, open, ends, flow)
     }
   }
 }
 
-const SLASH = 0x2f
+/** What stands between two tags, with its references decoded. */
+function addText(html: string, start: number, end: number, ends: TagEnds, flow: FlowingText): void {
+  let from = start
+  for (let at = ends.nextAmpersand(start); at < end; ) {
+    const reference = referenceAt(html, at, end, false)
+    if (reference) {
+      if (at > from) flow.addStretch(from, at)
+      flow.addCharacters(reference.text)
+      from = at + reference.length
+    }
+    at = ends.nextAmpersand(reference ? from : at + 1)
+  }
+  if (end > from) flow.addStretch(from, end)
+}
 
-/** Comments, declarations, sections, or just a '<': the text in it and where reading goes on. */
-function otherMarkup(html: string, at: number, ends: TagEnds): { text: string; behind: number } {
+/** Comments, declarations, sections, or just a '<': says where reading goes on. */
+function addOtherMarkup(html: string, at: number, ends: TagEnds, flow: FlowingText): number {
   const next = html[at + 1]
-  if (next === '/' || next === '?') return { text: '', behind: ends.endOfTag(at + 2) }
-  if (next !== '!') return { text: '<', behind: at + 1 }
-  if (html.startsWith('--', at + 2)) return { text: '', behind: ends.endOfComment(at) }
+  if (next === '/' || next === '?') return ends.endOfTag(at + 2)
+  if (next !== '!') {
+    flow.addStretch(at, at + 1)
+    return at + 1
+  }
+  if (html.startsWith('--', at + 2)) return ends.endOfComment(at)
   if (html.startsWith('[CDATA[', at + 2)) {
     const close = html.indexOf(']]>', at + 9)
     const end = close < 0 ? html.length : close
-    return { text: html.slice(at + 9, end), behind: end + 3 }
+    if (end > at + 9) flow.addStretch(at + 9, end)
+    return end + 3
   }
   // '<!' before anything but a name begins nothing, and a declaration that never ends is none.
   const close = isLetter(html.charCodeAt(at + 2)) || html[at + 2] === '[' ? ends.endOfTag(at + 2) : at + 2
-  return { text: html[close - 1] === '>' ? '' : html.slice(at, close), behind: close }
+  if (html[close - 1] !== '>') flow.addStretch(at, close)
+  return close
 }
 
 function isLetter(code: number): boolean {

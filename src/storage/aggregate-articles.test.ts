@@ -184,19 +184,66 @@ onBoth('digests take what came since the last one', async ({ store }) => {
   assert.equal((await make(store, { mode: 'digest' }))[0]?.body, '2026-02-17T10:00:00.000Z\nAbout C')
 })
 
+/** What this thread has worked: on a shared machine the time on the wall tells more of the others. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 onBoth('three thousand posts at once hold nobody else up for long', async ({ store }) => {
   const { id } = await putSource(store)
   const body = 'word '.repeat(600)
   const posts = Array.from({ length: 3000 }, (_, index) => candidate(`${index}`, { body: `${body}${index}` }))
   for (let from = 0; from < posts.length; from += 500) await putPosts(store, id, posts.slice(from, from + 500))
   let longest = 0
-  let last = performance.now()
+  let last = cpuMs()
   const watch = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
+    longest = Math.max(longest, cpuMs() - last)
+    last = cpuMs()
   }, 1)
   assert.equal((await make(store)).length, 3000)
   clearInterval(watch)
-  // 50 ms is the promise; the bound here leaves room for a busy machine.
-  assert.ok(longest < 250, `the event loop stood still for ${longest.toFixed()} ms`)
+  // 50 ms is the promise; the bound leaves room for a garbage collection on a busy machine.
+  assert.ok(longest < 100, `the event loop was held for ${longest.toFixed()} ms`)
+})
+
+onBoth('polls, aggregations, marks and clean-up at once fail nowhere and leave no post behind', async (opened) => {
+  const stores = [opened.store, await opened.again()]
+  const sources = await Promise.all([0, 1, 2].map(() => putSource(opened.store, { aggregate: true })))
+  const some = (round: number) => stores[round % 2] ?? opened.store
+  const day = (round: number) => TEST_START + Math.floor(round / 4) * DAY
+  const polling = sources.map(async ({ id }) => {
+    for (let round = 0; round < 24; round++) {
+      const publishedAt = day(round) + round * MINUTE
+      const posts = [0, 1].map((n) =>
+        candidate(`${n ? 'R to @a: ' : ''}${id} ${round}`, { body: `${n} ${round}`, publishedAt }),
+      )
+      await putPosts(some(round), id, posts, day(round))
+    }
+  })
+  const asking = [0, 1].map(async (asker) => {
+    for (let round = 0; round < 24; round++) {
+      const at = day(round)
+      const created = await make(some(round + asker), { at, createdSince: at - 2 * DAY, publishedSince: at - 2 * DAY })
+      const ids = created.filter((_, index) => index % 2 === 0).map(({ id }) => id)
+      // Clean-up may have been quicker; then none of them is marked.
+      await some(round).markProcessed('default', ids, true)
+    }
+  })
+  const cleaning = (async () => {
+    for (let round = 0; round < 24; round++) {
+      await some(round).cleanUp({ now: day(round), maxArticleAgeDays: 2, pollHistoryDays: 30, batch: 50 })
+    }
+  })()
+  await Promise.all([...polling, ...asking, cleaning])
+  const at = day(23)
+  await make(opened.store, { at, createdSince: at - 2 * DAY, publishedSince: at - 2 * DAY })
+  const posts = await opened.store.postsAfter('default', '0', 1000)
+  const { items } = await opened.store.listArticles({ podcastId: 'default', limit: 500, cursor: null, processed: null })
+  const linked = items.flatMap(({ postIds }) => postIds)
+  assert.equal(new Set(linked).size, linked.length)
+  for (const { id, createdAt, publishedAt } of posts) {
+    const isDue = Math.min(createdAt, publishedAt ?? createdAt) >= at - 2 * DAY
+    if (isDue) assert.ok(linked.includes(id), `post ${id} is in no article`)
+  }
 })

@@ -2,10 +2,11 @@
 // crash makes none or all. The rules are `aggregate`'s; here is what it needs to know and the writing of what it
 // decides. Posts and articles that take part are locked, so that clean-up leaves them alone meanwhile.
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import {
   type Aggregation,
   type AggregationInput,
-  aggregate,
+  aggregation,
   type DraftArticle,
   draftText,
 } from '../domain/aggregate.ts'
@@ -19,6 +20,7 @@ import type { Database, Db } from './db.ts'
 import { insertRows, slices } from './insert.ts'
 
 const ARTICLES_AT_ONCE = 25
+const TURN_MS = 10
 
 export async function aggregateArticles(db: Database, request: AggregationRequest): Promise<Aggregated> {
   return db.transaction(async (tx) => {
@@ -31,12 +33,24 @@ export async function aggregateArticles(db: Database, request: AggregationReques
     const chosen = new Set(again.map((post) => post.id))
     const posts = (await unlinkedPosts(tx, request)).filter((post) => !chosen.has(post.id))
 
-    const made = aggregate(await factsOf(tx, request, posts))
+    const made = await decided(await factsOf(tx, request, posts))
     // Asked for once more: neither an article that has the text nor an earlier thread takes part.
-    const remade = aggregate({ ...(await factsOf(tx, request, again, false)), posts: again })
+    const remade = await decided(await factsOf(tx, request, again, false))
     await growArticles(tx, made)
     return { kind: 'aggregated', created: await addDrafts(tx, [...made.drafts, ...remade.drafts], request) }
   })
+}
+
+/** Thousands of posts are decided on in turns, like everything else here. */
+async function decided(facts: AggregationInput): Promise<Aggregation> {
+  const steps = aggregation(facts)
+  for (let turnStartedAt = performance.now(); ; ) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (performance.now() - turnStartedAt < TURN_MS) continue
+    await setImmediate()
+    turnStartedAt = performance.now()
+  }
 }
 
 async function factsOf(

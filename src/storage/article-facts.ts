@@ -3,7 +3,7 @@
 import { type AggregatedSource, isAggregated } from '../domain/aggregate.ts'
 import { timeOf } from '../domain/article-text.ts'
 import type { Post } from '../domain/post.ts'
-import { HOUR_MS } from '../domain/schedule.ts'
+import { DAY_MS, HOUR_MS } from '../domain/schedule.ts'
 import { type EarlierPost, mayBeReply } from '../domain/threads.ts'
 import type { AggregationRequest } from '../ports/store.ts'
 import { codecOf } from './columns.ts'
@@ -76,11 +76,11 @@ export async function articlesHolding(
 ): Promise<Map<string, string>> {
   const articleByHash = new Map<string, string>()
   for (const hashes of slices(new Set(posts.map((post) => post.contentHash)), HASHES_AT_ONCE)) {
+    // CROSS JOIN keeps SQLite to this order: from the texts to the few articles that have them.
     const rows = await tx.all(
-      `SELECT p.content_hash, a.id FROM posts p
-       JOIN post_articles l ON l.post_id = p.id JOIN articles a ON a.id = l.article_id
-       JOIN sources s ON s.id = a.source_id
+      `SELECT p.content_hash, a.id FROM posts p CROSS JOIN post_articles l CROSS JOIN articles a CROSS JOIN sources s
        WHERE p.podcast_id = ? AND p.links > 0 AND ${tx.dialect.oneOf('p.content_hash')}
+         AND l.post_id = p.id AND a.id = l.article_id AND s.id = a.source_id
          AND a.podcast_id = ? AND a.created_at >= ?
        ORDER BY a.id DESC ${tx.dialect.forUpdate('a')}`,
       [request.podcastId, tx.dialect.list(hashes), request.podcastId, request.createdSince],
@@ -107,11 +107,14 @@ export async function earlierPosts(
 
 async function aroundReplies(tx: Db, sourceId: string, replies: readonly Post[]): Promise<EarlierPost[]> {
   const times = replies.map(timeOf)
+  const [from, to] = [times.reduce((a, b) => Math.min(a, b)) - HOUR_MS, times.reduce((a, b) => Math.max(a, b))]
+  // Posts come in after they were written, or a little before where a clock is wrong: history need not be read.
   const rows = await tx.all(
-    `SELECT p.*, min(l.article_id) AS article_id FROM posts p JOIN post_articles l ON l.post_id = p.id
-     WHERE p.source_id = ? AND p.links > 0 AND COALESCE(p.published_at, p.created_at) BETWEEN ? AND ?
+    `SELECT p.*, min(l.article_id) AS article_id FROM posts p CROSS JOIN post_articles l
+     WHERE p.source_id = ? AND p.created_at >= ? AND p.links > 0 AND l.post_id = p.id
+       AND COALESCE(p.published_at, p.created_at) BETWEEN ? AND ?
      GROUP BY p.id`,
-    [sourceId, times.reduce((a, b) => Math.min(a, b)) - HOUR_MS, times.reduce((a, b) => Math.max(a, b))],
+    [sourceId, from - DAY_MS, from, to],
   )
   const open = await openArticles(tx, sourceId, new Set(rows.map((row) => Number(row.article_id))))
   const closed = rows.filter((row) => !open.has(Number(row.article_id)))

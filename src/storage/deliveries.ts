@@ -8,7 +8,7 @@ import { keyOfCursor, pageOf, rowId } from './cursor.ts'
 import type { Database, Db } from './db.ts'
 import { readWebhook } from './webhooks.ts'
 
-const CLAIM_MS = 60_000
+const CLAIM_MS = 30_000
 const DEAD_LETTERS_KEPT = 1000
 /** So many attempts in a row that failed: the receiver was down, and is back with the next success. */
 const WAS_DOWN = 3

@@ -7,7 +7,6 @@ import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
 import type { Database } from './db.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres } from './postgres-db.ts'
 import { openSqlite } from './sqlite-db.ts'
 import { storeOver } from './store.ts'
 
@@ -30,7 +29,8 @@ export async function openStore(url: string, options: OpenOptions = {}): Promise
 }
 
 async function openDatabase(url: string, { log }: OpenOptions): Promise<Database> {
-  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, log)
+  // Its driver is loaded only where it is used: most stores are a file, and a start should not wait for it.
+  if (/^postgres(ql)?:\/\//.test(url)) return (await import('./postgres-db.ts')).openPostgres(url, log)
   if (!url.startsWith('file:')) {
     throw new Error('database.url: expected file:<path>, file::memory: or postgres://...')
   }

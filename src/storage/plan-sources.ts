@@ -39,6 +39,18 @@ export async function polledAfter(db: Db, now: number, limit: number): Promise<r
   return rows.map(readSource)
 }
 
+/** A scan too, for the first tick after a change of the configuration. */
+export async function plannedUnderCap(db: Db, afterId: string, limit: number): Promise<readonly Source[]> {
+  const rows = await db.all(
+    `${SELECT_SOURCES}
+     WHERE s.enabled = 1 AND s.next_poll_at IS NOT NULL AND s.last_polled IS NOT NULL AND s.max_backoff_hours IS NULL
+       AND (s.consecutive_failures > 0 OR s.fresh_until IS NOT NULL OR s.retry_at IS NOT NULL) AND s.id > ?
+     ORDER BY s.id LIMIT ?`,
+    [afterId, limit],
+  )
+  return rows.map(readSource)
+}
+
 interface Plan {
   readonly id: string
   readonly nextPollAt: number | null

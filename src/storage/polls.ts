@@ -40,6 +40,11 @@ export async function insertPoll(tx: Db, record: Omit<PollRecord, 'id'>): Promis
   return { ...record, id: String(row?.id) }
 }
 
+export async function lastPollEndedAt(db: Db): Promise<number | null> {
+  const row = await db.get('SELECT started_at + duration_ms AS ended_at FROM polls ORDER BY id DESC LIMIT 1')
+  return row ? Number(row.ended_at) : null
+}
+
 export async function listPolls(db: Db, sourceId: string, page: PageQuery): Promise<Page<PollRecord>> {
   const [before] = keyOfCursor(page.cursor, [0]) ?? [Number.MAX_SAFE_INTEGER]
   const rows = await db.all('SELECT * FROM polls WHERE source_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?', [

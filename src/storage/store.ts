@@ -25,9 +25,16 @@ import { hostListing, listHosts } from './list-hosts.ts'
 import { getPost, listPosts, postsAfter } from './list-posts.ts'
 import { listSources } from './list-sources.ts'
 import { readMeta, writeMeta } from './meta.ts'
-import { countOverdue, overdueSources, planSources, polledAfter, unplannedSources } from './plan-sources.ts'
+import {
+  countOverdue,
+  overdueSources,
+  plannedUnderCap,
+  planSources,
+  polledAfter,
+  unplannedSources,
+} from './plan-sources.ts'
 import { addPodcast, changePodcast, getPodcast, listPodcasts } from './podcasts.ts'
-import { listPolls } from './polls.ts'
+import { lastPollEndedAt, listPolls } from './polls.ts'
 import { countDueAhead, countGoodHosts, enabledInTurn, hostsThatWorked, workedInTurn } from './probe-turns.ts'
 import { hasSourceOn, queueDeliveries } from './queue-deliveries.ts'
 import { addPosts, recordPoll } from './record-poll.ts'
@@ -86,6 +93,8 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     overdueSources: verb(overdueSources),
     countOverdue: verb(countOverdue),
     polledAfter: verb(polledAfter),
+    plannedUnderCap: verb(plannedUnderCap),
+    lastPollEndedAt: verb(lastPollEndedAt),
     planSources: verb(planSources),
     dueLanes: verb(dueLanes),
     nextDueOf: verb(nextDueOf),

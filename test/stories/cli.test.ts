@@ -365,6 +365,13 @@ describe('usage', () => {
     assert.match((await shell.tidings('lst')).err, /Did you mean list\?/)
   })
 
+  test('what the API refuses is told once, with what was expected', async () => {
+    using shell = openShell()
+    const since = await shell.tidings('posts', '--since', 'yesterday')
+    const words = 'since: expected an instant such as 2026-11-15T08:00:00Z, got "yesterday"\n'
+    assert.deepEqual([since.code, since.out, since.err], [2, '', words])
+  })
+
   test('a bad configuration exits with 2 and names every problem', async () => {
     using shell = openShell()
     writeFileSync(join(shell.folder, 'tidings.yaml'), 'app: { source: { max-failures: many, wibble: 1 } }')

@@ -1,8 +1,12 @@
 // What people without admin rights may do, and what is told about it.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { describe, test } from 'node:test'
 import { startOrigin } from '../support/origin.ts'
 import { rss } from '../support/product.ts'
+import { openShell } from '../support/run-cli.ts'
+import { startServe } from '../support/serve-process.ts'
 import { type Person, startWholeProduct, type WholeProduct } from '../support/whole-product.ts'
 import { DAY, MINUTE, TEST_START } from '../support/world.ts'
 
@@ -52,6 +56,35 @@ describe('tokens', () => {
     const path = `/api/users/default/tokens/${admin.id}`
     assert.equal((await ask('DELETE', path, { token })).body.code, 'needs-admin')
     assert.equal((await ask('DELETE', path, { token: admin.token })).status, 204)
+  })
+
+  test('live events end with the token that opened them, whoever ended it and how', async () => {
+    await using product = await startWholeProduct()
+    const { url, catalogue, clock } = product
+    const ann = await product.person('Ann')
+    /** Resolves when it is open, with its end. */
+    const open = (token: string) =>
+      new Promise<{ end: Promise<unknown> }>((resolve, reject) => {
+        const headers = { authorization: `Bearer ${token}` }
+        const asked = request(`${url}/api/events`, { headers, agent: false }, (response) => {
+          assert.equal(response.statusCode, 200)
+          resolve({ end: once(response.resume(), 'close') })
+        })
+        asked.on('error', reject).end()
+      })
+    const expiring = await catalogue.tokens.create(ann.id, { name: 's', expiresAt: iso(clock.now() + MINUTE) })
+    const kept = await catalogue.tokens.create('default', { name: 'kept' })
+    let keptEnded = false
+    const streams = [await open(ann.token), await open(expiring.token)]
+    const other = (await open(kept.token)).end.then(() => {
+      keptEnded = true
+    })
+    await catalogue.tokens.revoke(ann.id, ann.tokenId)
+    await clock.advance(MINUTE)
+    await Promise.all(streams.map(({ end }) => end))
+    assert.equal(keptEnded, false)
+    await product.api.close()
+    await other
   })
 
   test('with its user goes everything: tokens no longer work, keys and sources are gone', async () => {
@@ -182,6 +215,22 @@ describe('private networks', () => {
   })
 })
 
+describe('what a test fetch brought', () => {
+  test('with an admin’s trust is not given to a source without it, of the same user either', async () => {
+    await using origin = await startOrigin()
+    origin.route('/private', { body: rss([{ title: 'Private' }]) })
+    await using product = await startWholeProduct({ config: LOOPBACK })
+    const { ask, catalogue } = product
+    const { token } = await catalogue.tokens.create('default', { name: 'script' })
+    const url = `${origin.url}/private`
+    assert.equal((await ask('POST', '/api/preview', { token: await product.admin(), body: { url } })).status, 200)
+    const sources = '/api/users/default/podcasts/default/sources'
+    const { body: source } = await ask('POST', sources, { token, body: { type: 'rss', url, validate: false } })
+    const record = await product.app.engine.poll(source.id)
+    assert.deepEqual([record.outcome, record.created], ['transient', 0])
+  })
+})
+
 describe('how often', () => {
   test('limits are for tokens without admin rights: with authentication off there are none', async () => {
     await using origin = await startOrigin()
@@ -274,6 +323,28 @@ describe('the audit', () => {
     }
     const text = product.logged.join('')
     for (const secret of [made.token, ann.token, admin.token, 'key-of-ann']) assert.ok(!text.includes(secret))
+  })
+
+  test('a command that goes through a serve is told there', async () => {
+    using shell = openShell()
+    await using serve = await startServe(shell.folder, [], { APP_LOG_FORMAT: 'json' })
+    const token = (await shell.tidings('token', 'create', '--user', 'default', '--admin')).out.trim()
+    assert.equal((await shell.tidingsWith('key-of-x\n', 'key', 'set', 'x')).code, 0)
+    const audits = serve.log().match(/\[Audit\] [a-z ]+/g)
+    assert.deepEqual(audits, ['[Audit] token made', '[Audit] key stored'])
+    assert.ok(!serve.log().includes(token) && !serve.log().includes('key-of-x'))
+  })
+
+  test('figures of the whole instance need an admin token', async () => {
+    await using product = await startWholeProduct()
+    const ann = await product.person('Ann')
+    const asked = [undefined, ann.token, await product.admin()].map((token) =>
+      product.ask('GET', '/metrics', { token }),
+    )
+    assert.deepEqual(
+      (await Promise.all(asked)).map(({ status }) => status),
+      [401, 403, 200],
+    )
   })
 
   test('what a person does to the own things, and looking, is no matter of rights', async () => {

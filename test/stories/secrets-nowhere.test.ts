@@ -142,11 +142,17 @@ test('no secret stands in clear in any row, file, log line or answer', async () 
   for (const id of ids) await ask('POST', `${ann.sources}/${id}/poll`, { token: admin })
   await product.pass(DAY)
 
-  // Webhooks, where they exist.
+  // Messages, signed, to a receiver that repeats what it got; and an address that tries to carry credentials.
   secrets.webhook = `whsec_${randomBytes(24).toString('base64')}`
-  const hook = { url: `${withUserinfo('500')}`, types: ['poll.finished'], secret: secrets.webhook }
-  const { body: webhook } = await ask('POST', `/api/users/${ann.id}/webhooks`, { token: ann.token, body: hook })
-  await ask('POST', `/api/users/${ann.id}/webhooks`, { token: ann.token, body: { ...hook, types: ['none'] } })
+  const webhooks = `/api/users/${ann.id}/webhooks`
+  const hook = { url: `${origin.url}/500`, types: ['poll.finished'], secret: secrets.webhook }
+  const { body: webhook } = await ask('POST', webhooks, { token: admin, body: hook })
+  await ask('POST', webhooks, { token: admin, body: { ...hook, url: withUserinfo('500') } })
+  await ask('POST', webhooks, { token: admin, body: { ...hook, types: ['none'] } })
+  product.app.webhookSender.start()
+  await product.app.engine.poll(bird.id)
+  const signed = () => origin.requests.filter(({ headers }) => headers['webhook-signature'])
+  while (signed().length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
 
   for (const token of [admin, ann.token]) {
     const names = {
@@ -154,7 +160,7 @@ test('no secret stands in clear in any row, file, log line or answer', async () 
       podcast: ann.podcastId,
       provider: 'x',
       host: origin.host,
-      webhook: webhook?.id ?? 'none',
+      webhook: webhook.id,
     }
     for (const source of ids) await everyGet(product, token, { ...names, source })
   }
@@ -163,6 +169,7 @@ test('no secret stands in clear in any row, file, log line or answer', async () 
 
   // What must be there for this to mean anything: secrets were stored, sent and echoed.
   assert.ok(origin.requests.filter(({ headers }) => headers.authorization).length > troubles.length)
+  assert.ok(typeof webhook.id === 'string' && signed().length > 0)
   assert.ok(x.requests.some(({ key }) => key === secrets.xKey))
   const values = [...valuesOf(join(product.dir, 'tidings.db'))]
   assert.ok(values.some(([place, text]) => place === 'secrets.sealed' && text.startsWith('v1.')))

@@ -306,6 +306,40 @@ test('a source that changes hands while its poll waits in the lane is asked with
   )
 })
 
+test('a revoked key opens the breaker of its owner’s lane alone; a missing one touches none; a new key goes on at once', async () => {
+  await using story = await startStory()
+  const { ann, bob, x, store } = story
+  await giveKey(story, ann, 'key-of-ann')
+  await giveKey(story, bob, 'key-of-bob')
+  const anns = [await follow(story, ann, 'birds'), await follow(story, ann, 'bees')]
+  const bobs = await follow(story, bob, 'birds')
+  await story.pass(0)
+  await story.pass(30 * MINUTE)
+  x.revokeKey('key-of-ann')
+  for (let polls = 0; polls < 2; polls++) await story.pass(HOUR)
+  const breakerOf = async ({ id }: Person) => (await store.hostState(`x:${id}`))?.breaker
+  assert.equal((await breakerOf(ann))?.state, 'open')
+  assert.deepEqual([(await breakerOf(bob))?.state, (await breakerOf(bob))?.inARow], ['closed', 0])
+  const failures = await Promise.all(anns.map(async (id) => (await source(story, id)).consecutiveFailures))
+  const before = x.requests.length
+  await story.pass(30 * MINUTE)
+  assert.deepEqual([...new Set(x.requests.slice(before).map(({ key }) => key))], ['key-of-bob'])
+  // Without a key nobody is asked, so nothing is learned about X: the breaker stays as it is.
+  await story.ask('DELETE', `/api/users/${ann.id}/keys/x`, { token: ann.token })
+  const held = await breakerOf(ann)
+  for (const id of anns) assert.equal((await story.app.engine.poll(id)).reason, 'no X API key for user')
+  assert.deepEqual([(await breakerOf(ann))?.state, (await breakerOf(ann))?.inARow], ['open', held?.inARow])
+  await giveKey(story, ann, 'key-of-ann-2')
+  await story.pass(0)
+  for (const id of anns) assert.equal((await lastPoll(story, id))?.outcome, 'success')
+  assert.equal((await breakerOf(ann))?.state, 'closed')
+  assert.equal((await lastPoll(story, bobs))?.outcome, 'success')
+  assert.ok(
+    failures.every((count) => count <= 2),
+    'what was skipped counted no failure',
+  )
+})
+
 test('a new key starts with a clean slate: what the breaker held against the old one is forgotten, a 429 is not', async () => {
   await using story = await startStory()
   const { ann, store, clock } = story

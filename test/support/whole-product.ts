@@ -37,8 +37,9 @@ export async function startWholeProduct(options: { config?: PartialConfig; dir?:
   const logged: string[] = []
   const log = createLog({ level: 'debug', format: 'json', target: { write: (text) => logged.push(text) } })
   const app = await createApp({ config, clock, log, random: () => 0 })
-  const { catalogue, engine, store, events } = app
-  const api = await createApi({ config, catalogue, engine, store, clock, log, events, version: '0.0.0-test' })
+  const { catalogue, engine, store, events, metrics, webhookSender } = app
+  const parts = { config, catalogue, engine, store, clock, log, events, metrics, webhookSender }
+  const api = await createApi({ ...parts, version: '0.0.0-test' })
   const { url } = await api.listen()
   app.listening.push({ address: '127.0.0.1', port: Number(new URL(url).port) })
   const answers: Told[] = []

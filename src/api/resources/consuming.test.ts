@@ -219,6 +219,21 @@ describe('live events', () => {
     his.stop()
   })
 
+  it('asked for with HEAD leave nobody listening', async () => {
+    await using api = await startApi()
+    const subscribed: (AbortSignal | undefined)[] = []
+    const subscribe = api.events.subscribe.bind(api.events)
+    api.events.subscribe = (subscription) => {
+      subscribed.push(subscription?.signal)
+      return subscribe(subscription)
+    }
+    assert.equal((await api.ask('HEAD', '/api/events')).status, 200)
+    assert.deepEqual(
+      subscribed.map((signal) => signal?.aborted),
+      [true],
+    )
+  })
+
   it('asked for wrongly are 400', async () => {
     await using api = await startApi()
     const types = await api.ask('GET', '/api/events?types=poll.finished,poll.started')

@@ -1,13 +1,15 @@
 /**
- * The tokenizer, with longer legs.
+ * The tokenizer, with longer legs, for documents that are written whole.
  *
- * It walks texts and CDATA sections character by character to find their end; most of a feed lies in those. The
- * runtime's own search does the same many times faster, so the one method that walks is replaced by it. Should a later
- * version of the tokenizer do without that method, this changes nothing; a test compares the two token by token.
+ * It walks character by character through everything. Most of a feed is texts, CDATA sections and tags without
+ * attributes, whose ends the runtime's own search finds many times faster, so these are read here and everything else
+ * is left to it. Only methods are replaced: should a later version of the tokenizer do without them, this changes
+ * nothing. A test compares the two token by token.
  */
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 
-type Walking = { buffer: string; index: number; offset: number }
+/** What is private to the tokenizer and used here. */
+type Walking = { buffer: string; index: number; sectionStart: number; cbs: TokenizerCallbacks }
 
 export function xmlTokenizer(callbacks: TokenizerCallbacks): Tokenizer {
   return new SwiftTokenizer({ xmlMode: true, decodeEntities: false }, callbacks)
@@ -16,10 +18,75 @@ export function xmlTokenizer(callbacks: TokenizerCallbacks): Tokenizer {
 class SwiftTokenizer extends Tokenizer {}
 
 Object.defineProperty(SwiftTokenizer.prototype, 'fastForwardTo', { value: leapTo })
+Object.defineProperty(SwiftTokenizer.prototype, 'stateText', { value: readPlainTokens })
 
 /** Stops on the next such character and says whether there is one; else on the last of the buffer, like the original. */
 function leapTo(this: Walking, code: number): boolean {
-  const found = this.buffer.indexOf(String.fromCharCode(code), this.index + 1 - this.offset)
-  this.index = this.offset + (found < 0 ? this.buffer.length - 1 : found)
+  const found = this.buffer.indexOf(String.fromCharCode(code), this.index + 1)
+  this.index = found < 0 ? this.buffer.length - 1 : found
   return found >= 0
+}
+
+const LESS_THAN = 0x3c
+const originalStateText = Reflect.get(Tokenizer.prototype, 'stateText') as (this: Walking, code: number) => void
+
+/** Reads on from a text until there is something unusual, or nothing more. */
+function readPlainTokens(this: Walking): void {
+  const text = this.buffer
+  let at = this.index
+  for (;;) {
+    const open = text.charCodeAt(at) === LESS_THAN ? at : text.indexOf('<', at)
+    if (open < 0) {
+      this.index = text.length - 1
+      return
+    }
+    if (open > this.sectionStart) this.cbs.ontext(this.sectionStart, open)
+    at = readPlainToken(text, open, this.cbs)
+    this.sectionStart = at < 0 ? open : at
+    if (at < 0) {
+      this.index = open
+      originalStateText.call(this, LESS_THAN)
+      return
+    }
+  }
+}
+
+const GREATER_THAN = 0x3e
+const SLASH = 0x2f
+const EXCLAMATION = 0x21
+const QUESTION = 0x3f
+const CDATA = '<![CDATA['
+
+/** Tells of the token at this '<' and returns where the next one begins, or -1 if it is not one of the plain ones. */
+function readPlainToken(text: string, open: number, tell: TokenizerCallbacks): number {
+  const first = text.charCodeAt(open + 1)
+  if (first === EXCLAMATION) return readSection(text, open, tell)
+  if (first === QUESTION) return -1
+  const start = first === SLASH ? open + 2 : open + 1
+  const end = endOfPlainName(text, start)
+  if (end <= start) return -1
+  if (first === SLASH) tell.onclosetag(start, end)
+  else {
+    tell.onopentagname(start, end)
+    tell.onopentagend(end)
+  }
+  return end + 1
+}
+
+function readSection(text: string, open: number, tell: TokenizerCallbacks): number {
+  if (!text.startsWith(CDATA, open)) return -1
+  const close = text.indexOf(']]>', open + CDATA.length)
+  if (close < 0) return -1
+  tell.oncdata(open + CDATA.length, close + 2, 2)
+  return close + 3
+}
+
+/** Where the name ends, if with the tag; else -1. */
+function endOfPlainName(text: string, start: number): number {
+  for (let at = start; ; at++) {
+    const code = text.charCodeAt(at)
+    if (code === GREATER_THAN) return at
+    // At the end of the text the code is NaN.
+    if (!(code > 0x20) || code === SLASH) return -1
+  }
 }

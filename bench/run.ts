@@ -1,0 +1,48 @@
+/**
+ * The benchmarks one after another, each in a process of its own and with settings that keep the whole short; what they
+ * measure they print themselves. Exit 1 when one of them failed.
+ *
+ *   npm run bench               all of them
+ *   npm run bench -- store      those with that word in their name; run them alone for longer settings
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+interface Benchmark {
+  readonly name: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const BENCHMARKS: readonly Benchmark[] = [
+  { name: 'feed-reader', args: ['5'] },
+  { name: 'page-reader' },
+  { name: 'store', args: ['100000'] },
+  { name: 'start' },
+  { name: 'politeness' },
+  { name: 'simulate-origins', env: { SOURCES: '200', HOSTS: '20', HOURS: '24' } },
+]
+
+async function run({ name, args = [], env = {} }: Benchmark): Promise<boolean> {
+  console.log(`\n== ${[name, ...args].join(' ')}`)
+  const child = spawn(process.execPath, [fileURLToPath(new URL(`${name}.ts`, import.meta.url)), ...args], {
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  })
+  const [code] = await once(child, 'exit')
+  return code === 0
+}
+
+const [word = ''] = process.argv.slice(2)
+const wanted = BENCHMARKS.filter(({ name }) => name.includes(word))
+if (wanted.length === 0) {
+  console.error(`No benchmark has ${word} in its name. There are: ${BENCHMARKS.map(({ name }) => name).join(', ')}`)
+  process.exitCode = 2
+}
+const failed: string[] = []
+for (const benchmark of wanted) if (!(await run(benchmark))) failed.push(benchmark.name)
+if (failed.length > 0) {
+  console.error(`\nfailed: ${failed.join(', ')}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,42 @@
+// Plans made anew because what they were made with is no longer true: the clock, or the configured cap on backing off.
+// Both are rare and walk through all sources, a batch at a time.
+import { type BackoffLimits, planNextPoll } from '../domain/schedule.ts'
+import type { Source } from '../domain/source.ts'
+import type { Log } from '../ports/log.ts'
+import type { PollingStore } from '../ports/store.ts'
+
+const BATCH = 500
+
+export interface ReplanDeps {
+  readonly store: Pick<PollingStore, 'polledAfter' | 'plannedUnderCap' | 'planSources'>
+  readonly rules: BackoffLimits
+  readonly log: Log
+}
+
+/** The clock was set back: polls of the future count as polls just now. */
+export async function readFutureAsNow({ store, rules, log }: ReplanDeps, now: number): Promise<void> {
+  let replanned = 0
+  for (;;) {
+    const sources = await store.polledAfter(now, BATCH)
+    if (sources.length === 0) break
+    await store.planSources(
+      sources.map((source) => {
+        const lastPolled = now
+        return { id: source.id, lastPolled, nextPollAt: planNextPoll({ ...source, lastPolled }, rules, now) }
+      }),
+    )
+    replanned += sources.length
+  }
+  if (replanned > 0) log.warn({ sources: replanned }, '[Polling] the clock was set back; plans are made anew')
+}
+
+/** The configured cap may be another one than the plans were made under. Sources with a cap of their own keep their plans. */
+export async function replanUnderCap({ store, rules }: ReplanDeps, now: number): Promise<void> {
+  let after = ''
+  let sources: readonly Source[]
+  do {
+    sources = await store.plannedUnderCap(after, BATCH)
+    await store.planSources(sources.map((source) => ({ id: source.id, nextPollAt: planNextPoll(source, rules, now) })))
+    after = sources.at(-1)?.id ?? after
+  } while (sources.length === BATCH)
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rss } from '../support/product.ts'
+import { until } from '../support/until.ts'
+import { startWorld } from '../support/world.ts'
+
+test('a poll asked for while the product stops is refused, not left waiting for ever', async () => {
+  await using world = await startWorld()
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  world.origin.route('/slow', async (_request, response) => {
+    await held
+    response.end(rss([]))
+  })
+  const slow = await world.add('/slow')
+  const other = await world.add('/other')
+  const polled = world.tidings.poll(slow.id)
+  await until('it is asked', () => world.origin.requests.length === 1)
+  const stopping = world.tidings.stop()
+  const late = assert.rejects(world.tidings.poll(other.id), { code: 'not-ready' })
+  letGo()
+  await stopping
+  await late
+  assert.equal((await polled).outcome, 'success')
+})
+
+test('lanes that wait for a free slot ask nobody once the product stops', async () => {
+  await using world = await startWorld({
+    hosts: 3,
+    random: () => 0.999999,
+    config: { source: { maxConcurrentHosts: 1 } },
+  })
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  for (const origin of world.origins) {
+    origin.route('/feed', async (_request, response) => {
+      await held
+      response.end(rss([]))
+    })
+    await world.tidings.catalogue.sources.create('default', { type: 'rss', url: `${origin.url}/feed` })
+  }
+  const asked = (): number => world.origins.reduce((sum, origin) => sum + origin.requests.length, 0)
+  await world.tidings.tick()
+  await world.clock.advance(10_000)
+  await world.tidings.tick()
+  await until('one is asked', () => asked() === 1)
+  const stopping = world.tidings.stop()
+  letGo()
+  await stopping
+  assert.equal(asked(), 1)
+})
+
+test('a poll that waits for the host it was redirected to does not hold up stopping', async () => {
+  await using world = await startWorld({ hosts: 2 })
+  const [here, there] = world.origins
+  assert.ok(here && there)
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  there.route('/slow', async (_request, response) => {
+    await held
+    response.end(rss([]))
+  })
+  here.route('/moved', { status: 302, headers: { location: `${there.url}/target` } })
+  const slow = await world.tidings.catalogue.sources.create('default', { type: 'rss', url: `${there.url}/slow` })
+  const moved = await world.add('/moved')
+  const polled = world.tidings.poll(slow.id)
+  await until('it is asked', () => there.requests.length === 1)
+  const redirected = assert.rejects(world.tidings.poll(moved.id), { code: 'not-ready' })
+  await until('it is sent elsewhere', () => here.requests[0]?.endedAt != null)
+  const stopping = world.tidings.stop()
+  // Given up before the host is free: nothing but stopping can have told it.
+  await redirected
+  letGo()
+  await stopping
+  assert.equal((await polled).outcome, 'success')
+  assert.equal(there.requests.length, 1)
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ManualClock, TEST_START } from '../support/manual-clock.ts'
+import { startOrigin } from '../support/origin.ts'
+import { rss, startProduct } from '../support/product.ts'
+import { DAY, HOUR, MINUTE, startWorld } from '../support/world.ts'
+
+for (const [when, firstTick] of [
+  ['without any tick before', false],
+  ['long after the last tick', true],
+] as const) {
+  test(`a poll that a clock set back puts into the future counts as one just now, ${when}`, async () => {
+    await using world = await startWorld()
+    world.origin.route('/feed', { body: rss([]) })
+    const { id } = await world.add('/feed')
+    if (firstTick) await world.tidings.tick()
+    await world.clock.advance(2 * DAY)
+    await world.tidings.poll(id)
+    world.clock.setTo(TEST_START + HOUR)
+    await world.pass(0)
+    const { lastPolled, nextPollAt } = await world.tidings.catalogue.sources.get(id)
+    assert.equal(lastPolled, new Date(TEST_START + HOUR).toISOString())
+    assert.equal(nextPollAt, new Date(TEST_START + HOUR + 30 * MINUTE).toISOString())
+    await world.pass(30 * MINUTE)
+    assert.equal(world.origin.requests.length, 2)
+  })
+}
+
+test('plans follow another max-backoff-hours after a restart; sources with a cap of their own keep theirs', async () => {
+  const clock = new ManualClock()
+  await using origin = await startOrigin({ host: '127.0.0.2' })
+  origin.route('/feed', { status: 500 })
+  origin.route('/own', { status: 500 })
+  const before = await startProduct({ clock })
+  const add = (path: string, maxBackoffHours: number | null) =>
+    before.tidings.catalogue.sources.create('default', { type: 'rss', url: origin.url + path, maxBackoffHours })
+  const sources = [await add('/feed', null), await add('/own', 12)]
+  for (const { id } of sources) for (let n = 0; n < 8; n++) await before.tidings.poll(id)
+  await before.stop()
+  await using after = await startProduct({ clock, dir: before.dir, config: { source: { maxBackoffHours: 6 } } })
+  await after.tidings.tick()
+  const plans = sources.map(async ({ id }) => (await after.tidings.catalogue.sources.get(id)).nextPollAt)
+  const inHours = (hours: number) => new Date(TEST_START + hours * HOUR).toISOString()
+  assert.deepEqual(await Promise.all(plans), [inHours(6), inHours(12)])
+})
+
+test('ticks that are far apart by configuration poll all the same, however many sources there are', async () => {
+  await using world = await startWorld({ config: { source: { tickSeconds: 900 } } })
+  for (let n = 0; n < 120; n++) {
+    world.origin.route(`/${n}`, { body: rss([]) })
+    await world.add(`/${n}`, { pollIntervalMinutes: 10 })
+  }
+  await world.tidings.tick()
+  for (let n = 0; n < 3; n++) await world.pass(15 * MINUTE)
+  assert.equal(world.origin.requests.length, 3 * 120)
+})
+
+test('a machine that wakes for a moment now and then still polls some of what is overdue each time, oldest first', async () => {
+  await using world = await startWorld()
+  for (let n = 0; n < 60; n++) {
+    world.origin.route(`/${n}`, { body: rss([]) })
+    await world.add(`/${n}`)
+  }
+  await world.tidings.tick()
+  for (let n = 1; n <= 3; n++) {
+    await world.pass(HOUR)
+    assert.equal(world.origin.requests.length, 2 * n)
+  }
+  assert.equal(new Set(world.origin.requests.map(({ path }) => path)).size, 6)
+})
