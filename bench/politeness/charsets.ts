@@ -2,7 +2,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 import type { StaticAnswer } from '../../test/support/origin.ts'
-import { inGroup, inWorld } from './check.ts'
+import { inGroup, type Row, sharing } from './check.ts'
 
 const check = inGroup('charsets and codings')
 const WORDS = 'Gr\u00fc\u00dfe \u2013 \u201eja\u201c'
@@ -13,16 +13,16 @@ const pageOf = (title: string, head = '') => {
   return `<html><head>${head}<title>${title}</title></head><body><article><p>${text}</p></article></body></html>`
 }
 
-const stores = (property: string, type: 'rss' | 'website', answer: StaticAnswer, title = WORDS) =>
-  check(property, () =>
-    inWorld(async (world) => {
-      world.origin.route('/x', answer)
-      const { id } = await world.add('/x', { type })
-      const { reason } = await world.tidings.poll(id)
-      const [post] = (await world.tidings.posts.list('default')).items
-      return { seen: post?.title ?? `no post: ${reason}`, wanted: title }
-    }),
-  )
+const stores = (property: string, type: 'rss' | 'website', answer: StaticAnswer, title = WORDS): Row => ({
+  property,
+  async see(world, path) {
+    world.origin.route(path, answer)
+    const { id } = await world.add(path, { type, pollDelaySeconds: 0 })
+    const { reason } = await world.tidings.poll(id)
+    const [post] = (await world.tidings.posts.list('default', { source: id })).items
+    return { seen: post?.title ?? `no post: ${reason}`, wanted: title }
+  },
+})
 
 const feed = (property: string, bytes: Uint8Array, contentType?: string, title?: string) =>
   stores(`feed: ${property}`, 'rss', { body: bytes, ...(contentType && { contentType }) }, title)
@@ -33,7 +33,7 @@ const utf8 = (text: string) => Buffer.from(text)
 const mark = (...bytes: number[]) => Buffer.from(bytes)
 const JAPANESE = '\u65e5\u672c\u8a9e\u306e\u898b\u51fa\u3057'
 
-export const CHARSETS = [
+const BYTES = [
   feed(
     'the mark outweighs a wrong header',
     Buffer.concat([mark(0xef, 0xbb, 0xbf), utf8(feedOf(WORDS))]),
@@ -68,3 +68,5 @@ export const CHARSETS = [
     }),
   ),
 ]
+
+export const CHARSETS = sharing(check, BYTES)

@@ -26,6 +26,31 @@ export async function inWorld(see: (world: World) => Promise<Seen>, options: Wor
   return await see(world)
 }
 
+/** One row of a table of checks that do not touch each other: `path` is its own. */
+export interface Row {
+  readonly property: string
+  see(world: World, path: string): Promise<Seen>
+}
+
+/** Such rows share a world: the first that is looked at looks at all of them. */
+export function sharing(check: ReturnType<typeof inGroup>, rows: readonly Row[]): Check[] {
+  let looked: Promise<Map<Row, Seen>> | null = null
+  const lookAtAll = async (): Promise<Map<Row, Seen>> => {
+    await using world = await startWorld()
+    const seen = new Map<Row, Seen>()
+    for (const [index, row] of rows.entries()) seen.set(row, await row.see(world, `/${index}`))
+    return seen
+  }
+  return rows.map((row) =>
+    check(row.property, async () => {
+      looked ??= lookAtAll()
+      const seen = (await looked).get(row)
+      if (!seen) throw new Error('a row was not looked at')
+      return seen
+    }),
+  )
+}
+
 /** Polls by hand, a minute apart, changing what the server says before each of them. */
 export async function pollEach(world: World, id: string, before: readonly (() => unknown)[]): Promise<void> {
   for (const change of before) {

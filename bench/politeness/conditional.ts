@@ -1,20 +1,42 @@
 // Conditional requests: validators exact, never stale, never invented.
 import { rss } from '../../test/support/product.ts'
 import type { World } from '../../test/support/world.ts'
-import { conditions, inGroup, inWorld, nothing, pollEach, recordsOf } from './check.ts'
+import { conditions, inGroup, inWorld, nothing, pollEach, type Row, recordsOf, sharing } from './check.ts'
 
 const check = inGroup('conditional requests')
 const FEED = rss([{ title: 'One' }])
 const DATE = 'Tue, 17 Feb 2026 09:00:00 GMT'
 
-/** Conditions of the requests to one path when the server gives these headers with every 200. */
-const given = (headers: Record<string, string>, polls: number, wanted: string) => () =>
-  inWorld(async (world) => {
-    world.origin.route('/feed', { body: FEED, headers })
-    const { id } = await world.add('/feed')
+/** Conditions of the requests when the server gives these headers with every 200. */
+const given = (property: string, headers: Record<string, string>, polls: number, wanted: string): Row => ({
+  property,
+  async see(world, path) {
+    world.origin.route(path, { body: FEED, headers })
+    const { id } = await world.add(path)
     await pollEach(world, id, Array(polls).fill(nothing))
-    return { seen: conditions(world.origin.requests), wanted }
-  })
+    return { seen: conditions(world.origin.requestsTo(path)), wanted }
+  },
+})
+
+const GIVEN = [
+  given('an ETag alone comes back alone', { etag: '"abc"' }, 2, 'plain | match "abc"'),
+  given('a Last-Modified alone comes back alone', { 'last-modified': DATE }, 2, `plain | since ${DATE}`),
+  given(
+    'both come back when both were given',
+    { etag: '"abc"', 'last-modified': DATE },
+    2,
+    `plain | match "abc" & since ${DATE}`,
+  ),
+  given('a weak and odd ETag is byte-exact', { etag: 'W/"caf\xe9,  \\x"' }, 2, 'plain | match W/"caf\xe9,  \\x"'),
+  given('an unquoted ETag is byte-exact', { etag: 'abc' }, 2, 'plain | match abc'),
+  given(
+    'a Last-Modified that is no date is byte-exact',
+    { 'last-modified': 'around noon' },
+    2,
+    'plain | since around noon',
+  ),
+  given('without validators nothing is invented', { date: DATE, age: '5' }, 3, 'plain | plain | plain'),
+]
 
 /** The same feed, then something else, then whatever the third request asks for. */
 const after = (second: (world: World) => unknown, wanted: string) => () =>
@@ -42,22 +64,7 @@ export const CONDITIONAL = [
       }
     }),
   ),
-  check('an ETag alone comes back alone', given({ etag: '"abc"' }, 2, 'plain | match "abc"')),
-  check('a Last-Modified alone comes back alone', given({ 'last-modified': DATE }, 2, `plain | since ${DATE}`)),
-  check(
-    'both come back when both were given',
-    given({ etag: '"abc"', 'last-modified': DATE }, 2, `plain | match "abc" & since ${DATE}`),
-  ),
-  check(
-    'a weak and odd ETag is byte-exact',
-    given({ etag: 'W/"caf\xe9,  \\x"' }, 2, 'plain | match W/"caf\xe9,  \\x"'),
-  ),
-  check('an unquoted ETag is byte-exact', given({ etag: 'abc' }, 2, 'plain | match abc')),
-  check(
-    'a Last-Modified that is no date is byte-exact',
-    given({ 'last-modified': 'around noon' }, 2, 'plain | since around noon'),
-  ),
-  check('without validators nothing is invented', given({ date: DATE, age: '5' }, 3, 'plain | plain | plain')),
+  ...sharing(check, GIVEN),
   check(
     'a 304 refreshes the validator it names',
     after(

@@ -2,7 +2,7 @@
 // The worlds begin on Tuesday, 17 February 2026, 10:00 GMT, and the first poll is then.
 import { rss } from '../../test/support/product.ts'
 import { HOUR, MINUTE, TEST_START } from '../../test/support/world.ts'
-import { inGroup, inWorld, minutesOf, nothing, pollEach } from './check.ts'
+import { inGroup, inWorld, minutesOf, nothing, pollEach, type Row, sharing } from './check.ts'
 
 const check = inGroup('freshness')
 const FEED = rss([])
@@ -17,25 +17,25 @@ interface Stated {
 }
 
 /** Minutes from the last poll to the next: after a 200, and after the 304 that follows it. */
-const minutes = (property: string, stated: Stated, after200: number, after304 = after200) =>
-  check(property, () =>
-    inWorld(async (world) => {
-      const body = rss([], stated.channel).replace('<rss ', `<rss ${SY} `)
-      world.origin.route('/feed', { body, etag: '"1"', ...(stated.headers && { headers: stated.headers }) })
-      const { id } = await world.add('/feed', stated.settings)
-      const next = async () =>
-        (Date.parse((await world.tidings.catalogue.sources.get(id)).nextPollAt ?? '') - world.clock.now()) / MINUTE
-      await world.tidings.poll(id)
-      const first = await next()
-      await world.tidings.poll(id)
-      return {
-        seen: `next in ${first} min, after a 304 in ${await next()}`,
-        wanted: `next in ${after200} min, after a 304 in ${after304}`,
-      }
-    }),
-  )
+const minutes = (property: string, stated: Stated, after200: number, after304 = after200): Row => ({
+  property,
+  async see(world, path) {
+    const body = rss([], stated.channel).replace('<rss ', `<rss ${SY} `)
+    world.origin.route(path, { body, etag: '"1"', ...(stated.headers && { headers: stated.headers }) })
+    const { id } = await world.add(path, stated.settings)
+    const next = async () =>
+      (Date.parse((await world.tidings.catalogue.sources.get(id)).nextPollAt ?? '') - world.clock.now()) / MINUTE
+    await world.tidings.poll(id)
+    const first = await next()
+    await world.tidings.poll(id)
+    return {
+      seen: `next in ${first} min, after a 304 in ${await next()}`,
+      wanted: `next in ${after200} min, after a 304 in ${after304}`,
+    }
+  },
+})
 
-export const FRESHNESS = [
+const STATED = [
   minutes('Cache-Control: max-age moves the next poll', { headers: { 'cache-control': 'max-age=7200' } }, 120),
   minutes('max-age counts less Age', { headers: { 'cache-control': 'public, max-age=7200', age: '600' } }, 110),
   minutes('what is shorter than the interval does not matter', { headers: { 'cache-control': 'max-age=60' } }, 30),
@@ -64,6 +64,10 @@ export const FRESHNESS = [
     { headers: { 'cache-control': 'max-age=7200' }, channel: '<ttl>90</ttl>', settings: { honourFreshness: false } },
     30,
   ),
+]
+
+export const FRESHNESS = [
+  ...sharing(check, STATED),
   check('a 304 may say it anew', () =>
     inWorld(async (world) => {
       let seconds = 7200

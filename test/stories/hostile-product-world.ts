@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { PollView } from '../../src/catalogue/answers.ts'
 import { askAt } from '../support/api.ts'
 import { type Handler, type Origin, startOrigin } from '../support/origin.ts'
@@ -66,13 +67,19 @@ export async function startHostileWorld(env: Readonly<Record<string, string>>): 
         going = false
       })
       const slowest = async (ask: () => Promise<unknown>): Promise<number> => {
+        // This process plays all those hosts: what it delays itself is not the product's doing.
+        const own = monitorEventLoopDelay({ resolution: 10 })
+        own.enable()
         let slowestMs = 0
         while (going) {
+          own.reset()
           const started = performance.now()
           await ask()
-          slowestMs = Math.max(slowestMs, performance.now() - started)
+          const ownMs = own.count > 0 ? own.max / 1e6 : 0
+          slowestMs = Math.max(slowestMs, performance.now() - started - ownMs)
           await new Promise((resolve) => setTimeout(resolve, 50))
         }
+        own.disable()
         return slowestMs
       }
       const [, slowestPollMs, slowestHealthMs] = await Promise.all([
