@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import type { EventType, StoredEvent } from '../domain/event.ts'
+import { laneNamed } from '../domain/host.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Config } from '../ports/config.ts'
@@ -47,7 +48,7 @@ export function createReading(parts: ReadingParts): Reading {
     },
     hosts: {
       async get(host) {
-        const listing = await store.hostListing(host.toLowerCase(), { userId: null, now: clock.now() })
+        const listing = await store.hostListing(laneNamed(host), { userId: null, now: clock.now() })
         if (!listing) throw new Problem('not-found', 'There is no such host.')
         return hostView(listing, config.source, clock.now(), null)
       },

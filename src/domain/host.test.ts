@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { CLOSED_BREAKER, hostOf, unknownHost } from './host.ts'
+import { CLOSED_BREAKER, hostOf, laneNamed, unknownHost } from './host.ts'
 
 test('sources whose URLs share a host share its lane', () => {
   assert.equal(hostOf('https://nitter.net/user1/rss'), 'nitter.net')
@@ -61,4 +61,12 @@ test('a lane nobody visited yet is open, unspaced and has no breaker to speak of
   assert.equal(host.closedUntil, null)
   assert.equal(host.lastSucceededAt, null)
   assert.deepEqual(host.breaker, CLOSED_BREAKER)
+})
+
+test('a lane is found by its host however that is written, and X lanes by their name', () => {
+  for (const given of ['Bücher.Example', 'xn--bcher-kva.example', 'BÜCHER.example.', 'bücher.example:8080']) {
+    assert.equal(laneNamed(given), 'xn--bcher-kva.example', given)
+  }
+  assert.equal(laneNamed('x:default'), 'x:default')
+  assert.equal(laneNamed('No such host'), 'no such host')
 })

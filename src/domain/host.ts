@@ -77,3 +77,8 @@ export function hostOf(url: string): string | null {
   // A trailing dot names the same host.
   return parsed.hostname.replace(/\.$/, '') || null
 }
+
+/** The lane that somebody means: a host's name however it is written, or `x:<user>`. */
+export function laneNamed(given: string): string {
+  return (given.startsWith('x:') ? null : hostOf(`http://${given}`)) ?? given.toLowerCase()
+}

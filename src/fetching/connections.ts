@@ -17,6 +17,8 @@ export interface Connections {
 export interface Lease {
   readonly dispatcher: Dispatcher
   readonly throughProxy: boolean
+  /** No connection was opened since the lease was taken: what was asked went out on one kept alive. */
+  reused(): boolean
   release(): void
 }
 
@@ -44,6 +46,7 @@ const MAX_ORIGINS = 256
 interface Kept {
   readonly pool: Pool
   leases: number
+  opened: number
 }
 
 export function createConnections(options: ConnectionOptions): Connections {
@@ -51,7 +54,6 @@ export function createConnections(options: ConnectionOptions): Connections {
 }
 
 function direct({ names, guard, connectMs, maxOrigins = MAX_ORIGINS }: ConnectionOptions): Connections {
-  const connectFor = (trusted: Trust) => createConnector({ names, guard, trusted, limitMs: connectMs })
   // In order of last use.
   const kept = new Map<string, Kept>()
 
@@ -64,13 +66,22 @@ function direct({ names, guard, connectMs, maxOrigins = MAX_ORIGINS }: Connectio
     }
   }
 
+  function open(origin: string, trusted: Trust): Kept {
+    const connect = createConnector({ names, guard, trusted, limitMs: connectMs })
+    const counted: typeof connect = (target, callback) => {
+      entry.opened++
+      return connect(target, callback)
+    }
+    const pool = new Pool(origin, { ...WIRE, connect: counted, connections: CONNECTIONS_PER_ORIGIN })
+    const entry: Kept = { pool, leases: 0, opened: 0 }
+    return entry
+  }
+
   return {
     lease: (origin, trusted) => {
       const key = `${trusted} ${origin}`
-      const entry = kept.get(key) ?? {
-        pool: new Pool(origin, { ...WIRE, connect: connectFor(trusted), connections: CONNECTIONS_PER_ORIGIN }),
-        leases: 0,
-      }
+      const entry = kept.get(key) ?? open(origin, trusted)
+      const openedBefore = entry.opened
       entry.leases++
       kept.delete(key)
       kept.set(key, entry)
@@ -78,6 +89,7 @@ function direct({ names, guard, connectMs, maxOrigins = MAX_ORIGINS }: Connectio
       return {
         dispatcher: entry.pool,
         throughProxy: false,
+        reused: () => entry.opened === openedBefore,
         release: () => {
           entry.leases--
         },
@@ -98,5 +110,6 @@ function throughProxy(proxy: string, connectMs: number): Connections {
     connectTimeout: connectMs,
     connections: CONNECTIONS_PER_ORIGIN,
   })
-  return { lease: () => ({ dispatcher: agent, throughProxy: true, release: () => {} }), close: () => agent.destroy() }
+  const lease = { dispatcher: agent, throughProxy: true, reused: () => false, release: () => {} }
+  return { lease: () => lease, close: () => agent.destroy() }
 }

@@ -54,7 +54,12 @@ async function ask(
   let status: number | null = null
   try {
     const question = { origin: url.origin, path: url.pathname + url.search, headers, body: request.post?.body }
-    const answer = await exchange(lease, question, wire.limits, signal)
+    const answer = await exchange(lease, question, wire.limits, signal).catch((error: unknown) => {
+      // A server may hang up on a connection kept alive just when it is used again: that is no word about the host.
+      const hungUp = classify(error, 'headers').code === 'connection-reset' && lease.reused()
+      if (!hungUp || request.post) throw error
+      return exchange(lease, question, wire.limits, signal)
+    })
     status = answer.status
     return await understand(wire, request, { answer, url: address, trail, sent: headers })
   } catch (error) {

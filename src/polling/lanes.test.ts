@@ -48,7 +48,7 @@ function laneWorld(options: { slots?: number; delayMs?: number; visitMs?: number
     due,
     visits,
     close,
-    head: (lane: string, what: string) => lanes.enterAtHead(lane, { run: visit(what) }),
+    head: (lane: string, what: string) => lanes.enterAtHead(lane, { run: visit(what), fail: () => {} }),
   }
 }
 
@@ -69,7 +69,7 @@ test('sources of one host are visited one after another, with the delay counted 
 
 test('hosts are visited side by side: one that hangs delays only itself', async () => {
   const { clock, lanes, due, visits, head } = laneWorld()
-  lanes.enterAtHead('hanging', { run: () => new Promise(() => {}) })
+  lanes.enterAtHead('hanging', { run: () => new Promise(() => {}), fail: () => {} })
   due.set('b', ['one', 'two'])
   lanes.wake('b')
   head('c', 'three')
@@ -149,7 +149,7 @@ test('a turn withdrawn while it waits is never taken', async () => {
 
 test('an exception in one turn stops neither the rest of the lane nor another lane', async () => {
   const { clock, lanes, due, visits } = laneWorld()
-  lanes.enterAtHead('a', { run: () => Promise.reject(new Error('a fault')) })
+  lanes.enterAtHead('a', { run: () => Promise.reject(new Error('a fault')), fail: () => {} })
   due.set('a', ['s1'])
   due.set('b', ['s2'])
   lanes.wake('a')
@@ -212,4 +212,29 @@ test('while nothing scheduled may go out, people are served, and nobody waits ou
     visits.map(({ what }) => what),
     ['asked', 'one'],
   )
+})
+
+test('whoever waits in a lane that breaks is told, and the lane works again afterwards', async () => {
+  const clock = new ManualClock()
+  let isBroken = true
+  const lanes = new Lanes({
+    clock,
+    log: silentLog,
+    maxConcurrentHosts: 1,
+    hostState: async () => {
+      if (isBroken) throw new Error('the store is away')
+      return null
+    },
+    hasScheduled: async () => false,
+    takeScheduled: async () => null,
+    scheduledAllowed: () => true,
+  })
+  const enter = () =>
+    new Promise<string>((resolve, reject) => {
+      lanes.enterAtHead('a', { run: async () => resolve('went'), fail: reject })
+    })
+  await assert.rejects(Promise.all([enter(), enter()]), /the store is away/)
+  await lanes.idle()
+  isBroken = false
+  assert.equal(await enter(), 'went')
 })

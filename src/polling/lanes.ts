@@ -44,6 +44,8 @@ export interface HeadJob {
   /** Needs no request, so neither spacing nor a closed lane concerns it. */
   readonly free?: boolean
   run(turn: Turn): Promise<void>
+  /** The lane broke while it waited: its turn will not come. */
+  fail(error: unknown): void
 }
 
 /** Scheduled work, taken from the store when the lane's turn comes; null: there is none. */
@@ -178,7 +180,10 @@ export class Lanes {
         { err: error, lane: lane.key },
         '[Polling] a lane ended unexpectedly; the next tick wakes it',
       )
+      // A tick wakes it for what is due; who waits at its head must not wait for that.
+      for (const job of lane.heads.splice(0)) job.fail(error)
     } finally {
+      lane.waitingForOpening = false
       lane.running = false
       if (lane.heads.length === 0) this.#lanes.delete(lane.key)
       this.#settle()

@@ -57,9 +57,12 @@ export class OutageWatch {
     this.#deps = deps
   }
 
-  /** Reads what the last life left. */
+  /** Reads what the last life left; a store that could not tell is asked again by the next who needs it. */
   ready(): Promise<void> {
-    this.#loaded ??= this.#load()
+    this.#loaded ??= this.#load().catch((error: unknown) => {
+      this.#loaded = null
+      throw error
+    })
     return this.#loaded
   }
 

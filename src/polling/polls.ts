@@ -24,6 +24,7 @@ interface QueuedPoll {
 }
 
 interface Waiting {
+  readonly lane: string
   readonly finished: Promise<PollRecord>
   readonly giveUp: () => void
   askers: number
@@ -97,7 +98,7 @@ export class Polls {
       this.#queued.delete(sourceId)
       reject(new Problem('not-ready', 'the poll was given up before its turn came'))
     }
-    const queued: Waiting = { finished: promise, giveUp, askers: 0, stillWanted }
+    const queued: Waiting = { lane: source.lane, finished: promise, giveUp, askers: 0, stillWanted }
     // Before the lane is entered: its turn may come at once.
     this.#queued.set(sourceId, queued)
     leaveLane = lanes.enterAtHead(source.lane, {
@@ -105,6 +106,10 @@ export class Polls {
       run: async (turn) => {
         this.#queued.delete(sourceId)
         await this.#runRequested(sourceId, trigger, queued.stillWanted, turn).then(resolve, reject)
+      },
+      fail: (error) => {
+        this.#queued.delete(sourceId)
+        reject(error)
       },
     })
     // Whoever asked may have gone: the record is there all the same.
@@ -131,9 +136,10 @@ export class Polls {
     return this.#begin(source, trigger, turn)
   }
 
+  /** Due or not, the lane's schedule leaves these alone: what is asked for by hand is polled once, not twice. */
   #notNow(lane: string): string[] {
-    const inFlight = [...this.#inFlight].filter(([, poll]) => poll.lane === lane).map(([id]) => id)
-    return [...inFlight, ...this.#stuck]
+    const polls = [...this.#inFlight, ...this.#queued].filter(([, poll]) => poll.lane === lane).map(([id]) => id)
+    return [...polls, ...this.#stuck]
   }
 
   #begin(source: Source, trigger: Trigger, turn: Turn): Promise<PollRecord> {

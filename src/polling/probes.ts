@@ -2,6 +2,7 @@
 // sources of a lane take turns; a probe waits at the head like a person's poll and is dropped when no longer needed.
 import { mayProbe, nextToProbe } from '../domain/breaker.ts'
 import type { PollRecord } from '../domain/outcome.ts'
+import { Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
 import { closedUntil } from '../domain/spacing.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -35,7 +36,7 @@ export class Probes {
     for (const { lane, breaker, ...host } of await store.troubledHosts()) {
       if (!mayProbe(breaker, now) || closedUntil(host, now) !== null) continue
       const id = nextToProbe(breaker, await store.enabledInTurn(lane, breaker.probedBy))
-      if (id !== null) await polls().request(id, 'probe', () => this.#mayProbeStill(lane))
+      if (id !== null) await unlessGone(polls().request(id, 'probe', () => this.#mayProbeStill(lane)))
     }
   }
 
@@ -46,12 +47,20 @@ export class Probes {
     const due = await store.nextDueOf(lane, clock.now(), [])
     const source = due ?? (first === undefined ? null : await store.getSource(first))
     if (!source) return null
-    const { finished } = await polls().request(source.id, 'probe', async () => stillWanted())
-    return { source, finished }
+    const sent = await unlessGone(polls().request(source.id, 'probe', async () => stillWanted()))
+    return sent && { source, finished: sent.finished }
   }
 
   async #mayProbeStill(lane: string): Promise<boolean> {
     const host = await this.#deps.store.hostState(lane)
     return host !== null && mayProbe(host.breaker, this.#deps.clock.now())
   }
+}
+
+/** Its source was removed between choosing and asking, or the process ends: no probe, and no trouble for the tick. */
+async function unlessGone<T>(request: Promise<T>): Promise<T | null> {
+  return request.catch((error: unknown) => {
+    if (error instanceof Problem) return null
+    throw error
+  })
 }

@@ -190,19 +190,25 @@ export async function enterAtHead(
   if (freeAt - now > withinMs) return { freeAt }
   const ending = AbortSignal.any([signal, deps.lanes.stopping])
   if (ending.aborted) return 'aborted'
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const withdraw = deps.lanes.enterAtHead(lane, {
       run: (turn) => {
-        callOff()
-        ending.removeEventListener('abort', giveUp)
+        endWaiting()
         resolve({ turn })
         return turn.left
       },
+      fail: (error) => {
+        endWaiting()
+        reject(error)
+      },
     })
-    const giveUp = (): void => {
-      if (!withdraw()) return
+    const endWaiting = (): void => {
       callOff()
       ending.removeEventListener('abort', giveUp)
+    }
+    const giveUp = (): void => {
+      if (!withdraw()) return
+      endWaiting()
       resolve(ending.aborted ? 'aborted' : { freeAt: Math.max(freeAt, deps.clock.now() + withinMs) })
     }
     const callOff = afterRealTime(withinMs, giveUp)

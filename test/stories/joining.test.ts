@@ -41,3 +41,28 @@ test('a waiting poll that nobody wants any more is withdrawn, and told so with t
   await world.tidings.drain()
   assert.equal(world.origin.requests.length, 1)
 })
+
+test('a due source whose manual poll waits is polled once, not by the schedule and by hand', async () => {
+  await using world = await startWorld({ random: () => 0.999999 })
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  world.origin.route('/due', { body: rss([]) })
+  world.origin.route('/held', async (_request, response) => {
+    await held
+    response.end(rss([]))
+  })
+  const due = await world.add('/due')
+  await world.tidings.tick()
+  await world.clock.advance(10_000)
+  // Two turns at the head, the second of them slow: the third turn is the schedule's.
+  const held1 = await world.add('/held', { enabled: false })
+  const held2 = await world.add('/held?2', { enabled: false })
+  const polls = [world.tidings.poll(held1.id)]
+  await until('the first is asked', () => world.origin.requests.length === 1)
+  polls.push(world.tidings.poll(held2.id))
+  polls.push(world.tidings.poll(due.id))
+  await world.tidings.tick()
+  letGo()
+  await Promise.all(polls)
+  await world.tidings.drain()
+  assert.equal(world.origin.requestsTo('/due').length, 1)
+})

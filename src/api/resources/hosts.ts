@@ -4,7 +4,7 @@ import { noSuch } from '../../catalogue/find.ts'
 import { hostView } from '../../catalogue/host-view.ts'
 import { listOf } from '../../catalogue/paging.ts'
 import { pageQuery } from '../../catalogue/schemas.ts'
-import { CLOSED_BREAKER } from '../../domain/host.ts'
+import { CLOSED_BREAKER, laneNamed } from '../../domain/host.ts'
 import { hostClosed } from '../../polling/host-events.ts'
 import type { HostListing } from '../../ports/store.ts'
 import type { ApiParts } from '../parts.ts'
@@ -16,7 +16,7 @@ export function hostRoutes({ config, store, clock }: ApiParts): Route[] {
   const view = (listing: HostListing, who: Who) => hostView(listing, config.source, clock.now(), scopeOf(who))
 
   async function reachHost({ who, params }: Call): Promise<HostListing> {
-    const lane = (params.host ?? '').toLowerCase()
+    const lane = laneNamed(params.host ?? '')
     const listing = await store.hostListing(lane, { userId: scopeOf(who), now: clock.now() })
     if (!listing) throw noSuch('host')
     return listing
