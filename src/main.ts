@@ -4,6 +4,7 @@ import { VERSION } from './version.ts'
 
 // A terminal and a launcher may both deliver one Ctrl-C; a person's second one comes later.
 const SAME_SIGNAL_MS = 300
+const PARENT_WATCH_MS = 500
 
 const ending = new AbortController()
 let askedAt: number | null = null
@@ -22,6 +23,16 @@ process.on('SIGHUP', end)
 if (process.connected) {
   process.channel?.unref()
   process.on('disconnect', () => process.exit(1))
+}
+// npm hands a signal to the shell it runs scripts in, which dies of it and tells nobody.
+if (process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32') {
+  const shell = process.ppid
+  const watching = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(watching)
+    end()
+  }, PARENT_WATCH_MS)
+  watching.unref()
 }
 // `tidings list | head` closes the pipe early; that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))

@@ -1,12 +1,16 @@
 // A serve in a process of its own: one per store, commands go through it, and it ends in order.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { startOrigin } from '../support/origin.ts'
 import { openShell } from '../support/run-cli.ts'
 import { runProcess, startServe } from '../support/serve-process.ts'
+import { until } from '../support/until.ts'
 
 function serveFile(folder: string): { url: string; token: string; pid: number } {
   return JSON.parse(readFileSync(join(folder, 'serve.json'), 'utf8'))
@@ -97,6 +101,22 @@ describe('the end of a serve', () => {
     await polling
     const { items } = (await shell.tidings('list', '--json')).json<{ items: { consecutiveFailures: number }[] }>()
     assert.equal(items[0]?.consecutiveFailures, 0)
+  })
+
+  test('it ends when the shell that npm started it in was killed', { skip: process.platform === 'win32' }, async () => {
+    using shell = openShell()
+    const launcher = fileURLToPath(new URL('../../bin/tidings.js', import.meta.url))
+    // "; true" keeps a shell from becoming what it runs.
+    const line = `"${process.execPath}" "${launcher}" serve --data "${shell.folder}" --port 0; true`
+    const env = { PATH: process.env.PATH, npm_lifecycle_event: 'start', APP_LOG_LEVEL: 'silent' }
+    const npmShell = spawn('/bin/sh', ['-c', line], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(npmShell.stdout, 'data')
+    await until('it is up', () => existsSync(join(shell.folder, 'serve.json')))
+    npmShell.kill('SIGKILL')
+    // The pipe closes with the last process that holds it: the serve.
+    npmShell.stdout.resume()
+    await once(npmShell.stdout, 'close')
+    assert.ok(!existsSync(join(shell.folder, 'serve.json')))
   })
 
   test('a second signal ends it at once', async () => {
