@@ -9,13 +9,13 @@ import type { EventType, StoredEvent } from './domain/event.ts'
 import { createLog, silentLog } from './log.ts'
 import type { Clock, Random } from './ports/clock.ts'
 import type { PartialConfig } from './ports/config.ts'
-import type { TickSummary } from './ports/engine.ts'
+import type { EngineStatus, TickSummary } from './ports/engine.ts'
 import type { Log } from './ports/log.ts'
 import { readFeed as readFeedDocument } from './sources/feed/read-feed.ts'
 import { readPage as readPageDocument } from './sources/website/read-page.ts'
 
 export { Problem } from './domain/problem.ts'
-export type { Catalogue, Clock, Log, PartialConfig, Random, TickSummary }
+export type { Catalogue, Clock, EngineStatus, Log, PartialConfig, Random, TickSummary }
 
 export interface TidingsOptions {
   readonly config?: PartialConfig
@@ -28,6 +28,8 @@ export interface Tidings extends Reading, AsyncDisposable {
   readonly catalogue: Pick<Catalogue, 'users' | 'podcasts' | 'sources'>
   tick(): Promise<TickSummary>
   drain(): Promise<void>
+  /** What is going on right now: lanes at work, requests in flight, an outage of our own. */
+  status(): EngineStatus
   poll(sourceId: string, options?: { signal?: AbortSignal }): Promise<PollView>
   readonly events: {
     subscribe(options?: {
@@ -51,6 +53,7 @@ export async function createTidings(options: TidingsOptions = {}): Promise<Tidin
     ...createReading(app),
     tick: () => engine.tick(),
     drain: () => engine.drain(),
+    status: () => engine.status(),
     poll: async (sourceId, how) => pollView(await engine.poll(sourceId, how)),
     events: { subscribe: (how = {}) => viewed(app.events.subscribe(how)) },
     start: () => app.start(),

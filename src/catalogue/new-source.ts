@@ -1,7 +1,6 @@
 // A source on its first day: nothing polled, nothing planned. The next tick spreads first polls.
 import type { NewEvent } from '../domain/event.ts'
-import { GOOD_HEALTH } from '../domain/health.ts'
-import type { Source, SourceSettings } from '../domain/source.ts'
+import { NEVER_POLLED, type Source, type SourceSettings } from '../domain/source.ts'
 import type { Place } from './try-address.ts'
 
 export interface FirstDay {
@@ -17,7 +16,7 @@ export interface FirstDay {
 export function newSourceRow({ id, userId, settings, place, where, trusted, now }: FirstDay): Source {
   return {
     ...settings,
-    ...GOOD_HEALTH,
+    ...NEVER_POLLED,
     ...where,
     id,
     userId,
@@ -27,16 +26,6 @@ export function newSourceRow({ id, userId, settings, place, where, trusted, now 
     hasCredentials: place.address.credentials !== null,
     createdAt: now,
     version: 1,
-    lastPolled: null,
-    lastSucceededAt: null,
-    lastSeenId: null,
-    nextPollAt: null,
-    validators: { etag: null, lastModified: null },
-    bodyHash: null,
-    feedFreshness: null,
-    freshUntil: null,
-    retryAt: null,
-    redirect: null,
   }
 }
 

@@ -77,3 +77,23 @@ export interface Source extends SourceSettings, SourceState {
   /** Goes up when url or type change, so that the result of an older poll is told apart. */
   readonly version: number
 }
+
+/** What is known of a source that nobody has asked yet. */
+export const NEVER_POLLED: SourceState = {
+  feedUrl: null,
+  lastPolled: null,
+  lastSucceededAt: null,
+  lastSeenId: null,
+  nextPollAt: null,
+  consecutiveFailures: 0,
+  permanentRun: [],
+  lastFailureType: null,
+  lastFailureReason: null,
+  disabledReason: null,
+  validators: { etag: null, lastModified: null },
+  bodyHash: null,
+  feedFreshness: null,
+  freshUntil: null,
+  retryAt: null,
+  redirect: null,
+}

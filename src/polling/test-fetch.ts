@@ -4,7 +4,7 @@ import { choose } from '../domain/choose.ts'
 import { type HostState, hostOf } from '../domain/host.ts'
 import { Problem } from '../domain/problem.ts'
 import { backoffCapMs } from '../domain/schedule.ts'
-import type { Source, SourceType } from '../domain/source.ts'
+import { NEVER_POLLED, type Source, type SourceType } from '../domain/source.ts'
 import { closingAfter } from '../domain/spacing.ts'
 import { retryHint } from '../domain/throttle.ts'
 import type { FoundFeed, Preview, TestFetch } from '../ports/engine.ts'
@@ -191,21 +191,6 @@ function probeOf(request: TestFetch, now: number): Source {
     trusted: request.trusted,
     createdAt: now,
     version: 0,
-    feedUrl: null,
-    lastPolled: null,
-    lastSucceededAt: null,
-    lastSeenId: null,
-    nextPollAt: null,
-    consecutiveFailures: 0,
-    permanentRun: [],
-    lastFailureType: null,
-    lastFailureReason: null,
-    disabledReason: null,
-    validators: { etag: null, lastModified: null },
-    bodyHash: null,
-    feedFreshness: null,
-    freshUntil: null,
-    retryAt: null,
-    redirect: null,
+    ...NEVER_POLLED,
   }
 }

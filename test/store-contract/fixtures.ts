@@ -4,7 +4,7 @@ import type { Article } from '../../src/domain/article.ts'
 import type { NewEvent } from '../../src/domain/event.ts'
 import { NOTHING_SKIPPED, type PollRecord } from '../../src/domain/outcome.ts'
 import type { Candidate } from '../../src/domain/post.ts'
-import type { Source } from '../../src/domain/source.ts'
+import { NEVER_POLLED, type Source } from '../../src/domain/source.ts'
 import type { PollEffects, PollWrite, PollWritten, Store } from '../../src/ports/store.ts'
 
 export interface Opened {
@@ -53,22 +53,7 @@ export function aSource(id: string, given: Partial<Source> = {}): Source {
     pollDelaySeconds: null,
     honourFreshness: true,
     backfillDays: 0,
-    feedUrl: null,
-    lastPolled: null,
-    lastSucceededAt: null,
-    lastSeenId: null,
-    nextPollAt: null,
-    consecutiveFailures: 0,
-    permanentRun: [],
-    lastFailureType: null,
-    lastFailureReason: null,
-    disabledReason: null,
-    validators: { etag: null, lastModified: null },
-    bodyHash: null,
-    feedFreshness: null,
-    freshUntil: null,
-    retryAt: null,
-    redirect: null,
+    ...NEVER_POLLED,
     host: 'a.example',
     lane: given.host ?? 'a.example',
     urlKey: url,

@@ -68,21 +68,23 @@ export async function startWorld(options: ProductOptions & { hosts?: number } = 
   }
 }
 
-/** Spacing waits for the clock: it is moved on whenever somebody sleeps and nothing else happens. */
-export async function drained(tidings: Pick<Tidings, 'drain'>, clock: ManualClock): Promise<void> {
+/** Spacing waits for the clock: it is moved on whenever somebody sleeps and no lane is at work. */
+export async function drained(tidings: Pick<Tidings, 'drain' | 'status'>, clock: ManualClock): Promise<void> {
   let done = false
   const draining = tidings.drain().finally(() => {
     done = true
   })
   while (!done) {
-    await Promise.race([draining, quiet()])
+    await Promise.race([draining, aMoment()])
     const next = clock.pending[0]
-    if (!done && next !== undefined) await clock.advanceTo(Math.max(next, clock.now()))
+    if (!done && next !== undefined && tidings.status().lanesAtWork === 0) {
+      await clock.advanceTo(Math.max(next, clock.now()))
+    }
   }
   await draining
 }
 
-/** Long enough for a request on loopback and its record; a slower one only means one more round. */
-function quiet(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 25))
+/** For what lies between a wait and a visit: reads of the store. */
+function aMoment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -1,5 +1,5 @@
 // A fake X with one account and one key, and the reader under test in front of it.
-import type { Source } from '../../src/domain/source.ts'
+import { NEVER_POLLED, type Source } from '../../src/domain/source.ts'
 import type { ReadResult } from '../../src/ports/reader.ts'
 import { createXSource, type XSourceOptions } from '../../src/sources/x/x-source.ts'
 import { type FakeX, startFakeX } from './fake-x.ts'
@@ -60,22 +60,7 @@ export function xSource(given: Partial<Source> = {}): Source {
     trusted: true,
     createdAt: NOW - 3_600_000,
     version: 1,
-    feedUrl: null,
-    lastPolled: null,
-    lastSucceededAt: null,
-    lastSeenId: null,
-    nextPollAt: null,
-    consecutiveFailures: 0,
-    permanentRun: [],
-    lastFailureType: null,
-    lastFailureReason: null,
-    disabledReason: null,
-    validators: { etag: null, lastModified: null },
-    bodyHash: null,
-    feedFreshness: null,
-    freshUntil: null,
-    retryAt: null,
-    redirect: null,
+    ...NEVER_POLLED,
     ...given,
   }
 }
