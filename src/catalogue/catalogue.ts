@@ -1,14 +1,10 @@
 // What people do to users, podcasts, sources, tokens and keys: the one door for API, CLI and library.
 // Input is validated here and nowhere else; answers are the public shapes, with instants as ISO strings.
-import type { Clock } from '../ports/clock.ts'
-import type { Config } from '../ports/config.ts'
-import type { Engine } from '../ports/engine.ts'
-import type { Secrets } from '../ports/secrets.ts'
-import type { Store } from '../ports/store.ts'
 import { type ArticleCatalogue, createArticles } from './articles.ts'
 import { type CursorCatalogue, createCursors } from './cursors.ts'
 import { createIds } from './ids.ts'
 import { createKeys, type KeyCatalogue } from './keys.ts'
+import type { CatalogueParts } from './parts.ts'
 import { createPodcasts, type PodcastCatalogue } from './podcasts.ts'
 import { createPosts, type PostCatalogue } from './posts.ts'
 import { createSources, type SourceCatalogue } from './sources.ts'
@@ -16,16 +12,6 @@ import { createTokens, type TokenCatalogue } from './tokens.ts'
 import { createTransfer, type Transfer } from './transfer.ts'
 import { createUsers, type UserCatalogue } from './users.ts'
 import { createWebhooks, type WebhookCatalogue } from './webhooks.ts'
-
-export interface CatalogueParts {
-  readonly store: Store
-  /** A function, because engine and catalogue are made in either order. */
-  readonly engine: () => Pick<Engine, 'testFetch'>
-  readonly secrets: Secrets
-  readonly config: Pick<Config, 'source'>
-  readonly clock: Clock
-  readonly newId: () => string
-}
 
 export interface Catalogue {
   readonly users: UserCatalogue

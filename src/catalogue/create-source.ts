@@ -1,10 +1,10 @@
 // Adding a source: input -> address tried or taken at its word -> row, sealed credentials and event, in one write.
 import type { Source } from '../domain/source.ts'
-import type { SecretRow } from '../ports/store.ts'
+import type { SecretRow } from '../ports/secret-store.ts'
 import type { ActingOptions } from './acting.ts'
-import type { CatalogueParts } from './catalogue.ts'
 import { findPodcast } from './find.ts'
 import { newSourceRow, sourceCreated } from './new-source.ts'
+import type { CatalogueParts } from './parts.ts'
 import { type NewSourceInput, newSource, SOURCE_READ_ONLY } from './schemas.ts'
 import { defaultOverrides, refuseDelay, withOverrides } from './settings.ts'
 import { readSourceUrl, type SourceAddress, typeByAddress, urlErrors, whereaboutsOf } from './source-url.ts'

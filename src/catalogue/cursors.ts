@@ -2,7 +2,8 @@
 import type { z } from 'zod'
 import { Problem } from '../domain/problem.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { CursorState, Store } from '../ports/store.ts'
+import type { CursorState } from '../ports/consumer-store.ts'
+import type { Store } from '../ports/store.ts'
 import { cursorInput, cursorName } from './schemas.ts'
 import { invalidInput, readInput } from './validate.ts'
 

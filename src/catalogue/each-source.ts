@@ -1,7 +1,8 @@
 // Work on many sources, page by page, with a pause between pages: a long list must not hold up the API.
 import { setImmediate } from 'node:timers/promises'
 import type { Source } from '../domain/source.ts'
-import type { SourceQuery, Store } from '../ports/store.ts'
+import type { SourceQuery } from '../ports/source-store.ts'
+import type { Store } from '../ports/store.ts'
 
 const AT_ONCE = 50
 

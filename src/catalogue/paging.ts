@@ -1,5 +1,5 @@
 // Lists are paged everywhere in the same way.
-import type { Page } from '../ports/store.ts'
+import type { Page } from '../ports/page.ts'
 
 export interface List<T> {
   readonly items: T[]

@@ -8,7 +8,8 @@ import type { EventType, NewEvent } from '../domain/event.ts'
 import { GOOD_HEALTH } from '../domain/health.ts'
 import { type BackoffLimits, planNextPoll } from '../domain/schedule.ts'
 import type { Source, SourceSettings } from '../domain/source.ts'
-import type { SecretRow, SourceChange } from '../ports/store.ts'
+import type { SecretRow } from '../ports/secret-store.ts'
+import type { SourceChange } from '../ports/source-store.ts'
 import { type SourceAddress, whereaboutsOf } from './source-url.ts'
 
 export interface WantedSource {

@@ -1,14 +1,14 @@
 // What people do to sources. Settings are theirs, state is the polls': see source-change.ts for where they touch.
 import type { z } from 'zod'
 import type { Source } from '../domain/source.ts'
-import type { SourceQuery } from '../ports/store.ts'
+import type { SourceQuery } from '../ports/source-store.ts'
 import type { ActingOptions } from './acting.ts'
 import type { SourceView } from './answers.ts'
-import type { CatalogueParts } from './catalogue.ts'
 import { createSource } from './create-source.ts'
 import { editSource } from './edit-source.ts'
 import { findPodcast, findSource, noSuch } from './find.ts'
 import type { List } from './paging.ts'
+import type { CatalogueParts } from './parts.ts'
 import {
   type NewSourceInput,
   SOURCE_READ_ONLY,

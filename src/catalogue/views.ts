@@ -7,7 +7,7 @@ import type { Post } from '../domain/post.ts'
 import { effectiveIntervalMinutes } from '../domain/schedule.ts'
 import type { Source } from '../domain/source.ts'
 import type { Preview, QueuedPoll, Why } from '../ports/engine.ts'
-import type { SourceCounts } from '../ports/store.ts'
+import type { SourceCounts } from '../ports/source-store.ts'
 import type {
   ArticleView,
   PodcastView,

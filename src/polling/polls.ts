@@ -3,7 +3,7 @@
 import type { Failure, PollRecord, Trigger } from '../domain/outcome.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
-import type { PollingStore } from '../ports/store.ts'
+import type { PollingStore } from '../ports/polling-store.ts'
 import { BreakerGate } from './breaker-gate.ts'
 import type { Turn } from './lanes.ts'
 import { type PollDeps, type PollResult, pollSource } from './poll-source.ts'

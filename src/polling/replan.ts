@@ -3,7 +3,7 @@
 import { type BackoffLimits, planNextPoll } from '../domain/schedule.ts'
 import type { Source } from '../domain/source.ts'
 import type { Log } from '../ports/log.ts'
-import type { PollingStore } from '../ports/store.ts'
+import type { PollingStore } from '../ports/polling-store.ts'
 
 const BATCH = 500
 

@@ -1,5 +1,5 @@
 // Secrets at rest. Nothing outside the adapter sees a key or a cipher.
-import type { SecretRow } from './store.ts'
+import type { SecretRow } from './secret-store.ts'
 
 export interface Secrets {
   /** Throws Problem 'secrets-unavailable', with the remedy, when there is no usable master key. */

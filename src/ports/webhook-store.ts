@@ -1,7 +1,8 @@
 // Webhooks and the messages on their way to them, as the store keeps them.
 import type { StoredEvent } from '../domain/event.ts'
 import type { Delivery, Webhook } from '../domain/webhook.ts'
-import type { Page, PageQuery, SecretRow } from './store.ts'
+import type { Page, PageQuery } from './page.ts'
+import type { SecretRow } from './secret-store.ts'
 
 export interface WebhookCounts {
   readonly pending: number

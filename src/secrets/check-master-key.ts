@@ -1,6 +1,7 @@
 // At start: can everything that is stored be read? A wrong master key is told once, with what it cannot read and what
 // to do; everything else works on.
-import type { SecretRow, Store } from '../ports/store.ts'
+import type { SecretRow } from '../ports/secret-store.ts'
+import type { Store } from '../ports/store.ts'
 import type { KeyedSecrets } from './secrets.ts'
 
 const NAMED_AT_MOST = 5

@@ -1,6 +1,6 @@
 // Rotation: every stored secret is opened under the old key and sealed under the new one, batch by batch. The key id on
 // each row says what is left to do, so a rotation that was interrupted goes on where it stopped.
-import type { SecretRow, SecretStore } from '../ports/store.ts'
+import type { SecretRow, SecretStore } from '../ports/secret-store.ts'
 import type { KeyedSecrets } from './secrets.ts'
 
 export interface Rotation {

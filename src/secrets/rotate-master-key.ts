@@ -1,6 +1,6 @@
 // A new master key for a whole store. A configured key is followed by the one that is handed in; a key file by a fresh
 // one, which stays aside until every secret is under it.
-import type { SecretStore } from '../ports/store.ts'
+import type { SecretStore } from '../ports/secret-store.ts'
 import { keyFileIn } from './key-file.ts'
 import { type Rotated, rotateKey } from './rotate-key.ts'
 import { createSecrets, type SecretsOptions, secretsUnder } from './secrets.ts'

@@ -1,7 +1,7 @@
 // One secret under one key: AES-256-GCM with a fresh IV. The place of a secret (scope, owner, name) is bound in as
 // associated data, so a sealed text moved to another row does not open there.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import type { SecretRow } from '../ports/store.ts'
+import type { SecretRow } from '../ports/secret-store.ts'
 
 export type Place = Pick<SecretRow, 'scope' | 'ownerId' | 'name'>
 

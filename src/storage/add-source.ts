@@ -1,6 +1,6 @@
 import type { NewEvent } from '../domain/event.ts'
 import type { Source } from '../domain/source.ts'
-import type { SecretRow } from '../ports/store.ts'
+import type { SecretRow } from '../ports/secret-store.ts'
 import type { Database } from './db.ts'
 import { insertEvents } from './events.ts'
 import { insertRows } from './insert.ts'

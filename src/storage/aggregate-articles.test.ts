@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { useEngines } from '../../test/support/engines.ts'
 import { TEST_START } from '../../test/support/manual-clock.ts'
 import { candidate, putPosts, putSource } from '../../test/support/posts.ts'
-import type { AggregationRequest, Store } from '../ports/store.ts'
+import type { AggregationRequest } from '../ports/consumer-store.ts'
+import type { Store } from '../ports/store.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -13,7 +13,7 @@ import {
 import type { Article } from '../domain/article.ts'
 import { joinedBodies } from '../domain/article-text.ts'
 import type { Post } from '../domain/post.ts'
-import type { Aggregated, AggregationRequest } from '../ports/store.ts'
+import type { Aggregated, AggregationRequest } from '../ports/consumer-store.ts'
 import { aggregatedSources, articlesHolding, earlierPosts, postsToReprocess, unlinkedPosts } from './article-facts.ts'
 import { insertArticles } from './articles.ts'
 import type { Database, Db } from './db.ts'

@@ -1,5 +1,6 @@
 import type { Article } from '../domain/article.ts'
-import type { ArticleWithPosts, Page, PageQuery } from '../ports/store.ts'
+import type { ArticleWithPosts } from '../ports/consumer-store.ts'
+import type { Page, PageQuery } from '../ports/page.ts'
 import { codecOf } from './columns.ts'
 import { keyOfCursor, pageOf, rowId } from './cursor.ts'
 import type { Database, Db, Param } from './db.ts'

@@ -1,6 +1,7 @@
 import type { NewEvent } from '../domain/event.ts'
 import type { Source } from '../domain/source.ts'
-import type { SecretRow, SourceChange } from '../ports/store.ts'
+import type { SecretRow } from '../ports/secret-store.ts'
+import type { SourceChange } from '../ports/source-store.ts'
 import type { Database, Db } from './db.ts'
 import { insertEvents } from './events.ts'
 import { putSecret } from './secrets.ts'

@@ -1,6 +1,6 @@
 // Cursors and positions as people hold them: opaque, checked when they come back.
 import { Problem } from '../domain/problem.ts'
-import type { Page } from '../ports/store.ts'
+import type { Page } from '../ports/page.ts'
 
 export type CursorKey = readonly (string | number)[]
 

@@ -1,5 +1,5 @@
 // Where named consumers of a podcast stand. A position is the id of a post: ids go up in commit order (next-ids.ts).
-import type { CursorState } from '../ports/store.ts'
+import type { CursorState } from '../ports/consumer-store.ts'
 import { rowPosition } from './cursor.ts'
 import type { Database, Db } from './db.ts'
 

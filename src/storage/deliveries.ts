@@ -1,7 +1,7 @@
 // Messages to webhooks: claimed for a while, then delivered, put off or given up. A claim is the row's next instant
 // moved into the future: a process that dies with it delays the message, and never loses it.
 import type { Delivery } from '../domain/webhook.ts'
-import type { Page, PageQuery } from '../ports/store.ts'
+import type { Page, PageQuery } from '../ports/page.ts'
 import type { ClaimedDelivery, DeliveryOutcome, DueWebhook } from '../ports/webhook-store.ts'
 import { codecOf } from './columns.ts'
 import { keyOfCursor, pageOf, rowId } from './cursor.ts'

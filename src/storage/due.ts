@@ -1,7 +1,7 @@
 // What is due, by lane. Both questions walk an index that holds nothing but planned, enabled sources in the order of
 // their plans, so they cost in proportion to what is due, however many sources exist.
 import type { Source } from '../domain/source.ts'
-import type { DueLane } from '../ports/store.ts'
+import type { DueLane } from '../ports/polling-store.ts'
 import type { Db } from './db.ts'
 import { readSource, SELECT_SOURCES } from './source-row.ts'
 

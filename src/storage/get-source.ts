@@ -1,5 +1,5 @@
 import type { Source } from '../domain/source.ts'
-import type { SourceCounts } from '../ports/store.ts'
+import type { SourceCounts } from '../ports/source-store.ts'
 import type { Db } from './db.ts'
 import { slices } from './insert.ts'
 import { readSource, SELECT_SOURCES } from './source-row.ts'

@@ -2,7 +2,8 @@
 // see. The null lane is no host and is not listed.
 import { unknownHost } from '../domain/host.ts'
 import { QUIET_DAY } from '../domain/politeness.ts'
-import type { HostListing, Page, PageQuery } from '../ports/store.ts'
+import type { Page, PageQuery } from '../ports/page.ts'
+import type { HostListing } from '../ports/polling-store.ts'
 import { keyOfCursor, pageOf } from './cursor.ts'
 import type { Db } from './db.ts'
 import { readHost } from './hosts.ts'

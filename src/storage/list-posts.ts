@@ -1,6 +1,7 @@
 // Posts for people (newest first) and for consumers (in commit order).
 import type { Post } from '../domain/post.ts'
-import type { Page, PostQuery } from '../ports/store.ts'
+import type { PostQuery } from '../ports/consumer-store.ts'
+import type { Page } from '../ports/page.ts'
 import { keyOfCursor, pageOf, rowId, rowPosition } from './cursor.ts'
 import type { Database, Db, Param } from './db.ts'
 import { indexPosts } from './index-posts.ts'

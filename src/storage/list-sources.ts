@@ -1,7 +1,8 @@
 // Sources in the order they were made. Filters that no index serves look at a window of rows at a time, so that a
 // search without a hit among very many sources does not hold the event loop.
 import type { Source } from '../domain/source.ts'
-import type { Page, SourceQuery } from '../ports/store.ts'
+import type { Page } from '../ports/page.ts'
+import type { SourceQuery } from '../ports/source-store.ts'
 import { keyOfCursor, pageOf } from './cursor.ts'
 import type { Db, Param } from './db.ts'
 import { readSource, SELECT_SOURCES, urlHash } from './source-row.ts'

@@ -1,7 +1,7 @@
 // Records of polls. Each carries its number within its source; when the hundred-and-first comes, the first is marked
 // as beyond, and clean-up finds it by that mark without looking through the others.
 import type { PollRecord } from '../domain/outcome.ts'
-import type { Page, PageQuery } from '../ports/store.ts'
+import type { Page, PageQuery } from '../ports/page.ts'
 import { codecOf } from './columns.ts'
 import { keyOfCursor, pageOf } from './cursor.ts'
 import type { Db } from './db.ts'

@@ -3,7 +3,7 @@
 // `decide`, between the reading and the writing. Ids are taken last (next-ids.ts).
 import type { Candidate } from '../domain/post.ts'
 import type { Source } from '../domain/source.ts'
-import type { PollEffects, PollWrite, PollWritten } from '../ports/store.ts'
+import type { PollEffects, PollWrite, PollWritten } from '../ports/polling-store.ts'
 import { isTaken } from './change-source.ts'
 import type { Database, Db } from './db.ts'
 import { insertEvents } from './events.ts'

@@ -1,4 +1,4 @@
-import type { SecretRow } from '../ports/store.ts'
+import type { SecretRow } from '../ports/secret-store.ts'
 import { codecOf } from './columns.ts'
 import type { Db } from './db.ts'
 

@@ -1,7 +1,7 @@
 // A source as a row. The owner is the podcast's, so it is joined in; `url_hash` and `search` follow from other fields.
 import { createHash } from 'node:crypto'
 import type { Source } from '../domain/source.ts'
-import type { SourceChange } from '../ports/store.ts'
+import type { SourceChange } from '../ports/source-store.ts'
 import { codecOf, text } from './columns.ts'
 import type { Db, Param, Row } from './db.ts'
 

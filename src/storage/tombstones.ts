@@ -1,7 +1,7 @@
 // Tombstones of a source: what was stored or seen once and must never be new again. One goes when documents parsed
 // over ninety days have not carried its entry; time without parsing does not count, because only a parsed document
 // starts or ends the count.
-import type { NewTombstone, PollWrite } from '../ports/store.ts'
+import type { NewTombstone, PollWrite } from '../ports/polling-store.ts'
 import { text } from './columns.ts'
 import type { Db } from './db.ts'
 import { insertRows, slices } from './insert.ts'

@@ -1,5 +1,5 @@
 import type { User } from '../domain/person.ts'
-import type { Page, PageQuery } from '../ports/store.ts'
+import type { Page, PageQuery } from '../ports/page.ts'
 import { codecOf } from './columns.ts'
 import { keyOfCursor, pageOf } from './cursor.ts'
 import type { Database, Db } from './db.ts'

@@ -1,6 +1,7 @@
 // Webhooks of users. Their secrets stand, sealed, where all secrets stand.
 import type { Webhook } from '../domain/webhook.ts'
-import type { Page, PageQuery, SecretRow } from '../ports/store.ts'
+import type { Page, PageQuery } from '../ports/page.ts'
+import type { SecretRow } from '../ports/secret-store.ts'
 import type { WebhookCounts } from '../ports/webhook-store.ts'
 import { codecOf } from './columns.ts'
 import { keyOfCursor, pageOf } from './cursor.ts'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { PostQuery, Store } from '../../src/ports/store.ts'
+import type { PostQuery } from '../../src/ports/consumer-store.ts'
+import type { Store } from '../../src/ports/store.ts'
 import { ALL, aCandidate, anArticle, anEvent, aSource, type Check, NOW, poll, withSources } from './fixtures.ts'
 
 async function hashes(store: Store, query: Partial<PostQuery>): Promise<string[]> {

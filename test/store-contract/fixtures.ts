@@ -5,7 +5,8 @@ import type { NewEvent } from '../../src/domain/event.ts'
 import { NOTHING_SKIPPED, type PollRecord } from '../../src/domain/outcome.ts'
 import type { Candidate } from '../../src/domain/post.ts'
 import { NEVER_POLLED, type Source } from '../../src/domain/source.ts'
-import type { PollEffects, PollWrite, PollWritten, Store } from '../../src/ports/store.ts'
+import type { PollEffects, PollWrite, PollWritten } from '../../src/ports/polling-store.ts'
+import type { Store } from '../../src/ports/store.ts'
 
 export interface Opened {
   readonly store: Store

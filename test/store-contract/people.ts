@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { SecretRow } from '../../src/ports/store.ts'
+import type { SecretRow } from '../../src/ports/secret-store.ts'
 import { ALL, type Check, NOW } from './fixtures.ts'
 
 export function peopleContract(check: Check): void {

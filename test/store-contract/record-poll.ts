@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { PollMoment, Store } from '../../src/ports/store.ts'
+import type { PollMoment } from '../../src/ports/polling-store.ts'
+import type { Store } from '../../src/ports/store.ts'
 import { ALL, aCandidate, anEvent, aRecord, aSource, type Check, DAY_MS, NOW, poll, withSources } from './fixtures.ts'
 
 const NOTHING_CARRIED = { guids: new Set<string>(), hashes: new Set<string>() }

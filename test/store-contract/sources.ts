@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Source } from '../../src/domain/source.ts'
-import type { SecretRow, Store } from '../../src/ports/store.ts'
+import type { SecretRow } from '../../src/ports/secret-store.ts'
+import type { Store } from '../../src/ports/store.ts'
 import { ALL, aCandidate, anArticle, anEvent, aSource, type Check, NOW, poll, withSources } from './fixtures.ts'
 
 const SECRET: SecretRow = { scope: 'source', ownerId: 's1', name: 'url', keyId: 'k', sealed: 'x', updatedAt: NOW }

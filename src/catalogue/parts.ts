@@ -1,0 +1,16 @@
+// What the catalogue is made of.
+import type { Clock } from '../ports/clock.ts'
+import type { Config } from '../ports/config.ts'
+import type { Engine } from '../ports/engine.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Store } from '../ports/store.ts'
+
+export interface CatalogueParts {
+  readonly store: Store
+  /** A function, because engine and catalogue are made in either order. */
+  readonly engine: () => Pick<Engine, 'testFetch'>
+  readonly secrets: Secrets
+  readonly config: Pick<Config, 'source'>
+  readonly clock: Clock
+  readonly newId: () => string
+}

@@ -1,0 +1,76 @@
+// What consumers read, and the articles made for them.
+import type { Article } from '../domain/article.ts'
+import type { NewEvent, StoredEvent } from '../domain/event.ts'
+import type { Post } from '../domain/post.ts'
+import type { Page, PageQuery } from './page.ts'
+
+export interface PostQuery extends PageQuery {
+  readonly podcastId: string
+  readonly sourceId?: string | null
+  readonly since?: number | null
+  readonly unlinked?: boolean
+  readonly q?: string | null
+  /** Only of sources with exactly this label. */
+  readonly label?: string | null
+}
+
+export interface AggregationRequest {
+  readonly podcastId: string
+  readonly at: number
+  /** The window: posts and articles made at or after this instant. */
+  readonly createdSince: number
+  /** Posts dated before this are too old to become articles. */
+  readonly publishedSince: number
+  readonly mode: 'thread' | 'digest'
+  /** Become new articles, linked or not, within the window or not. */
+  readonly reprocessPostIds: readonly string[]
+}
+
+export type Aggregated =
+  | { readonly kind: 'aggregated'; readonly created: readonly Article[] }
+  /** One of `reprocessPostIds` is not a post of the podcast; nothing was changed. */
+  | { readonly kind: 'unknown-posts' }
+  | { readonly kind: 'no-podcast' }
+
+export interface CursorState {
+  readonly name: string
+  readonly position: string
+  /** Posts after the position. */
+  readonly behind: number
+  /** Clean-up removed posts after the position: they will not be seen. */
+  readonly gap: boolean
+}
+
+export interface ArticleWithPosts {
+  readonly article: Article
+  /** Oldest first. */
+  readonly posts: readonly Post[]
+}
+
+export interface ConsumerStore {
+  /** Unlinked posts of the window become articles, by the rules of `aggregate`. One at a time for a podcast. */
+  aggregateArticles(request: AggregationRequest): Promise<Aggregated>
+  /** Newest first. */
+  listPosts(query: PostQuery): Promise<Page<Post>>
+  getPost(id: string): Promise<Post | null>
+  /** Oldest first, in commit order, after a position. */
+  postsAfter(podcastId: string, position: string, limit: number): Promise<readonly Post[]>
+  listArticles(query: PageQuery & { podcastId: string; processed: boolean | null }): Promise<Page<Article>>
+  getArticle(podcastId: string, id: string): Promise<ArticleWithPosts | null>
+  /** With their links to posts; the store gives the ids. All in one transaction. */
+  addArticles(articles: readonly Omit<Article, 'id'>[]): Promise<readonly Article[]>
+  /** All or nothing: null when one of the ids is not an article of the podcast. */
+  markProcessed(podcastId: string, ids: readonly string[], processed: boolean): Promise<number | null>
+  /** null when the position lies beyond the newest post. */
+  putCursor(
+    podcastId: string,
+    cursor: { readonly name: string; readonly position: string; readonly at: number },
+  ): Promise<CursorState | null>
+  getCursor(podcastId: string, name: string): Promise<CursorState | null>
+  removeCursor(podcastId: string, name: string): Promise<boolean>
+  eventsAfter(position: string, limit: number): Promise<readonly StoredEvent[]>
+  lastEventId(): Promise<string>
+  addEvents(events: readonly NewEvent[]): Promise<void>
+  /** Whether the user has a source in this lane. */
+  hasSourceOn(userId: string, lane: string): Promise<boolean>
+}

@@ -1,0 +1,28 @@
+// People and what proves who they are, as the store keeps them.
+import type { Podcast, Token, User } from '../domain/person.ts'
+import type { Page, PageQuery } from './page.ts'
+
+export interface PeopleStore {
+  addUser(user: User): Promise<void>
+  getUser(id: string): Promise<User | null>
+  listUsers(page: PageQuery): Promise<Page<User>>
+  renameUser(id: string, name: string): Promise<User | null>
+  /** Takes podcasts, sources, posts, articles, tokens and secrets along. */
+  removeUser(id: string): Promise<boolean>
+
+  addPodcast(podcast: Podcast): Promise<void>
+  getPodcast(id: string): Promise<Podcast | null>
+  listPodcasts(userId: string | null, page: PageQuery): Promise<Page<Podcast>>
+  changePodcast(
+    id: string,
+    change: Partial<Pick<Podcast, 'name' | 'topic' | 'maxArticleAgeDays'>>,
+  ): Promise<Podcast | null>
+  removePodcast(id: string): Promise<boolean>
+
+  addToken(token: Token, tokenHash: string): Promise<void>
+  listTokens(userId: string, page: PageQuery): Promise<Page<Token>>
+  findToken(tokenHash: string): Promise<Token | null>
+  /** Kept to the minute: a busy token does not write with every request. */
+  touchToken(id: string, at: number): Promise<void>
+  removeToken(userId: string, id: string): Promise<boolean>
+}

@@ -1,0 +1,132 @@
+// The verbs of the poll's story: what is due, whom to leave alone, what is known, what was found.
+import type { NewEvent } from '../domain/event.ts'
+import type { HostState } from '../domain/host.ts'
+import type { PollRecord } from '../domain/outcome.ts'
+import type { HostDay, SpacedTally } from '../domain/politeness.ts'
+import type { Candidate, KnownEntry } from '../domain/post.ts'
+import type { Source } from '../domain/source.ts'
+import type { LaneCrowd, LaneRecovery } from './host-store.ts'
+import type { Page, PageQuery } from './page.ts'
+import type { SourceChange } from './source-store.ts'
+
+export interface DueLane {
+  readonly lane: string
+  readonly due: number
+  readonly oldestDueAt: number
+}
+
+export interface NewTombstone extends KnownEntry {}
+
+export interface PollWrite {
+  readonly sourceId: string
+  /** Of the source as it was read: another version means that the result is ignored. */
+  readonly version: number
+  /** Oldest first. */
+  readonly posts: readonly Candidate[]
+  /** Of entries dropped for their age: never new again. */
+  readonly tombstones: readonly NewTombstone[]
+  /**
+   * Set when a document was parsed: tombstones that it no longer carries start to age or, 90 days later, go.
+   * What it carries is told by guid or hash.
+   */
+  readonly carried: { readonly guids: ReadonlySet<string>; readonly hashes: ReadonlySet<string> } | null
+  readonly at: number
+  /**
+   * Called inside the transaction with the rows as they are now and with what was really inserted.
+   * Sync and pure: this is where health and planning rules speak.
+   */
+  decide(now: PollMoment): PollEffects
+  /** The urlKey that a permanent redirect would give the source: `decide` is told whether another source has it. */
+  readonly moveTo?: string | null
+  /** Lane that the last visit went to; null when nobody was asked. */
+  readonly lane: string | null
+  /** Ask who is in the lane; else `decide` is told only where the breaker is not closed. */
+  readonly countLane?: boolean
+}
+
+export interface PollMoment {
+  readonly source: Source
+  readonly host: HostState | null
+  readonly created: number
+  readonly lostToDuplicates: number
+  /** Another source of the podcast has the URL of `moveTo`. */
+  readonly moveTaken: boolean
+  readonly crowd: LaneCrowd | null
+}
+
+export interface PollEffects {
+  readonly source: SourceChange
+  /** null leaves the host row as it is. */
+  readonly host: Partial<Omit<HostState, 'lane'>> | null
+  readonly record: Omit<PollRecord, 'id'>
+  readonly events: readonly NewEvent[]
+  /** For the ledger of the lane. */
+  readonly visit?: SpacedTally | null
+  /** The lane's breaker closes: the other sources of it get these plans and a clean slate. */
+  readonly recover?: LaneRecovery | null
+}
+
+export type PollWritten =
+  | { readonly kind: 'recorded'; readonly record: PollRecord; readonly source: Source }
+  | { readonly kind: 'source-changed' }
+  | { readonly kind: 'source-gone' }
+
+export interface PollingStore {
+  /** Enabled sources with neither plan nor lastPolled, a batch at a time. */
+  unplannedSources(limit: number): Promise<readonly Source[]>
+  /** Enabled sources whose plan is at or before `now`, oldest first. */
+  overdueSources(now: number, limit: number): Promise<readonly Source[]>
+  countOverdue(now: number): Promise<number>
+  /** Enabled sources with a last poll later than `now`: the clock was set back. */
+  polledAfter(now: number, limit: number): Promise<readonly Source[]>
+  /** When the newest of all polls ended; null: there was none. */
+  lastPollEndedAt(): Promise<number | null>
+  /** Enabled sources after this id whose plan leans on the configured backoff cap. */
+  plannedUnderCap(afterId: string, limit: number): Promise<readonly Source[]>
+  /** Writes plans; a source that is disabled by then is left alone. */
+  planSources(plans: readonly { id: string; nextPollAt: number | null; lastPolled?: number }[]): Promise<void>
+  /** Lanes with due sources, oldest due first; costs in proportion to what is due. */
+  dueLanes(now: number): Promise<readonly DueLane[]>
+  /** The lane's oldest due source not in `except`. */
+  nextDueOf(lane: string, now: number, except: readonly string[]): Promise<Source | null>
+  nextDueAt(): Promise<number | null>
+
+  hostState(lane: string): Promise<HostState | null>
+  /** Before each visit: no other visit to this lane starts before `notBefore`. Keeps the later of the two. */
+  reserveHost(lane: string, visit: { startedAt: number; notBefore: number }): Promise<void>
+  changeHost(
+    lane: string,
+    change: (current: HostState) => Partial<Omit<HostState, 'lane'>> | null,
+    events?: readonly NewEvent[],
+  ): Promise<HostState>
+  listHosts(query: PageQuery & { userId: string | null; now: number }): Promise<Page<HostListing>>
+  hostListing(lane: string, query: { userId: string | null; now: number }): Promise<HostListing | null>
+
+  /** What is known of the entries that carry one of these guids, hashes or urls: stored or tombstoned. */
+  knownEntries(
+    sourceId: string,
+    of: { guids: readonly string[]; hashes: readonly string[]; urls: readonly string[] },
+  ): Promise<readonly KnownEntry[]>
+  recordPoll(write: PollWrite): Promise<PollWritten>
+  /** All of a large poll's posts but the last slice; the rest comes with `recordPoll`. Returns how many were new. */
+  addPosts(
+    sourceId: string,
+    version: number,
+    posts: readonly Candidate[],
+    at: number,
+  ): Promise<number | 'source-changed' | 'source-gone'>
+  listPolls(sourceId: string, page: PageQuery): Promise<Page<PollRecord>>
+
+  readMeta(key: string): Promise<string | null>
+  writeMeta(key: string, value: string): Promise<void>
+}
+
+export interface HostListing {
+  readonly state: HostState
+  readonly sources: number
+  readonly due: number
+  /** One of the lane's sources, to resolve the delay with. */
+  readonly example: Source | null
+  /** What it was asked within the last day, by anybody's sources. */
+  readonly day: HostDay
+}

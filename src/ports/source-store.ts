@@ -1,0 +1,50 @@
+// Sources, as people change them.
+import type { NewEvent } from '../domain/event.ts'
+import type { Source, SourceSettings, SourceState } from '../domain/source.ts'
+import type { Page, PageQuery } from './page.ts'
+import type { SecretRow } from './secret-store.ts'
+
+export interface SourceQuery extends PageQuery {
+  readonly podcastId: string | null
+  readonly userId?: string | null
+  readonly type?: string | null
+  readonly host?: string | null
+  readonly health?: 'ok' | 'failing' | 'disabled' | 'new' | null
+  /** Case-insensitive substring of url or label. */
+  readonly q?: string | null
+  readonly url?: string | null
+}
+
+export interface SourceCounts {
+  readonly postCount: number
+  readonly articleCount: number
+}
+
+export type SourceChange = Partial<SourceSettings> &
+  Partial<SourceState> & {
+    readonly host?: string | null
+    readonly lane?: string
+    readonly urlKey?: string
+    readonly hasCredentials?: boolean
+    readonly trusted?: boolean
+    readonly version?: number
+  }
+
+export interface SourceStore {
+  /** 'exists' when the podcast has a source with this urlKey. Event rows go in with it. */
+  addSource(source: Source, events: readonly NewEvent[], secret: SecretRow | null): Promise<'added' | 'exists'>
+  getSource(id: string): Promise<Source | null>
+  countsOf(sourceIds: readonly string[]): Promise<ReadonlyMap<string, SourceCounts>>
+  listSources(query: SourceQuery): Promise<Page<Source>>
+  /**
+   * Reads the row, lets `change` decide in the same transaction, writes what it returns (null: nothing).
+   * 'exists' when the change would collide with another source's urlKey.
+   * `secret`: undefined leaves the stored URL credentials, null removes them.
+   */
+  changeSource(
+    id: string,
+    change: (current: Source) => { set: SourceChange; events: readonly NewEvent[]; secret?: SecretRow | null } | null,
+  ): Promise<Source | null | 'exists'>
+  /** Takes posts, articles, polls, tombstones and secrets along; its articles go too. */
+  removeSource(id: string): Promise<boolean>
+}
