@@ -24,7 +24,7 @@ export function decodeText(bytes: Uint8Array, hint: CharsetHint): DecodedText {
     const text = decodeStrictly(bytes, charset)
     if (text !== null) return { text, charset }
   }
-  if (isUtf8(bytes)) return { text: decodeLoosely(bytes, 'utf-8'), charset: 'utf-8' }
+  if (isUtf8(bytes)) return { text: utf8Text(bytes), charset: 'utf-8' }
   const claimed = claims[0]
   if (claimed !== undefined && claimed !== 'utf-8') return { text: decodeLoosely(bytes, claimed), charset: claimed }
   return mendUtf8(bytes)
@@ -73,8 +73,8 @@ function charsetOf(label: string): string | null {
 }
 
 function decodeStrictly(bytes: Uint8Array, charset: string): string | null {
-  if ((charset === 'us-ascii' || charset === 'utf-8') && isAscii(bytes)) return asciiText(bytes)
-  if (charset === 'us-ascii') return null
+  if (charset === 'us-ascii') return isAscii(bytes) ? utf8Text(bytes) : null
+  if (charset === 'utf-8') return isUtf8(bytes) ? utf8Text(bytes) : null
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes)
   } catch (error) {
@@ -89,7 +89,9 @@ function decodeLoosely(bytes: Uint8Array, charset: string): string {
   return new TextDecoder(charset).decode(bytes)
 }
 
-/** The fastest way by far, and most feeds take it. */
-function asciiText(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+/** Valid UTF-8, its mark left out. Buffers are faster here than TextDecoder, most of all with ASCII, as most feeds are. */
+function utf8Text(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (isAscii(bytes)) return buffer.toString('latin1')
+  return buffer.toString('utf8', bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0)
 }

@@ -8,7 +8,7 @@ const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9][a-z0-9.-]{0,250}/i
 /** `mail (Name)`, `Name <mail>`, `Name (mail)`, `mail`, `Name`, each with or without a mailto:. */
 export function readPerson(written: string): { name: string; email: string } {
   const text = collapseSpace(firstChars(written, MAX_NAME_CHARS))
-  const email = ADDRESS.exec(text)?.[0].replace(/^mailto:/i, '') ?? ''
+  const email = text.includes('@') ? (ADDRESS.exec(text)?.[0].replace(/^mailto:/i, '') ?? '') : ''
   if (email === '') return { name: text, email: '' }
   const name = text
     .replace(ADDRESS, '')
@@ -23,7 +23,7 @@ export function readPerson(written: string): { name: string; email: string } {
 
 /** The best of an entry's authors: the first with a name of the best rank, else the first with an address. */
 export function authorOf(authors: readonly PersonDraft[]): string | null {
-  const ranked = [...authors].sort((a, b) => a.rank - b.rank)
+  const ranked = authors.length > 1 ? authors.toSorted((a, b) => a.rank - b.rank) : authors
   const named =
     ranked.find((person) => person.name.trim() !== '') ?? ranked.find((person) => person.email.trim() !== '')
   if (!named) return null

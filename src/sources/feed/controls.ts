@@ -1,12 +1,26 @@
-/** Control characters, which have no business in a feed and none in a database, made spaces. White space stays. */
+/**
+ * Control characters, which have no business in a feed and none in a database, made spaces. White space stays.
+ *
+ * Hardly any document has one, so what counts is to find that out fast. In UTF-8 they are bytes of their own, and a
+ * search for a class of characters is fastest in short texts of one byte each and for classes within one row of sixteen.
+ */
 
-const CONTROLS = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).filter(
-  (one) => !/[\t\n\r]/.test(one),
-)
-CONTROLS.push('\x7f')
+const IN_TEXT = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g
+const FIRST_ROW = /[\x00-\x08\x0b\x0c\x0e\x0f]/
+const SECOND_ROW = /[\x10-\x1f]/
+const DELETE = '\x7f'
+const CHUNK_BYTES = 65_536
 
 export function withoutControls(text: string): string {
-  // One search for each is much faster than a pattern for all.
-  if (!CONTROLS.some((control) => text.includes(control))) return text
-  return text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, ' ')
+  return text.replace(IN_TEXT, ' ')
+}
+
+/** Whether there are any, for bytes that are UTF-8. */
+export function hasControls(bytes: Uint8Array): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  for (let at = 0; at < buffer.length; at += CHUNK_BYTES) {
+    const chunk = buffer.toString('latin1', at, at + CHUNK_BYTES)
+    if (FIRST_ROW.test(chunk) || SECOND_ROW.test(chunk) || chunk.includes(DELETE)) return true
+  }
+  return false
 }

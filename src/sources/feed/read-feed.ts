@@ -4,7 +4,7 @@
  * Whatever can be read of a broken document is read; FeedError is thrown only when there is no feed in it at all.
  */
 import { decodeText } from '../charset.ts'
-import { withoutControls } from './controls.ts'
+import { hasControls, withoutControls } from './controls.ts'
 import type { FeedDocument } from './feed-document.ts'
 import { FeedDraft } from './feed-draft.ts'
 import { FeedError } from './feed-error.ts'
@@ -16,10 +16,11 @@ import { scanFeed } from './scan-feed.ts'
 export type FeedSource = { contentType?: string | undefined; url: string }
 
 export function readFeed(bytes: Uint8Array, source: FeedSource): FeedDocument {
-  const { text } = decodeText(bytes, { contentType: source.contentType, kind: 'xml' })
+  const { text, charset } = decodeText(bytes, { contentType: source.contentType, kind: 'xml' })
   const start = text.search(/\S/)
   if (start < 0) throw new FeedError('empty', 'The document is empty.')
-  const draft = text[start] === '{' ? readJsonFeed(text) : readXmlFeed(text, source.url)
+  const clean = charset === 'utf-8' && !hasControls(bytes) ? text : withoutControls(text)
+  const draft = text[start] === '{' ? readJsonFeed(clean) : readXmlFeed(clean, source.url)
   if (!draft.isFeed) throw new FeedError('not-a-feed', 'The document is not a feed.')
   return finishFeed(draft, source.url)
 }
@@ -27,7 +28,7 @@ export function readFeed(bytes: Uint8Array, source: FeedSource): FeedDocument {
 function readXmlFeed(text: string, url: string): FeedDraft {
   const draft = new FeedDraft()
   draft.mayHoldMojibake = mayHoldMojibake(text)
-  scanFeed(withoutControls(behindProlog(text)), url, draft)
+  scanFeed(behindProlog(text), url, draft)
   return draft
 }
 

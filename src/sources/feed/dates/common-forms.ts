@@ -1,40 +1,81 @@
-/** The two forms that nearly all feeds use, read at once. Null when it is another, or looks right and is not. */
-import { instantOf, type TimeFields } from './instant.ts'
-import { readZone, type Zone } from './zones.ts'
+/**
+ * The two forms that nearly all feeds use, read by position: `Tue, 01 Sep 2026 08:30:00 +0200` and
+ * `2026-09-01T08:30:00+02:00`, with Z or GMT as well. Null when it is another, or looks right and is not: then the
+ * forms with everything optional have their turn.
+ */
+import { utcInstant } from './instant.ts'
 
-const RFC_822 =
-  /^\s*(?:[A-Za-z]{3,9},? +)?(\d{1,2}) ([A-Z][a-z]{2})[a-z]* (\d{4}) (\d\d?):(\d\d)(?::(\d\d))? (?:GMT|UTC|(?![AP]M)([A-Z]{2,4})|([+-])(\d\d):?(\d\d))\s*$/
-const ISO = /^\s*(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d):?(\d\d))\s*$/
-const MONTHS = new Map(
-  ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'].map((name, at) => [
-    name,
-    at + 1,
-  ]),
-)
+const T = 0x54
+const COMMA = 0x2c
+const SPACE = 0x20
+const DASH = 0x2d
+const PLUS = 0x2b
+const COLON = 0x3a
+const LOWER_A = 0x61
+const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec'
 
-export function readCommon(written: string): number | null {
-  const rfc = RFC_822.exec(written)
-  if (rfc) {
-    const [, day, month = '', year, hour, minute, second, name, sign, hours, minutes] = rfc
-    const zone = name === undefined ? offset(sign, hours, minutes) : readZone(name.toLowerCase())
-    const date = { year: Number(year), month: MONTHS.get(month) ?? 0, day: Number(day) }
-    return zone && instantOf(date, time(hour, minute, second, undefined), zone)
+export function readCommon(text: string): number | null {
+  if (text.charCodeAt(10) === T) return readIso(text)
+  return text.charCodeAt(3) === COMMA && text.charCodeAt(4) === SPACE ? readRfc822(text) : null
+}
+
+function readIso(text: string): number | null {
+  if (text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return null
+  const offset = text.charCodeAt(22) === COLON ? offsetAt(text, 19, 23, 25) : text.endsWith('Z') ? endAt(text, 20) : NaN
+  return instantAt(text, 11, digitsAt(text, 0, 4), digitsAt(text, 5, 2), digitsAt(text, 8, 2), offset)
+}
+
+function readRfc822(text: string): number | null {
+  // The day has one digit or two.
+  const month = text.charCodeAt(6) === SPACE ? 7 : 8
+  const name = MONTHS.indexOf(text.slice(month, month + 3))
+  // Three letters are enough, however the rest is spelt.
+  let end = month + 3
+  while (text.charCodeAt(end) >= LOWER_A) end++
+  if (name % 3 !== 0 || text.charCodeAt(month - 1) !== SPACE || text.charCodeAt(end) !== SPACE) return null
+  if (text.charCodeAt(end + 5) !== SPACE || text.charCodeAt(end + 14) !== SPACE) return null
+  const zone = end + 15
+  const offset = text.startsWith('GMT', zone) ? endAt(text, zone + 3) : offsetAt(text, zone, zone + 3, zone + 5)
+  return instantAt(text, end + 6, digitsAt(text, end + 1, 4), name / 3 + 1, digitsAt(text, 5, month - 6), offset)
+}
+
+/** With the time that stands as 00:00:00 at `at`. */
+function instantAt(
+  text: string,
+  at: number,
+  year: number,
+  month: number,
+  day: number,
+  offsetMinutes: number,
+): number | null {
+  if (text.charCodeAt(at + 2) !== COLON || text.charCodeAt(at + 5) !== COLON) return null
+  const hour = digitsAt(text, at, 2)
+  const minute = digitsAt(text, at + 3, 2)
+  const second = digitsAt(text, at + 6, 2)
+  if (!(hour < 24 && minute < 60 && second < 60)) return null
+  return utcInstant(year, month, day, ((hour * 60 + minute - offsetMinutes) * 60 + second) * 1000)
+}
+
+/** The minutes of a sign, two digits of hours and, at `minutes`, two more, if the text ends there. */
+function offsetAt(text: string, sign: number, minutes: number, end: number): number {
+  const code = text.charCodeAt(sign)
+  const rest = digitsAt(text, minutes, 2)
+  const value = digitsAt(text, sign + 1, 2) * 60 + rest + endAt(text, end)
+  if (!(rest < 60 && value <= 15 * 60)) return NaN
+  return code === PLUS ? value : code === DASH ? -value : NaN
+}
+
+/** No offset, if the text ends there. */
+function endAt(text: string, end: number): number {
+  return text.length === end ? 0 : NaN
+}
+
+/** NaN, which spoils all that is made of it, where they are no digits. */
+function digitsAt(text: string, at: number, count: number): number {
+  let value = 0
+  for (let next = at; next < at + count; next++) {
+    const digit = text.charCodeAt(next) - 0x30
+    value = digit >= 0 && digit <= 9 ? value * 10 + digit : NaN
   }
-  const iso = ISO.exec(written)
-  if (!iso) return null
-  const [, year, month, day, hour, minute, second, fraction, sign, hours, minutes] = iso
-  const zone = offset(sign, hours, minutes)
-  const date = { year: Number(year), month: Number(month), day: Number(day) }
-  return zone && instantOf(date, time(hour, minute, second, fraction), zone)
-}
-
-function time(hour = '0', minute = '0', second = '0', fraction = '0'): TimeFields {
-  const millisecond = Math.floor(Number(`0.${fraction}`) * 1000)
-  return { hour: Number(hour), minute: Number(minute), second: Number(second), millisecond }
-}
-
-function offset(sign: string | undefined, hours = '0', minutes = '0'): Zone | null {
-  const value = Number(hours) * 60 + Number(minutes)
-  if (value > 15 * 60 || Number(minutes) > 59) return null
-  return { minutes: sign === '-' ? -value : value }
+  return value
 }

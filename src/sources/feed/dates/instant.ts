@@ -14,6 +14,16 @@ export function instantOf(date: DateFields, time: TimeFields, zone: Zone): numbe
   return instant >= FIRST && instant < BEYOND ? instant : null
 }
 
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** So many milliseconds after the start of a day, for the years that need no care; null for what may be no day. */
+export function utcInstant(year: number, month: number, day: number, afterMs: number): number | null {
+  if (!(year >= 1000 && year < 9999 && day >= 1 && day <= (DAYS[month - 1] ?? 0))) return null
+  if (month === 2 && day === 29 && (year % 4 !== 0 || (year % 100 === 0 && year % 400 !== 0))) return null
+  const instant = Date.UTC(year, month - 1, day) + afterMs
+  return Number.isNaN(instant) ? null : instant
+}
+
 /** 0 for Sunday, as in Date. */
 export function weekdayOf(date: DateFields): number {
   return new Date(utc(date)).getUTCDay()
