@@ -13,6 +13,14 @@ export function keepToken(token) {
   sessionStorage.setItem(TOKEN, token)
 }
 
+export function forgetToken() {
+  sessionStorage.removeItem(TOKEN)
+}
+
+export function hasToken() {
+  return sessionStorage.getItem(TOKEN) !== null
+}
+
 export async function call(method, path, body) {
   const token = sessionStorage.getItem(TOKEN)
   const response = await fetch(`/api${path}`, {

@@ -1,7 +1,8 @@
 // The dashboard: lists sources with their health and lets people act on them. Talks to the REST API only.
-import { call, keepToken } from './api.js'
+import { call, forgetToken, hasToken, keepToken } from './api.js'
 import { element } from './element.js'
 import { sourceItem } from './source-item.js'
+import { showTrouble } from './trouble.js'
 
 const REFRESH_MS = 15_000
 const $ = (id) => document.getElementById(id)
@@ -25,6 +26,9 @@ async function guarded(work) {
     if (error.status === 401) {
       main.hidden = true
       $('sign-in').hidden = false
+      $('sign-out').hidden = true
+      // Not having signed in yet is no error.
+      if (!hasToken()) return show('This Tidings asks for a token. "tidings token create" makes one.', 'plain')
     }
     show(error.message)
     return false
@@ -39,9 +43,9 @@ async function act(work, button) {
 }
 
 function tell(answer) {
-  if (answer?.outcome)
-    show(`Polled: ${answer.outcome}, ${answer.created} new of ${answer.found}. ${answer.reason ?? ''}`, 'good')
-  else if (answer?.queuedAt) show(`Queued: ${answer.reason}`, 'good')
+  if (answer?.outcome === 'success') show(`Polled: ${answer.created} new of ${answer.found}.`, 'good')
+  else if (answer?.outcome) show(`Polled, ${answer.outcome} failure: ${answer.reason}`)
+  else if (answer?.queuedAt) show(`Queued: ${answer.reason}.`, 'plain')
 }
 
 async function refresh() {
@@ -51,8 +55,9 @@ async function refresh() {
       element('div', { class: totals[name] > 0 ? name : 'none' }, element('b', {}, String(totals[name])), name),
     ),
   )
-  if (outage) show('Our own connection seems to be down: scheduled polling pauses.')
+  await showTrouble($('trouble'), outage, act)
   const { health, q } = $('filter').elements
+  const filtered = health.value !== '' || q.value.trim() !== ''
   const query = new URLSearchParams({ limit: String(Math.min(50 * pages, 500)) })
   if (health.value) query.set('health', health.value)
   if (q.value.trim()) query.set('q', q.value.trim())
@@ -61,7 +66,9 @@ async function refresh() {
     ...items.map((source) => sourceItem(source, `${home}/sources/${encodeURIComponent(source.id)}`, act)),
   )
   if (items.length === 0)
-    $('sources').append(element('li', { class: 'empty' }, 'Nothing here yet. Add an address above.'))
+    $('sources').append(
+      element('li', { class: 'empty' }, filtered ? 'Nothing like that.' : 'Nothing here yet. Add an address above.'),
+    )
   $('more').hidden = nextCursor === null || pages >= 10
 }
 
@@ -82,6 +89,7 @@ async function start() {
   home = choices[0]?.value ?? ''
   main.hidden = false
   $('sign-in').hidden = true
+  $('sign-out').hidden = !hasToken()
   show(home ? '' : 'This user has no podcast yet.')
   if (home) await refresh()
 }
@@ -95,6 +103,10 @@ $('sign-in').addEventListener('submit', (event) => {
   keepToken(event.target.elements.token.value.trim())
   guarded(start)
 })
+$('sign-out').addEventListener('click', () => {
+  forgetToken()
+  location.reload()
+})
 $('add').addEventListener('submit', (event) => {
   event.preventDefault()
   const form = event.target
@@ -105,8 +117,10 @@ $('add').addEventListener('submit', (event) => {
     ...(type.value ? { type: type.value } : {}),
   }
   act(async () => {
-    await call('POST', `${home}/sources`, body)
+    const { id } = await call('POST', `${home}/sources`, body)
     form.reset()
+    // What was just tested is at hand: the first poll is there at once.
+    return call('POST', `${home}/sources/${encodeURIComponent(id)}/poll?wait=true&timeout=20`)
   }, form.querySelector('button'))
 })
 $('filter').addEventListener('submit', (event) => event.preventDefault())

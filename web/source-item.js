@@ -28,20 +28,14 @@ export function sourceItem(source, path, act) {
     ),
     element(
       'div',
-      { class: 'where' },
-      source.label ? `${source.url} · ` : '',
-      `every ${source.effectivePollIntervalMinutes} min`,
-    ),
-    element(
-      'div',
-      { class: 'when' },
-      ...[
-        'polled ',
-        time(source.lastPolled, 'never'),
-        ' · next ',
-        time(source.nextPollAt, source.enabled ? 'soon' : 'never'),
-      ],
-      ` · ${source.postCount} posts`,
+      { class: 'facts' },
+      ...(source.label ? [source.url, ' · '] : []),
+      `every ${interval(source.effectivePollIntervalMinutes)} · polled `,
+      // A new one has a made-up last poll, which spreads the first polls.
+      time(health === 'new' ? null : source.lastPolled, 'never'),
+      ' · next ',
+      isDue(source) ? 'now' : time(source.nextPollAt, source.enabled ? 'soon' : 'never'),
+      ` · ${source.postCount} ${source.postCount === 1 ? 'post' : 'posts'}`,
     ),
     problemOf(source),
     element(
@@ -49,7 +43,11 @@ export function sourceItem(source, path, act) {
       { class: 'actions' },
       button('Poll now', () => call('POST', `${path}/poll?wait=true&timeout=20`)),
       button(toggle, () => call('PATCH', path, { enabled: !source.enabled })),
-      element('button', { onclick: () => explain(path, more) }, 'Why?'),
+      element(
+        'button',
+        { 'aria-expanded': 'false', onclick: (event) => explain(path, more, event.currentTarget) },
+        'Why?',
+      ),
       button('Remove', () => confirm(`Remove ${source.url} with its posts?`) && call('DELETE', path), {
         class: 'danger',
       }),
@@ -58,14 +56,33 @@ export function sourceItem(source, path, act) {
   )
 }
 
+function isDue({ nextPollAt }) {
+  return nextPollAt !== null && Date.parse(nextPollAt) <= Date.now()
+}
+
+function interval(minutes) {
+  if (minutes % 1440 === 0) return minutes === 1440 ? 'day' : `${minutes / 1440} days`
+  if (minutes % 60 === 0) return minutes === 60 ? 'hour' : `${minutes / 60} hours`
+  return `${minutes} min`
+}
+
 function problemOf({ disabledReason, lastFailureReason, consecutiveFailures }) {
   const text = disabledReason ?? (lastFailureReason && `${lastFailureReason} (${consecutiveFailures} in a row)`)
   return text ? element('div', { class: 'problem' }, text) : null
 }
 
-async function explain(path, place) {
+async function explain(path, place, button) {
   place.hidden = !place.hidden
+  button.setAttribute('aria-expanded', String(!place.hidden))
   if (place.hidden) return
+  try {
+    place.replaceChildren(...(await explanation(path)))
+  } catch (error) {
+    place.replaceChildren(element('p', { class: 'problem' }, error.message))
+  }
+}
+
+async function explanation(path) {
   const [why, polls] = await Promise.all([call('GET', `${path}/why`), call('GET', `${path}/polls?limit=5`)])
   const lines = polls.items.map((poll) =>
     element(
@@ -76,5 +93,5 @@ async function explain(path, place) {
       poll.reason ? `: ${poll.reason}` : '',
     ),
   )
-  place.replaceChildren(element('p', {}, why.sentence), element('ul', {}, ...lines))
+  return [element('p', {}, why.sentence), element('ul', {}, ...lines)]
 }

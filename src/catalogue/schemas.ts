@@ -195,6 +195,12 @@ const paging = {
 }
 
 export const pageQuery = z.strictObject(paging)
+export const hostQuery = z.strictObject({
+  ...paging,
+  waiting: z
+    .preprocess(flagFromText, yesNo.default(false))
+    .describe('only hosts that are left alone for now: asked to wait, or with a breaker that is not closed'),
+})
 export const HEALTHS = ['ok', 'failing', 'disabled', 'new'] as const
 export const sourceQuery = z.strictObject({
   ...paging,

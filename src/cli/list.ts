@@ -61,7 +61,7 @@ function rowOf(source: SourceView, now: number, ids: boolean, troubled: boolean)
     source.label === null ? source.url : `${source.label} (${source.url})`,
     String(source.postCount),
     source.lastSucceededAt === null && source.consecutiveFailures === 0 ? 'never' : ago(source.lastPolled, now),
-    ago(source.nextPollAt, now),
+    source.nextPollAt !== null && Date.parse(source.nextPollAt) <= now ? 'due' : ago(source.nextPollAt, now),
     ...(troubled ? [source.disabledReason ?? source.lastFailureReason ?? ''] : []),
   ]
 }

@@ -99,7 +99,8 @@ export interface PollingStore {
     change: (current: HostState) => Partial<Omit<HostState, 'lane'>> | null,
     events?: readonly NewEvent[],
   ): Promise<HostState>
-  listHosts(query: PageQuery & { userId: string | null; now: number }): Promise<Page<HostListing>>
+  /** `waiting`: only those that are closed or have a breaker that is not. */
+  listHosts(query: PageQuery & { userId: string | null; now: number; waiting?: boolean }): Promise<Page<HostListing>>
   hostListing(lane: string, query: { userId: string | null; now: number }): Promise<HostListing | null>
 
   /** What is known of the entries that carry one of these guids, hashes or urls: stored or tombstoned. */

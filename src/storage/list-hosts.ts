@@ -16,10 +16,14 @@ interface Scope {
   readonly now: number
 }
 
-export async function listHosts(db: Db, query: PageQuery & Scope): Promise<Page<HostListing>> {
+export async function listHosts(
+  db: Db,
+  query: PageQuery & Scope & { readonly waiting?: boolean },
+): Promise<Page<HostListing>> {
   const [after] = keyOfCursor(query.cursor, ['']) ?? ['']
-  const lanes =
-    query.userId === null
+  const lanes = query.waiting
+    ? await waitingLanes(db, query, after, query.limit + 1)
+    : query.userId === null
       ? await allLanes(db, after, query.limit + 1)
       : await lanesOf(db, query.userId, after, query.limit + 1)
   const page = pageOf(lanes, query.limit, (lane) => [lane])
@@ -57,6 +61,18 @@ async function lanesOf(db: Db, userId: string, after: string, limit: number): Pr
     `SELECT DISTINCT s.lane FROM sources s JOIN podcasts p ON p.id = s.podcast_id
      WHERE p.user_id = ? AND s.lane > ? ORDER BY s.lane LIMIT ?`,
     [userId, after, limit],
+  )
+  return rows.map((row) => row.lane as string)
+}
+
+/** Those that are left alone for now: closed, or with a breaker that is not. */
+async function waitingLanes(db: Db, { userId, now }: Scope, after: string, limit: number): Promise<string[]> {
+  const own = `AND EXISTS (SELECT 1 FROM sources s JOIN podcasts p ON p.id = s.podcast_id
+     WHERE s.lane = h.lane AND p.user_id = ?)`
+  const rows = await db.all(
+    `SELECT h.lane FROM hosts h WHERE h.lane > ? AND (h.closed_until > ? OR h.breaker_state <> 'closed')
+     ${userId === null ? '' : own} ORDER BY h.lane LIMIT ?`,
+    [after, now, ...(userId === null ? [] : [userId]), limit],
   )
   return rows.map((row) => row.lane as string)
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { unknownHost } from '../../src/domain/host.ts'
+import { CLOSED_BREAKER, unknownHost } from '../../src/domain/host.ts'
 import { ALL, anEvent, aSource, type Check, NOW, withSources } from './fixtures.ts'
 
 export function pollingContract(check: Check): void {
@@ -165,6 +165,22 @@ export function pollingContract(check: Check): void {
     assert.equal((await store.hostListing('b.example', scope))?.state.notBefore, NOW)
     assert.equal(await store.hostListing('nowhere.example', scope), null)
     assert.equal(await store.hostListing('', scope), null)
+  })
+
+  check('hosts that are left alone are listed by themselves, by what the asker owns', async ({ store }) => {
+    await store.addUser({ id: 'u2', name: '', createdAt: NOW })
+    await withSources(store, aSource('s1'), aSource('s2', { host: 'c.example' }))
+    const breaker = { ...CLOSED_BREAKER, state: 'open', inARow: 3, since: NOW, probeAt: NOW + 1 } as const
+    await store.changeHost('a.example', () => ({ breaker }))
+    await store.changeHost('b.example', () => ({ closedUntil: NOW + 1, closedReason: 'answered 429' }))
+    await store.changeHost('c.example', () => ({ closedUntil: NOW, closedReason: 'answered 429' }))
+    const waiting = async (userId: string | null) => {
+      const { items } = await store.listHosts({ userId, now: NOW, waiting: true, ...ALL })
+      return items.map((host) => host.state.lane)
+    }
+    assert.deepEqual(await waiting(null), ['a.example', 'b.example'])
+    assert.deepEqual(await waiting('default'), ['a.example'])
+    assert.deepEqual(await waiting('u2'), [])
   })
 
   check('totals count what the asker owns', async ({ store }) => {

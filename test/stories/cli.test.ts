@@ -167,6 +167,7 @@ describe('sources', () => {
       /^HEALTH.*\ndisabled +rss +https:\/\/a\.example\/feed .*\n$/,
     )
     assert.match((await shell.tidings('enable', url)).out, /is enabled/)
+    assert.match((await shell.tidings('list', '--host', 'a.example')).out, / never +due *\n$/)
     assert.match((await shell.tidings('remove', url)).out, /is removed/)
     assert.deepEqual(await health(), [['https://b.example/feed', true]])
   })

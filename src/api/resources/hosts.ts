@@ -3,7 +3,7 @@ import { hostAnswer } from '../../catalogue/answers.ts'
 import { noSuch } from '../../catalogue/find.ts'
 import { hostView } from '../../catalogue/host-view.ts'
 import { listOf } from '../../catalogue/paging.ts'
-import { pageQuery } from '../../catalogue/schemas.ts'
+import { hostQuery } from '../../catalogue/schemas.ts'
 import { CLOSED_BREAKER, laneNamed } from '../../domain/host.ts'
 import { hostClosed } from '../../polling/host-events.ts'
 import type { HostListing } from '../../ports/polling-store.ts'
@@ -25,10 +25,10 @@ export function hostRoutes({ config, store, clock }: ApiParts): Route[] {
   return [
     route({
       ...{ method: 'GET', path: '/api/hosts', tag, summary: 'List hosts' },
-      query: pageQuery,
+      query: hostQuery,
       answers: { 200: listOfAnswers(hostAnswer) },
-      async handle({ who, query: { limit, cursor } }) {
-        const query = { limit, cursor: cursor ?? null, userId: scopeOf(who), now: clock.now() }
+      async handle({ who, query: { limit, cursor, waiting } }) {
+        const query = { limit, cursor: cursor ?? null, waiting, userId: scopeOf(who), now: clock.now() }
         return ok(listOf(await store.listHosts(query), (listing) => view(listing, who)))
       },
     }),
