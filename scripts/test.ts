@@ -1,0 +1,24 @@
+// npm test: all test files, two at a time, with one PostgreSQL for all of them and a compile cache, because every file
+// runs in a process of its own. Arguments are passed on: npm test -- src/domain/schedule.test.ts
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { startPostgres } from '../test/support/postgres-server.ts'
+
+const EVERYTHING = ['src/**/*.test.ts', 'test/**/*.test.ts']
+const CACHE = fileURLToPath(new URL('../node_modules/.cache/tidings-tests', import.meta.url))
+
+const given = process.argv.slice(2)
+const files = given.some((argument) => !argument.startsWith('-')) ? given : [...given, ...EVERYTHING]
+const external = process.env.TIDINGS_TEST_POSTGRES
+const postgres = external ? null : await startPostgres()
+try {
+  const runner = spawn(process.execPath, ['--test', '--test-concurrency=2', ...files], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_COMPILE_CACHE: CACHE, TIDINGS_TEST_POSTGRES: external ?? postgres?.url },
+  })
+  const [code] = await once(runner, 'exit')
+  process.exitCode = code ?? 1
+} finally {
+  await postgres?.stop()
+}
