@@ -33,7 +33,7 @@ import { createWebsiteSource } from './sources/website/website-source.ts'
 import { createXSource } from './sources/x/x-source.ts'
 import { createYoutubeSource } from './sources/youtube/youtube-source.ts'
 import { openStore } from './storage/open-store.ts'
-import { systemClock } from './system-clock.ts'
+import { systemClock, wholeMilliseconds } from './system-clock.ts'
 import { VERSION } from './version.ts'
 import { createDocuments } from './workers/documents.ts'
 
@@ -64,7 +64,8 @@ export interface App extends AsyncDisposable {
 }
 
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, clock = systemClock, random = Math.random, log = silentLog, version = VERSION } = options
+  const { config, random = Math.random, log = silentLog, version = VERSION } = options
+  const clock = options.clock ? wholeMilliseconds(options.clock) : systemClock
   const listening: ListenAddress[] = []
   const opened = await openStore(config.database.url, { log })
   const events = new EventHub(opened)

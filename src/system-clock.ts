@@ -11,3 +11,8 @@ export const systemClock: Clock = {
     await sleep(Math.min(ms, LONGEST_TIMER_MS), undefined, signal ? { signal } : {})
   },
 }
+
+/** Instants are whole milliseconds everywhere inside, whatever clock was handed in. */
+export function wholeMilliseconds(clock: Clock): Clock {
+  return { now: () => Math.floor(clock.now()), sleep: (ms, signal) => clock.sleep(ms, signal) }
+}

@@ -68,3 +68,16 @@ test('a machine that wakes for a moment now and then still polls some of what is
   }
   assert.equal(new Set(world.origin.requests.map(({ path }) => path)).size, 6)
 })
+
+test('a clock that tells fractions of a millisecond is read in whole ones', async () => {
+  const clock = new ManualClock(TEST_START + 0.75)
+  await using origin = await startOrigin({ host: '127.0.0.2' })
+  origin.route('/feed', { body: rss([]) })
+  await using product = await startProduct({ clock })
+  const { tidings } = product
+  const { id } = await tidings.catalogue.sources.create('default', { type: 'rss', url: `${origin.url}/feed` })
+  await tidings.poll(id)
+  const { lastPolled, nextPollAt } = await tidings.catalogue.sources.get(id)
+  const at = (ms: number) => new Date(TEST_START + ms).toISOString()
+  assert.deepEqual([lastPolled, nextPollAt], [at(0), at(30 * MINUTE)])
+})
