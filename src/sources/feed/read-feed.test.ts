@@ -131,6 +131,30 @@ test('entities that a document defines are not expanded', () => {
   assert.equal(feed.title, '&b; é')
 })
 
+test('names of characters mean what XHTML says in XML, what HTML says in escaped HTML', () => {
+  assert.equal(item('<title>&lang;a&rang;</title>').title, '\u2329a\u232a')
+  assert.equal(item('<description>&amp;lang;a&amp;rang;</description>').body, '\u27e8a\u27e9')
+})
+
+test('control characters are spaces, raw, as references, in JSON', () => {
+  assert.equal(item('<title>a\x00b\x0bc\x1fd\x7fe</title>').title, 'a b c d e')
+  assert.equal(item('<title>a&#1;b&#x1f;c&#127;d</title>').title, 'a b c d')
+  const json = {
+    version: 'https://jsonfeed.org/version/1',
+    items: [{ id: 'i\0d', title: 'a\0b', content_text: 'c\x07d' }],
+  }
+  assert.partialDeepStrictEqual(read(JSON.stringify(json)).entries, [{ guid: 'i d', title: 'a b', body: 'c d' }])
+  const wide = Buffer.from('\ufeff<rss><channel><title>a\x01b</title></channel></rss>', 'utf16le')
+  assert.equal(readFeed(wide, { url }).title, 'a b')
+})
+
+test('an element that is never closed ends where its sibling begins, with or without markup in it', () => {
+  const expected = { title: 'T', body: 'some bold text', publishedAt: Date.UTC(2026, 0, 3) }
+  const date = '<pubDate>Sat, 03 Jan 2026 00:00:00 GMT</pubDate>'
+  assert.partialDeepStrictEqual(item(`<title>T</title><description>some bold text${date}`), expected)
+  assert.partialDeepStrictEqual(item(`<title>T</title><description>some <b>bold</b> text${date}`), expected)
+})
+
 test('UTF-8 that was encoded twice is mended', () => {
   assert.equal(item('<description>donâ€™t panic</description>').body, 'don’t panic')
   assert.equal(item('<description>Ça coûte 5 €, à Âge égal</description>').body, 'Ça coûte 5 €, à Âge égal')

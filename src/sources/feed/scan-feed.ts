@@ -165,9 +165,9 @@ class FeedScanner implements TokenizerCallbacks {
     }
   }
 
-  /** In RSS, a leaf that is still open where a sibling of it begins was never closed. */
+  /** In RSS, a leaf that is still open where a sibling of it begins was never closed, whatever HTML is in it. */
   #leafWasLeftOpen(): boolean {
-    if (!this.#feed.isRss || (this.#seen & MARKUP) !== 0) return false
+    if (!this.#feed.isRss) return false
     if (!SIBLINGS.has(this.#tag.written) || this.#tag.written === this.#leafName) return false
     this.#finishLeaf(this.#tag.start)
     return true
@@ -220,16 +220,12 @@ class FeedScanner implements TokenizerCallbacks {
   }
 }
 
-const SIBLINGS = new Set([
-  'item',
-  'pubDate',
-  'guid',
-  'description',
-  'category',
-  'comments',
-  'enclosure',
-  'content:encoded',
-])
+/** Those that are no elements of HTML too. */
+const SIBLINGS = new Set(
+  'item pubDate guid description category comments enclosure author content:encoded dc:creator dc:date dc:subject'.split(
+    ' ',
+  ),
+)
 
 function sameName(source: string, start: number, end: number, name: string): boolean {
   return end - start === name.length && source.startsWith(name, start)
