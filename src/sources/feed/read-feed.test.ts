@@ -70,6 +70,7 @@ test('authors are names, in whatever form they come', () => {
   assert.equal(author('<author>John Smith &lt;john@site.example&gt;</author>'), 'John Smith')
   assert.equal(author('<author>John Smith (john@site.example)</author>'), 'John Smith')
   assert.equal(author('<author>mailto:john@site.example</author>'), 'john@site.example')
+  assert.equal(author('<author>john@site.example?subject=Hi (John Smith)</author>'), 'John Smith')
   assert.equal(author('<author><name>John Smith</name><email>j@site.example</email></author>'), 'John Smith')
   assert.equal(author('<author><![CDATA[ John\n Smith ]]></author>'), 'John Smith')
   assert.equal(author('<author> </author><dc:creator>Jane</dc:creator>'), 'Jane')
@@ -91,6 +92,10 @@ test('links come as text, as attribute, or not at all', () => {
   assert.equal(link('<link href="https://site.example/a"/>'), 'https://site.example/a')
   assert.equal(link('<link>/a</link>'), 'https://site.example/a')
   assert.equal(link('<link rel="self" href="https://site.example/self"/><link href="/b"/>'), 'https://site.example/b')
+  assert.equal(
+    link('<link rel="http://www.iana.org/assignments/relation/alternate" href="/b"/>'),
+    'https://site.example/b',
+  )
   assert.equal(link('<link>javascript:alert(1)</link>'), url)
   assert.equal(link('<enclosure url="https://site.example/a.mp3"/>'), url)
   assert.equal(link('<guid>https://site.example/guid</guid>'), 'https://site.example/guid')
