@@ -160,7 +160,8 @@ class FeedScanner implements TokenizerCallbacks {
 
   #closeTagInLeaf(start: number, end: number): void {
     // Spaces may stand between '</' and the name.
-    const tagStart = this.#source.lastIndexOf('<', start)
+    let tagStart = start - 2
+    while (this.#source.charCodeAt(tagStart) !== LESS_THAN) tagStart--
     if (sameName(this.#source, start, end, this.#leaf.name)) {
       if (!this.#leaf.closeInside()) this.#leaf.finish(tagStart, this.#feed)
       return
@@ -195,6 +196,8 @@ class FeedScanner implements TokenizerCallbacks {
     }
   }
 }
+
+const LESS_THAN = 0x3c
 
 /** Those that are no elements of HTML too. */
 const SIBLINGS = new Set(
