@@ -95,11 +95,15 @@ function named(text: string, at: number, length: number, key: number): Reference
   if (remembered && remembered.written.length === length && text.startsWith(remembered.written, at)) {
     return remembered.reference
   }
-  // A copy, lest the document it stands in be remembered with it.
-  const written = Buffer.from(text.slice(at, at + length)).toString()
+  const written = text.slice(at, at + length)
   const reference = DIGIT.test(written) && !WITH_DIGITS.test(written) ? null : askTokenizer(written)
-  if (!remembered && known.size < REMEMBERED_NAMES) known.set(key, { written, reference })
+  // A copy, lest the document it stands in be remembered with it.
+  if (!remembered && known.size < REMEMBERED_NAMES) known.set(key, { written: copyOf(written), reference })
   return reference
+}
+
+function copyOf(text: string): string {
+  return Buffer.from(text).toString()
 }
 
 const ignore = () => {}
