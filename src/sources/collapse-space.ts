@@ -26,7 +26,6 @@ const IRREGULAR = /[\t-\r\u00a0\u00ad\u200b]| {2}|^ | $/
 const SHORT_CHARS = 200
 
 export function collapseSpace(text: string, limitChars: number = Number.POSITIVE_INFINITY): string {
-  if (text.length <= SHORT_CHARS && !IRREGULAR.test(text)) return cut(text, limitChars)
   return collapseMade(text, text, limitChars)
 }
 
@@ -35,6 +34,7 @@ export function collapseSpace(text: string, limitChars: number = Number.POSITIVE
  * plain ASCII where the text no longer is, and there the search ends before it begins.
  */
 export function collapseMade(text: string, source: string, limitChars: number): string {
+  if (text.length <= SHORT_CHARS && !IRREGULAR.test(text)) return cut(text, limitChars)
   const visible = hasInvisible(source) ? text.replace(INVISIBLE, '') : text
   const spaced = withPlainSpaces(visible)
   return cut(trimmed(TWO_SPACES.test(spaced) ? spaced.replace(MANY_SPACES, ' ') : spaced), limitChars)

@@ -2,8 +2,9 @@
  * Character references in markup: the five of XML, all of HTML by name, and numbers.
  *
  * Nothing else is ever expanded: what a document defines for itself stays as it was written, so no input can grow.
- * Numbers 128-159 mean windows-1252, as in every browser. The names are those of the tokenizer, which is asked once
- * for each; `strict` wants the semicolon (XML), otherwise the old names do without it (HTML).
+ * Numbers 128-159 mean windows-1252, as in every browser, and control characters are spaces. The names are those of the
+ * tokenizer, which is asked once for each. `strict` is how XML does it: the semicolon is wanted, and a name means what
+ * the entity sets of XHTML say. Otherwise it is HTML, where the old names do without.
  */
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 
@@ -58,7 +59,8 @@ export function referenceAt(text: string, at: number, end: number, strict: boole
   if (strict && !closed) return null
   const length = stop - at + (closed ? 1 : 0)
   const reference = named(text, at, length, closed ? key : ~key)
-  return strict && reference?.length !== length ? null : reference
+  if (!strict) return reference
+  return reference?.length === length ? inXhtml(reference) : null
 }
 
 const LESS_THAN = { text: '<', length: 4 }
@@ -74,6 +76,16 @@ function commonAt(text: string, at: number, second: number): Reference | null {
   return second === 0x71 && text.startsWith('quot;', at + 1) ? QUOTE : null
 }
 
+/** HTML 5 gave the angle brackets, alone of all, new characters. */
+const ANGLES = new Map([
+  ['\u27e8', { text: '\u2329', length: '&lang;'.length }],
+  ['\u27e9', { text: '\u232a', length: '&rang;'.length }],
+])
+
+function inXhtml(reference: Reference): Reference {
+  return reference.length === '&lang;'.length ? (ANGLES.get(reference.text) ?? reference) : reference
+}
+
 /** All names with digits are of these kinds; asking for others, of which there can be no end, is a waste. */
 const WITH_DIGITS = /^&(?:frac|sup|there|blk|emsp)\d/
 const DIGIT = /\d/
@@ -83,11 +95,15 @@ function named(text: string, at: number, length: number, key: number): Reference
   if (remembered && remembered.written.length === length && text.startsWith(remembered.written, at)) {
     return remembered.reference
   }
-  // A copy, lest the document it stands in be remembered with it.
-  const written = Buffer.from(text.slice(at, at + length)).toString()
+  const written = text.slice(at, at + length)
   const reference = DIGIT.test(written) && !WITH_DIGITS.test(written) ? null : askTokenizer(written)
-  if (!remembered && known.size < REMEMBERED_NAMES) known.set(key, { written, reference })
+  // A copy, lest the document it stands in be remembered with it.
+  if (!remembered && known.size < REMEMBERED_NAMES) known.set(key, { written: copyOf(written), reference })
   return reference
+}
+
+function copyOf(text: string): string {
+  return Buffer.from(text).toString()
 }
 
 const ignore = () => {}
@@ -151,6 +167,7 @@ const WINDOWS_1252 = new TextDecoder('windows-1252').decode(Uint8Array.from({ le
 
 function characterOf(value: number): string {
   if (value >= 0x80 && value <= 0x9f) return WINDOWS_1252[value - 0x80] ?? ''
+  if ((value > 0 && value < 0x20) || value === 0x7f) return ' '
   if (value === 0 || value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff)) return '\ufffd'
   return String.fromCodePoint(value)
 }

@@ -92,8 +92,13 @@ export class TagEnds {
     return before !== 0x3d && !isSpace(before)
   }
 
+  /** The next that can begin a reference: of several in a row the last. */
   nextAmpersand(from: number): number {
-    if (this.#ampersand < from) this.#ampersand = position(this.#html.indexOf('&', from))
+    if (this.#ampersand < from) {
+      let at = this.#html.indexOf('&', from)
+      if (at >= 0) while (this.#html.charCodeAt(at + 1) === 0x26) at++
+      this.#ampersand = position(at)
+    }
     return this.#ampersand
   }
 

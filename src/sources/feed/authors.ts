@@ -3,12 +3,12 @@ import { collapseSpace } from '../collapse-space.ts'
 import type { PersonDraft } from './feed-draft.ts'
 import { firstChars, MAX_NAME_CHARS } from './limits.ts'
 
-const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9][a-z0-9.-]{0,250}/i
+const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9][a-z0-9.-]{0,250}(?:\?subject=[^\s()<>]{0,250})?/i
 
 /** `mail (Name)`, `Name <mail>`, `Name (mail)`, `mail`, `Name`, each with or without a mailto:. */
 export function readPerson(written: string): { name: string; email: string } {
   const text = collapseSpace(firstChars(written, MAX_NAME_CHARS))
-  const email = text.includes('@') ? (ADDRESS.exec(text)?.[0].replace(/^mailto:/i, '') ?? '') : ''
+  const email = text.includes('@') ? (ADDRESS.exec(text)?.[0].replace(/^mailto:|\?.*$/gi, '') ?? '') : ''
   if (email === '') return { name: text, email: '' }
   const name = text
     .replace(ADDRESS, '')

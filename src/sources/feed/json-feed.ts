@@ -4,6 +4,7 @@
  * Values of the wrong type are as good as missing; a document that was cut off is read up to its last whole item.
  */
 
+import { withoutControls } from './controls.ts'
 import { parseCutJson } from './cut-json.ts'
 import { ElementText } from './element-text.ts'
 import type { EntryDraft, WrittenDate } from './entry-draft.ts'
@@ -84,6 +85,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
+/** Control characters come escaped, so that they are seen only here. */
 function stringOf(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value : null
+  return typeof value === 'string' && value.trim() !== '' ? withoutControls(value) : null
 }

@@ -70,6 +70,7 @@ test('authors are names, in whatever form they come', () => {
   assert.equal(author('<author>John Smith &lt;john@site.example&gt;</author>'), 'John Smith')
   assert.equal(author('<author>John Smith (john@site.example)</author>'), 'John Smith')
   assert.equal(author('<author>mailto:john@site.example</author>'), 'john@site.example')
+  assert.equal(author('<author>john@site.example?subject=Hi (John Smith)</author>'), 'John Smith')
   assert.equal(author('<author><name>John Smith</name><email>j@site.example</email></author>'), 'John Smith')
   assert.equal(author('<author><![CDATA[ John\n Smith ]]></author>'), 'John Smith')
   assert.equal(author('<author> </author><dc:creator>Jane</dc:creator>'), 'Jane')
@@ -91,6 +92,10 @@ test('links come as text, as attribute, or not at all', () => {
   assert.equal(link('<link href="https://site.example/a"/>'), 'https://site.example/a')
   assert.equal(link('<link>/a</link>'), 'https://site.example/a')
   assert.equal(link('<link rel="self" href="https://site.example/self"/><link href="/b"/>'), 'https://site.example/b')
+  assert.equal(
+    link('<link rel="http://www.iana.org/assignments/relation/alternate" href="/b"/>'),
+    'https://site.example/b',
+  )
   assert.equal(link('<link>javascript:alert(1)</link>'), url)
   assert.equal(link('<enclosure url="https://site.example/a.mp3"/>'), url)
   assert.equal(link('<guid>https://site.example/guid</guid>'), 'https://site.example/guid')
@@ -129,6 +134,30 @@ test('entities that a document defines are not expanded', () => {
     '<!DOCTYPE rss [<!ENTITY a "AAAA"><!ENTITY b "&a;&a;">]><rss><channel><title>&b; &eacute;</title></channel></rss>',
   )
   assert.equal(feed.title, '&b; é')
+})
+
+test('names of characters mean what XHTML says in XML, what HTML says in escaped HTML', () => {
+  assert.equal(item('<title>&lang;a&rang;</title>').title, '\u2329a\u232a')
+  assert.equal(item('<description>&amp;lang;a&amp;rang;</description>').body, '\u27e8a\u27e9')
+})
+
+test('control characters are spaces, raw, as references, in JSON', () => {
+  assert.equal(item('<title>a\x00b\x0bc\x1fd\x7fe</title>').title, 'a b c d e')
+  assert.equal(item('<title>a&#1;b&#x1f;c&#127;d</title>').title, 'a b c d')
+  const json = {
+    version: 'https://jsonfeed.org/version/1',
+    items: [{ id: 'i\0d', title: 'a\0b', content_text: 'c\x07d' }],
+  }
+  assert.partialDeepStrictEqual(read(JSON.stringify(json)).entries, [{ guid: 'i d', title: 'a b', body: 'c d' }])
+  const wide = Buffer.from('\ufeff<rss><channel><title>a\x01b</title></channel></rss>', 'utf16le')
+  assert.equal(readFeed(wide, { url }).title, 'a b')
+})
+
+test('an element that is never closed ends where its sibling begins, with or without markup in it', () => {
+  const expected = { title: 'T', body: 'some bold text', publishedAt: Date.UTC(2026, 0, 3) }
+  const date = '<pubDate>Sat, 03 Jan 2026 00:00:00 GMT</pubDate>'
+  assert.partialDeepStrictEqual(item(`<title>T</title><description>some bold text${date}`), expected)
+  assert.partialDeepStrictEqual(item(`<title>T</title><description>some <b>bold</b> text${date}`), expected)
 })
 
 test('UTF-8 that was encoded twice is mended', () => {

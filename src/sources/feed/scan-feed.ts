@@ -6,14 +6,15 @@
  * While inside a leaf it only looks for its end. Depth is capped; nothing here recurses or looks back.
  */
 import type { TokenizerCallbacks } from 'htmlparser2'
-import { Attributes } from './attributes.ts'
-import { CDATA, ElementText, MARKUP, NOISE, NOTHING, type Seen } from './element-text.ts'
+import type { Attributes } from './attributes.ts'
+import { CDATA, MARKUP, NOISE } from './element-text.ts'
 import type { FeedDraft } from './feed-draft.ts'
 import { MAX_DEPTH } from './limits.ts'
 import { NamespaceScope } from './namespaces.ts'
+import { OpenLeaf } from './open-leaf.ts'
 import { OpenTag } from './open-tag.ts'
 import { xmlTokenizer } from './swift-tokenizer.ts'
-import type { Container, Leaf, Site } from './vocabulary.ts'
+import { type Container, type Leaf, OUTSIDE, type Site } from './vocabulary.ts'
 
 /** An open element; `inside` is where the elements in it stand. */
 type Frame = { written: string; rule: Container | null; inside: Site; scope: NamespaceScope; text: string }
@@ -25,8 +26,6 @@ export function scanFeed(source: string, documentUrl: string, feed: FeedDraft): 
   tokenizer.end()
 }
 
-const OUTSIDE: Site = { place: 'outside', depth: 0, base: null }
-
 class FeedScanner implements TokenizerCallbacks {
   readonly #source: string
   readonly #feed: FeedDraft
@@ -37,19 +36,12 @@ class FeedScanner implements TokenizerCallbacks {
   /** The open element that collects the text in it, if one does. */
   #sink: Frame | null = null
 
-  /** The open leaf: its rule, or null when none is open, and what was seen in it so far. */
-  #leaf: Leaf | null = null
-  #leafName = ''
-  #leafAttributes = Attributes.none
-  #leafSite = OUTSIDE
-  #leafStart = 0
-  #leafNested = 0
-  #seen: Seen = NOTHING
-
+  readonly #leaf: OpenLeaf
   readonly #tag: OpenTag
 
   constructor(source: string, documentUrl: string, feed: FeedDraft) {
     this.#source = source
+    this.#leaf = new OpenLeaf(source)
     this.#tag = new OpenTag(documentUrl)
     this.#feed = feed
   }
@@ -59,11 +51,11 @@ class FeedScanner implements TokenizerCallbacks {
   }
 
   onattribname(start: number, end: number): void {
-    if (!this.#leaf) this.#tag.nameAttribute(this.#source.slice(start, end))
+    if (!this.#leaf.rule) this.#tag.nameAttribute(this.#source.slice(start, end))
   }
 
   onattribdata(start: number, end: number): void {
-    if (!this.#leaf) this.#tag.giveValue(this.#source.slice(start, end))
+    if (!this.#leaf.rule) this.#tag.giveValue(this.#source.slice(start, end))
   }
 
   onopentagend(end: number): void {
@@ -73,40 +65,40 @@ class FeedScanner implements TokenizerCallbacks {
   onselfclosingtag(end: number): void {
     const written = this.#tag.written
     this.#open(end + 1)
-    if (!this.#leaf) this.#close(written)
+    if (!this.#leaf.rule) this.#close(written)
     // Of the leaf itself, or of an element of the same name inside it.
-    else if (this.#leafStart === end + 1) this.#finishLeaf(end + 1)
-    else if (this.#leafNested > 0 && this.#leafName === written) this.#leafNested--
+    else if (this.#leaf.start === end + 1) this.#leaf.finish(end + 1, this.#feed)
+    else if (this.#leaf.name === written) this.#leaf.closeInside()
   }
 
   onclosetag(start: number, end: number): void {
-    if (!this.#leaf) this.#close(this.#source.slice(start, end))
+    if (!this.#leaf.rule) this.#close(this.#source.slice(start, end))
     else this.#closeTagInLeaf(start, end)
   }
 
   ontext(start: number, end: number): void {
-    if (this.#sink && !this.#leaf) this.#sink.text += this.#source.slice(start, end)
+    if (this.#sink && !this.#leaf.rule) this.#sink.text += this.#source.slice(start, end)
   }
 
   oncdata(start: number, end: number, trailing: number): void {
-    if (this.#leaf) this.#seen |= CDATA
+    if (this.#leaf.rule) this.#leaf.see(CDATA)
     else if (this.#sink) this.#sink.text += this.#source.slice(start, end - trailing).replaceAll('&', '&amp;')
   }
 
   oncomment(): void {
-    this.#seen |= NOISE
+    this.#leaf.see(NOISE)
   }
 
   ondeclaration(): void {
-    this.#seen |= NOISE
+    this.#leaf.see(NOISE)
   }
 
   onprocessinginstruction(): void {
-    this.#seen |= NOISE
+    this.#leaf.see(NOISE)
   }
 
   onend(): void {
-    this.#finishLeaf(this.#source.length)
+    this.#leaf.finish(this.#source.length, this.#feed)
     this.#popTo(0)
   }
 
@@ -115,9 +107,8 @@ class FeedScanner implements TokenizerCallbacks {
   ontextentity(): void {}
 
   #open(inner: number): void {
-    if (this.#leaf && !this.#leafWasLeftOpen()) {
-      this.#seen |= MARKUP
-      if (this.#tag.written === this.#leafName) this.#leafNested++
+    if (this.#leaf.rule && !this.#leafWasLeftOpen()) {
+      this.#leaf.openInside(this.#tag.written)
       return
     }
     if (this.#frames.length >= MAX_DEPTH) {
@@ -134,13 +125,7 @@ class FeedScanner implements TokenizerCallbacks {
   #openLeaf(rule: Leaf, attributes: Attributes, start: number): void {
     const site = this.#top?.inside ?? OUTSIDE
     const base = this.#tag.baseWithin(site, attributes)
-    this.#leaf = rule
-    this.#leafName = this.#tag.written
-    this.#leafAttributes = attributes
-    this.#leafSite = base === site.base ? site : { ...site, base }
-    this.#leafStart = start
-    this.#leafNested = 0
-    this.#seen = NOTHING
+    this.#leaf.open(rule, this.#tag.written, attributes, base === site.base ? site : { ...site, base }, start)
   }
 
   #openFrame(rule: Container | null, attributes: Attributes, scope: NamespaceScope): void {
@@ -165,29 +150,29 @@ class FeedScanner implements TokenizerCallbacks {
     }
   }
 
-  /** In RSS, a leaf that is still open where a sibling of it begins was never closed. */
+  /** In RSS, a leaf that is still open where a sibling of it begins was never closed, whatever HTML is in it. */
   #leafWasLeftOpen(): boolean {
-    if (!this.#feed.isRss || (this.#seen & MARKUP) !== 0) return false
-    if (!SIBLINGS.has(this.#tag.written) || this.#tag.written === this.#leafName) return false
-    this.#finishLeaf(this.#tag.start)
+    if (!this.#feed.isRss) return false
+    if (!SIBLINGS.has(this.#tag.written) || this.#tag.written === this.#leaf.name) return false
+    this.#leaf.finish(this.#tag.start, this.#feed)
     return true
   }
 
   #closeTagInLeaf(start: number, end: number): void {
     // Spaces may stand between '</' and the name.
-    const tagStart = this.#source.lastIndexOf('<', start)
-    if (sameName(this.#source, start, end, this.#leafName)) {
-      if (this.#leafNested > 0) this.#leafNested--
-      else this.#finishLeaf(tagStart)
+    let tagStart = start - 2
+    while (this.#source.charCodeAt(tagStart) !== LESS_THAN) tagStart--
+    if (sameName(this.#source, start, end, this.#leaf.name)) {
+      if (!this.#leaf.closeInside()) this.#leaf.finish(tagStart, this.#feed)
       return
     }
     for (let at = this.#frames.length - 1; at >= 0; at--) {
       if (!sameName(this.#source, start, end, this.#frames[at]?.written ?? '')) continue
-      this.#finishLeaf(tagStart)
+      this.#leaf.finish(tagStart, this.#feed)
       this.#popTo(at)
       return
     }
-    this.#seen |= MARKUP
+    this.#leaf.see(MARKUP)
   }
 
   #close(written: string): void {
@@ -202,14 +187,6 @@ class FeedScanner implements TokenizerCallbacks {
     }
   }
 
-  #finishLeaf(end: number): void {
-    const rule = this.#leaf
-    if (!rule) return
-    this.#leaf = null
-    const text = new ElementText(this.#source, this.#leafStart, Math.max(this.#leafStart, end), this.#seen)
-    rule.take(this.#feed, text, this.#leafAttributes, this.#leafSite)
-  }
-
   #popTo(depth: number): void {
     while (this.#frames.length > depth) {
       const frame = this.#frames.pop()
@@ -220,16 +197,14 @@ class FeedScanner implements TokenizerCallbacks {
   }
 }
 
-const SIBLINGS = new Set([
-  'item',
-  'pubDate',
-  'guid',
-  'description',
-  'category',
-  'comments',
-  'enclosure',
-  'content:encoded',
-])
+const LESS_THAN = 0x3c
+
+/** Those that are no elements of HTML too. */
+const SIBLINGS = new Set(
+  'item pubDate guid description category comments enclosure author content:encoded dc:creator dc:date dc:subject'.split(
+    ' ',
+  ),
+)
 
 function sameName(source: string, start: number, end: number, name: string): boolean {
   return end - start === name.length && source.startsWith(name, start)

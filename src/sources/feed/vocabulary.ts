@@ -13,6 +13,7 @@ export type Place = 'outside' | 'feed' | 'entry' | 'person' | 'aside'
 
 /** Where an element stands. `base` is what relative links in it refer to; null when no xml:base says. */
 export type Site = { place: Place; depth: number; base: string | null }
+export const OUTSIDE: Site = { place: 'outside', depth: 0, base: null }
 
 export type Leaf = {
   kind: 'leaf'

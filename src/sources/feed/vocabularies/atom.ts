@@ -37,9 +37,13 @@ const title = leaf((feed, text, attributes, { place, depth }) => {
   else if (place === 'feed') feed.addTitle(ranked)
 })
 
+/** A relation may be written as the address it has in the registry. */
+const REGISTRY = /^https?:\/\/www\.iana\.org\/assignments\/(?:link-)?relations?\//
+
 const link = leaf((feed, text, attributes, { place, base }) => {
   const target = place === 'entry' ? feed.entry : place === 'feed' ? feed : null
-  const kind = { base, rel: attributes.lower('rel') ?? 'alternate', type: attributes.lower('type') }
+  const rel = attributes.lower('rel')?.replace(REGISTRY, '') ?? 'alternate'
+  const kind = { base, rel, type: attributes.lower('type') }
   const href = attributes.firstOf('href', 'url', 'uri', 'rdf:resource')
   if (href !== null) target?.addLink({ href, ...kind })
   target?.addLink({ href: text, ...kind })

@@ -1,0 +1,57 @@
+/**
+ * The leaf that is being read: its rule, or null when none is open, and what was seen in it so far. Only its end is
+ * looked for; elements of the same name inside it are counted, so that theirs is not taken for it.
+ */
+import { Attributes } from './attributes.ts'
+import { ElementText, MARKUP, NOTHING, type Seen } from './element-text.ts'
+import type { FeedDraft } from './feed-draft.ts'
+import { type Leaf, OUTSIDE, type Site } from './vocabulary.ts'
+
+export class OpenLeaf {
+  readonly #source: string
+  rule: Leaf | null = null
+  name = ''
+  start = 0
+  #attributes = Attributes.none
+  #site = OUTSIDE
+  #nested = 0
+  #seen: Seen = NOTHING
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  open(rule: Leaf, name: string, attributes: Attributes, site: Site, start: number): void {
+    this.rule = rule
+    this.name = name
+    this.start = start
+    this.#attributes = attributes
+    this.#site = site
+    this.#nested = 0
+    this.#seen = NOTHING
+  }
+
+  see(what: Seen): void {
+    this.#seen |= what
+  }
+
+  openInside(name: string): void {
+    this.#seen |= MARKUP
+    if (name === this.name) this.#nested++
+  }
+
+  /** Whether an end tag of its name is that of an element inside it; that one is closed then. */
+  closeInside(): boolean {
+    if (this.#nested === 0) return false
+    this.#nested--
+    return true
+  }
+
+  finish(end: number, feed: FeedDraft): void {
+    const rule = this.rule
+    if (!rule) return
+    this.rule = null
+    const text = new ElementText(this.#source, this.start, Math.max(this.start, end), this.#seen)
+    rule.take(feed, text, this.#attributes, this.#site)
+  }
+}
