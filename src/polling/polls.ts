@@ -207,13 +207,14 @@ export class Polls {
     }
   }
 
-  /** Without outcome or failure: only the plan moves. */
+  /** Without outcome or failure: only a plan that has come moves. One that a person was ahead of stays. */
   async #putOff(source: Source, until: number): Promise<void> {
-    await this.#deps.store.changeSource(source.id, (current) =>
-      current.enabled && current.version === source.version
-        ? { set: { retryAt: until, nextPollAt: until }, events: [] }
-        : null,
-    )
+    const now = this.#deps.clock.now()
+    await this.#deps.store.changeSource(source.id, (current) => {
+      const isDue = current.enabled && current.nextPollAt !== null && current.nextPollAt <= now
+      if (!isDue || current.version !== source.version) return null
+      return { set: { retryAt: until, nextPollAt: until }, events: [] }
+    })
     this.#deps.log.info({ url: source.url }, `[Polling] ${source.url} put off until ${new Date(until).toISOString()}`)
   }
 }

@@ -116,7 +116,8 @@ export class Scheduler {
     await store.writeMeta('last-tick-at', String(now))
     const summary = { jittered, due, deletedArticles: deleted.articles, deletedPosts: deleted.posts }
     const quiet = Object.values(summary).every((count) => count === 0)
-    const words = `${due} due on ${lanes.length} hosts, ${jittered} planned, ${deleted.articles} articles and ${deleted.posts} posts cleaned up`
+    const hosts = lanes.length === 1 ? '1 host' : `${lanes.length} hosts`
+    const words = `${due} due on ${hosts}, ${jittered} planned, ${deleted.articles} articles and ${deleted.posts} posts cleaned up`
     log[quiet ? 'debug' : 'info']({ ...summary, lanes: lanes.length }, `[Polling] tick: ${words}`)
     return summary
   }

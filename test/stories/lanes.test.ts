@@ -215,3 +215,20 @@ test('a hanging host delays only itself, and a tick never waits for it', async (
   const [record] = (await world.tidings.polls.list(stuck.id)).items
   assert.equal(record?.outcome, 'transient')
 })
+
+test('a manual poll that is put off leaves the plan of a source that was not due', async () => {
+  await using world = await startWorld({ hosts: 2 })
+  const [from, to] = world.origins
+  assert.ok(from && to)
+  to.route('/busy', { status: 429, headers: { 'retry-after': '7200' } })
+  to.route('/feed', { body: rss([]) })
+  from.route('/feed', (_request, response) => response.writeHead(302, { location: `${to.url}/feed` }).end())
+  const { id } = await world.add('/feed')
+  await world.tidings.poll(id)
+  const planned = (await world.tidings.catalogue.sources.get(id)).nextPollAt
+  const busy = await world.tidings.catalogue.sources.create('default', { type: 'rss', url: `${to.url}/busy` })
+  await world.tidings.poll(busy.id)
+  await assert.rejects(world.tidings.poll(id), { code: 'host-not-free' })
+  const source = await world.tidings.catalogue.sources.get(id)
+  assert.deepEqual([source.nextPollAt, source.consecutiveFailures], [planned, 0])
+})
