@@ -13,7 +13,7 @@ interface World {
 
 function load({ yaml, files = {}, env = {}, flags = {} }: World) {
   const present: Record<string, string> = yaml === undefined ? { ...files } : { ...files, 'tidings.yaml': yaml }
-  return loadConfig({ flags, env, cwd: '/work', readFile: (path) => present[path.replace('/work/', '')] })
+  return loadConfig({ flags, env, cwd: '/here', readFile: (path) => present[path.replace('/here/', '')] })
 }
 
 function problemsOf(run: () => unknown): readonly string[] {
