@@ -378,7 +378,7 @@ describe('files that are refused', () => {
     const unreadable = () =>
       loadConfig({
         env: {},
-        cwd: '/work',
+        cwd: '/here',
         readFile: () => {
           throw new Error('EACCES: permission denied')
         },
