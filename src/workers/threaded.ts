@@ -1,5 +1,7 @@
 // One worker thread and its one job. The time limit counts from when the thread is up and has the job, so that a slow
 // start is not blamed on a document; a thread that cannot start at all has the same time to say so.
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { type Transferable, Worker } from 'node:worker_threads'
 import type { Job, Reply } from './messages.ts'
 import type { WorkerResult } from './pool.ts'
@@ -25,6 +27,7 @@ export function startWorker(entry: URL, { timeLimitMs, heapLimitMb }: ThreadLimi
   const worker = new Worker(entry, {
     // A reader needs nothing of the environment, so it cannot leak it.
     env: {},
+    workerData: { compileCache: compileCacheFolder() },
     resourceLimits: { maxOldGenerationSizeMb: heapLimitMb, maxYoungGenerationSizeMb: 64 },
   })
   let settle: ((result: WorkerResult<unknown>) => void) | null = null
@@ -93,4 +96,10 @@ export function startWorker(entry: URL, { timeLimitMs, heapLimitMb }: ThreadLimi
       await worker.terminate()
     },
   }
+}
+
+/** The folder that the process keeps compiled code in; the runtime adds a folder for its own version to it. */
+function compileCacheFolder(): string | null {
+  const inUse = getCompileCacheDir()
+  return inUse === undefined ? null : dirname(inUse)
 }
