@@ -43,9 +43,14 @@ export async function judge(
     spacingViolations,
     brokenSilences,
     latePolls: hosts.flatMap((host) => tooLate(host, app, sourceIds, expected)),
-    duplicates: guids.filter((guid, index) => guids.indexOf(guid) !== index),
+    duplicates: seenBefore(guids),
     lost: await notStored(app, hosts, sourceIds, new Set(guids)),
   }
+}
+
+function seenBefore(names: readonly string[]): string[] {
+  const seen = new Set<string>()
+  return names.filter((name) => seen.has(name) || !seen.add(name))
 }
 
 function tooClose(host: string, instants: readonly number[], delayMs: number): string[] {
