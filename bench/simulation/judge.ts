@@ -122,12 +122,12 @@ async function notStored(
   guids: ReadonlySet<string>,
 ): Promise<string[]> {
   const lost: string[] = []
-  for (const { origin, publishedBy } of hosts) {
+  for (const { origin, carriedBy } of hosts) {
     for (const path of new Set(origin.requests.map((request) => request.path))) {
       const id = sourceIds.get(`${origin.url}${path}`)
       const source = id === undefined ? null : await app.store.getSource(id)
       if (!source?.lastSucceededAt) continue
-      for (const instant of publishedBy(path, source.lastSucceededAt - 1)) {
+      for (const instant of carriedBy(path)) {
         // Cleaned up by then: a week is the age limit.
         if (instant < app.clock.now() - 7 * 86_400_000) continue
         const second = Math.floor(instant / 1000) * 1000

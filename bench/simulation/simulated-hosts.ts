@@ -9,8 +9,8 @@ export interface SimulatedHost {
   readonly origin: Origin
   /** When the host asked to be left alone, and until when. */
   readonly silences: readonly { readonly at: number; readonly until: number }[]
-  /** Publication instants of what each feed carried so far, by path. */
-  publishedBy(path: string, at: number): readonly number[]
+  /** Publication instants of all that answers of this feed carried: what scrolled off unseen is nobody's to store. */
+  carriedBy(path: string): ReadonlySet<number>
   addFeed(path: string): string
   close(): Promise<void>
 }
@@ -30,6 +30,7 @@ function simulatedHost(origin: Origin, index: number, clock: Clock, random: () =
   const bornAt = clock.now()
   const silences: { at: number; until: number }[] = []
   const every = new Map<string, number>()
+  const carried = new Map<string, Set<number>>()
   const publishedBy = (path: string, at: number): number[] => {
     const everyMs = every.get(path) ?? HOUR_MS
     const published: number[] = []
@@ -37,6 +38,8 @@ function simulatedHost(origin: Origin, index: number, clock: Clock, random: () =
     return published
   }
   const addFeed = (path: string): string => {
+    const seen = new Set<number>()
+    carried.set(path, seen)
     every.set(path, Math.round((20 + random() * 400) * MINUTE_MS))
     origin.route(path, (request, response) => {
       const now = clock.now()
@@ -46,11 +49,14 @@ function simulatedHost(origin: Origin, index: number, clock: Clock, random: () =
       const etag = `"${published.length}"`
       if (index % 4 !== 1) response.setHeader('etag', etag)
       if (index % 4 !== 1 && request.headers['if-none-match'] === etag) return response.writeHead(304).end()
-      return response.writeHead(200, { 'content-type': 'application/rss+xml' }).end(feed(path, published))
+      const shown = published.slice(-ENTRIES_SHOWN)
+      for (const instant of shown) seen.add(instant)
+      return response.writeHead(200, { 'content-type': 'application/rss+xml' }).end(feed(path, shown))
     })
     return `${origin.url}${path}`
   }
-  return { origin, silences, publishedBy, addFeed, close: () => origin.close() }
+  const carriedBy = (path: string): ReadonlySet<number> => carried.get(path) ?? new Set()
+  return { origin, silences, carriedBy, addFeed, close: () => origin.close() }
 }
 
 function throttle(response: ServerResponse, now: number, silences: { at: number; until: number }[]): void {
@@ -64,7 +70,7 @@ function hourOf(now: number, bornAt: number): number {
 }
 
 function feed(path: string, published: readonly number[]): string {
-  const items = published.slice(-ENTRIES_SHOWN).map((instant) => {
+  const items = published.map((instant) => {
     const text = `Entry of ${path} at ${new Date(instant).toISOString()}`
     return `<item><title>${text}</title><description>${text}: what happened.</description><guid isPermaLink="false">${path}-${instant}</guid><pubDate>${new Date(instant).toUTCString()}</pubDate></item>`
   })
