@@ -9,6 +9,7 @@ import {
   type OutageState,
   outageProbe,
   outageProbeSent,
+  probeGivenUp,
   probesSent,
   QUIET,
 } from './outage.ts'
@@ -145,11 +146,27 @@ test('one probe that succeeds clears us, and the failures stand', () => {
   assert.deepEqual(cleared, { state: QUIET, did: 'cleared' })
 })
 
-test('probes that were all answered, though badly, show that the way out is free', () => {
+test('one probe that was answered, though badly, shows that the way out is free', () => {
   const probing = probesSent(SUSPECTED, ['x', 'y'], NOW).state
   const bad = (host: string): HostOutcome => outcome(host, { result: 'other' })
-  assert.equal(after([bad('x'), bad('y')], 0, probing).did, 'cleared')
-  assert.equal(after([bad('x'), outcome('y')], 0, probing).did, 'started')
+  assert.deepEqual(after([bad('x'), bad('y')], 0, probing), { state: QUIET, did: 'cleared' })
+  assert.deepEqual(after([bad('x'), outcome('y')], 0, probing), { state: QUIET, did: 'cleared' })
+  assert.deepEqual(after([outcome('x'), bad('y')], 0, probing), { state: QUIET, did: 'cleared' })
+})
+
+test('a probe that never went out tells nothing: the others decide, and without any nobody is left to ask', () => {
+  const probing = probesSent(SUSPECTED, ['x', 'y'], NOW).state
+  const withoutX = probeGivenUp(probing, 'x', NOW)
+  assert.equal(withoutX.did, 'nothing')
+  assert.equal(after([outcome('y', { result: 'other' })], 0, withoutX.state).did, 'cleared')
+  assert.equal(after([outcome('y')], 0, withoutX.state).did, 'started')
+  assert.equal(probeGivenUp(withoutX.state, 'y', NOW).did, 'started')
+})
+
+test('a probe that was told already is not taken back by its end', () => {
+  const told = after([outcome('x', { result: 'other' })], 0, probesSent(SUSPECTED, ['x', 'y'], NOW).state).state
+  assert.deepEqual(probeGivenUp(told, 'x', NOW).state, told)
+  assert.deepEqual(probeGivenUp(QUIET, 'x', NOW), { state: QUIET, did: 'nothing' })
 })
 
 test('with nobody left to ask the fault is ours at once', () => {

@@ -4,8 +4,9 @@
 //              TLS). Every such failure joins it; any success ends it; an answer, however bad, does neither.
 //   suspected  Three hosts whose previous poll had succeeded (both, if only two exist) are in the run: probes go to
 //              up to three others that worked within the last day. A single host never gets here: there is no telling.
-//   outage     No probe succeeded and one failed on the way out, or nobody was left to ask. What the run did to its
-//              sources is given back, way-out failures no longer count, a probe a minute waits for the first success.
+//   outage     Every probe failed on the way out too, or nobody was left to ask. An answer, however bad, clears us: it
+//              came over our line. What the run did to its sources is given back, way-out failures no longer count, a
+//              probe a minute waits for the first success.
 //
 // Plain data, kept across restarts: after one, a suspicion is probed again and giving back is done again (twice is once).
 // Until a run is judged nobody is disabled for it. All X lanes ask one host and are told as that one.
@@ -57,12 +58,22 @@ export function afterOutcome(state: OutageState, outcome: HostOutcome, goodHosts
 
 /**
  * Probes go out to these hosts, of those that worked within the last day and are not in the run; none are left when it
- * is empty. Done again after a restart. A probe that was given up or put off is told as 'other'.
+ * is empty. Done again after a restart. A probe whose host sent it elsewhere is told as 'other': that host is there.
  */
 export function probesSent(state: OutageState, hosts: readonly string[], now: number): OutageChange {
   if (state.kind !== 'suspected') return { state, did: 'nothing' }
   const probes = hosts.slice(0, PROBES_AT_MOST).map((host) => ({ host, told: null }))
   return judged(state.run, probes, now)
+}
+
+/** A probe that never went out (its source was removed, say) tells nothing: the others are judged without it. */
+export function probeGivenUp(state: OutageState, host: string, now: number): OutageChange {
+  if (state.kind !== 'suspected' || state.probes === null) return { state, did: 'nothing' }
+  return judged(
+    state.run,
+    state.probes.filter((probe) => probe.host !== host || probe.told !== null),
+    now,
+  )
 }
 
 /** Asked with the state after the outcome. Only a way-out failure can be our doing before anything is suspected. */
@@ -105,7 +116,7 @@ function judged(run: OutageRun, probes: readonly OutageProbe[] | null, at: numbe
   if (probes === null || probes.some((probe) => probe.told === null)) {
     return { state: { kind: 'suspected', run, probes }, did: 'nothing' }
   }
-  const ours = probes.length === 0 || probes.some((probe) => probe.told === 'way-out')
+  const ours = probes.every((probe) => probe.told === 'way-out')
   if (!ours) return { state: QUIET, did: 'cleared' }
   return {
     state: { kind: 'outage', startedAt: at, run, probeAt: at + MINUTE_MS, probedHost: null },

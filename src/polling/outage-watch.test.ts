@@ -3,8 +3,51 @@ import { test } from 'node:test'
 import { ManualClock } from '../../test/support/manual-clock.ts'
 import { tempStore } from '../../test/support/temp-store.ts'
 import { configFrom } from '../config.ts'
+import type { OutageState } from '../domain/outage.ts'
+import type { PollRecord } from '../domain/outcome.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Source } from '../domain/source.ts'
 import { silentLog } from '../log.ts'
 import { OutageWatch } from './outage-watch.ts'
+
+const RULES = configFrom({}).source
+const SUSPECTED: OutageState = {
+  kind: 'suspected',
+  run: { since: 0, hosts: ['a.example', 'b.example', 'c.example'], outOf: 4, failures: [] },
+  probes: null,
+}
+
+/** A watch that takes up a suspicion and asks one other host, whose probe ends like this. */
+async function judgedAfterProbe(finished: () => Promise<PollRecord>): Promise<boolean> {
+  await using temp = await tempStore()
+  await temp.store.writeMeta('outage', JSON.stringify(SUSPECTED))
+  const { promise: isJudged, resolve } = Promise.withResolvers<void>()
+  const writeMeta = async (key: string, value: string) => {
+    await temp.store.writeMeta(key, value)
+    if (JSON.parse(value).kind !== 'suspected') resolve()
+  }
+  const watch = new OutageWatch({
+    clock: new ManualClock(),
+    log: silentLog,
+    store: { ...temp.store, writeMeta, hostsThatWorked: async () => [{ lane: 'other.example' }] as never },
+    rules: RULES,
+    probe: async () => ({ source: { id: '1', version: 1 } as Source, finished: finished() }),
+    spreadOverdue: async () => {},
+  })
+  await watch.tick(0)
+  await isJudged
+  return watch.outage !== null
+}
+
+test('a probe whose host sent it on shows that the way out is free', async () => {
+  const putOff = () => Promise.reject(new Problem('host-not-free', 'the target is busy'))
+  assert.equal(await judgedAfterProbe(putOff), false)
+})
+
+test('a probe that was given up before it went out shows nothing', async () => {
+  const givenUp = () => Promise.reject(new Problem('not-ready', 'its source was removed'))
+  assert.equal(await judgedAfterProbe(givenUp), true)
+})
 
 test('a store that could not tell of the last life is asked again, so that one moment does not stop polling for good', async () => {
   await using temp = await tempStore()
@@ -17,7 +60,7 @@ test('a store that could not tell of the last life is asked again, so that one m
     clock: new ManualClock(),
     log: silentLog,
     store: { ...temp.store, readMeta },
-    rules: configFrom({}).source,
+    rules: RULES,
     probe: async () => null,
     spreadOverdue: async () => {},
   })

@@ -10,10 +10,12 @@ import {
   outageProbe,
   outageProbeSent,
   PROBES_AT_MOST,
+  probeGivenUp,
   probesSent,
   QUIET,
 } from '../domain/outage.ts'
 import type { HostOutcome } from '../domain/outage-run.ts'
+import { Problem } from '../domain/problem.ts'
 import { DAY_MS } from '../domain/schedule.ts'
 import type { Source } from '../domain/source.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -145,19 +147,24 @@ export class OutageWatch {
       const sent = await probe(lane, () => this.#state.kind === 'suspected')
       if (!sent) continue
       asked.push(lane)
-      const over = (): Promise<void> => this.#probeIsOver(lane, sent.source)
-      void sent.finished.then(over, over)
+      const over = (wentOut: boolean): Promise<void> => this.#probeIsOver(lane, sent.source, wentOut)
+      void sent.finished.then(
+        () => over(true),
+        (error: unknown) => over(wasPutOff(error)),
+      )
     }
     await this.#change(probesSent(this.#state, asked, now), now)
   }
 
-  /** A probe that was given up, put off or sent elsewhere has not told its host's outcome: whoever sent it on is there. */
-  #probeIsOver(lane: string, source: Source): Promise<void> {
+  /** One that was sent elsewhere has not told its host's outcome: whoever sent it on is there. */
+  #probeIsOver(lane: string, source: Source, wentOut: boolean): Promise<void> {
     return this.#inTurn(async () => {
       const state = this.#state
       if (this.#isStopped || state.kind !== 'suspected') return
       if (!state.probes?.some((probe) => probe.host === lane && probe.told === null)) return
-      await this.#hear({ lane, result: 'other', at: this.#deps.clock.now(), source })
+      const at = this.#deps.clock.now()
+      if (wentOut) await this.#hear({ lane, result: 'other', at, source })
+      else await this.#change(probeGivenUp(state, lane, at), at)
     }).catch((error: unknown) => {
       this.#deps.log.error({ err: error }, '[Polling] the end of a probe could not be noted')
     })
@@ -208,6 +215,11 @@ export class OutageWatch {
     this.#last = turn.catch(() => {})
     return turn
   }
+}
+
+/** Its host answered with a redirect to one that cannot be asked now. */
+function wasPutOff(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'host-not-free'
 }
 
 /** All X lanes ask one host. */

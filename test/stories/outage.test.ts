@@ -172,6 +172,25 @@ test('three hosts that go away while others answer are no outage of ours', async
   assert.equal(failing.sources.failing, 3)
 })
 
+test('three hosts that go away are no outage of ours while another one answers, though it answers with errors', async () => {
+  const { world, line } = await healthy(3, 30)
+  await using _world = world
+  await using _line = line
+  await using sick = await startOrigin({ host: '127.0.9.4' })
+  await using gone = await startOrigin({ host: '127.0.9.5' })
+  for (const origin of [sick, gone]) {
+    origin.route('/feed', FEED)
+    await world.add(`${origin.url}/feed`, { pollIntervalMinutes: 600 })
+    await world.run(610, 10)
+  }
+  sick.route('/feed', { status: 500 })
+  await gone.close()
+  await line.drop()
+  await world.run(120, 2)
+  assert.deepEqual(await world.events('outage.started'), [])
+  assert.ok((await line.sources()).every((source) => source.consecutiveFailures > 0))
+})
+
 test('a single host that goes away is judged by the ordinary rules', async () => {
   const { world, line } = await healthy(1, 30, 3)
   await using _world = world
