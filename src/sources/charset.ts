@@ -18,8 +18,7 @@ const SNIFF_BYTES = 4096
 export function decodeText(bytes: Uint8Array, hint: CharsetHint): DecodedText {
   const wide = wideCharset(bytes)
   if (wide) return { text: decodeLoosely(bytes, wide), charset: wide }
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  const claims = hasMark ? ['utf-8'] : claimedCharsets(bytes, hint)
+  const claims = hasUtf8Mark(bytes) ? ['utf-8'] : claimedCharsets(bytes, hint)
   for (const charset of claims) {
     const text = decodeStrictly(bytes, charset)
     if (text !== null) return { text, charset }
@@ -28,6 +27,17 @@ export function decodeText(bytes: Uint8Array, hint: CharsetHint): DecodedText {
   const claimed = claims[0]
   if (claimed !== undefined && claimed !== 'utf-8') return { text: decodeLoosely(bytes, claimed), charset: claimed }
   return mendUtf8(bytes)
+}
+
+/** Whether a document is UTF-8 beyond doubt; its parts can then be read one by one, with `utf8Text`. */
+export function isSurelyUtf8(bytes: Uint8Array, hint: CharsetHint): boolean {
+  if (wideCharset(bytes)) return false
+  const [claimed] = hasUtf8Mark(bytes) ? ['utf-8'] : claimedCharsets(bytes, hint)
+  return (claimed ?? 'utf-8') === 'utf-8' && isUtf8(bytes)
+}
+
+function hasUtf8Mark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 }
 
 /** The charset of a document in 16 or 32 bit units, by its mark or by where the zeros around the first '<' are. */
@@ -90,8 +100,8 @@ function decodeLoosely(bytes: Uint8Array, charset: string): string {
 }
 
 /** Valid UTF-8, its mark left out. Buffers are faster here than TextDecoder, most of all with ASCII, as most feeds are. */
-function utf8Text(bytes: Uint8Array): string {
+export function utf8Text(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (isAscii(bytes)) return buffer.toString('latin1')
-  return buffer.toString('utf8', bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0)
+  return buffer.toString('utf8', hasUtf8Mark(bytes) ? 3 : 0)
 }

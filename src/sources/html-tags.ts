@@ -1,75 +1,64 @@
 /** What text reading needs to know about HTML tags: where one ends, what it is called, whether it breaks the flow. */
 
 const LONGEST_NAME = 10
+const GREATER_THAN = 0x3e
 const BLOCKS = (
   'address article aside audio blockquote body br canvas caption center col colgroup dd details dialog dir div dl ' +
   'dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li ' +
   'link listing main marquee math menu meta nav noframes noscript ol option p plaintext pre script section style ' +
   'summary svg table tbody td template tfoot th thead title tr ul video xmp'
 ).split(' ')
-const RAW_TEXT = new Map(['script', 'style'].map((name) => [keyOf(name), new RegExp(`</${name}(?=[\\s/>])`, 'i')]))
-const BLOCK_KEYS = new Set(BLOCKS.map(keyOf))
-
-/**
- * A tag's name as a number: its length and its first five characters, in either case. Numbers are compared faster than
- * strings are made, and no two names of HTML have the same.
- */
-export type TagKey = number
-
-export function tagKeyAt(html: string, start: number): TagKey {
-  let key = 0
-  let at = start
-  for (; ; at++) {
-    const digit = digitOf(html.charCodeAt(at))
-    if (digit === 0) break
-    if (at - start < 5) key = key * 37 + digit
-  }
-  return Math.min(at - start, LONGEST_NAME + 1) * 69_343_957 + key
-}
-
-/** 1 to 36 for letters and digits, 0 for all that ends a name (NaN, the end of the text, too). */
-function digitOf(code: number): number {
-  const lower = code | 0x20
-  if (lower >= 0x61 && lower <= 0x7a) return lower - 0x60
-  return code >= 0x30 && code <= 0x39 ? code - 0x15 : 0
-}
-
-function keyOf(name: string): TagKey {
-  return tagKeyAt(name, 0)
-}
-
-export function isBlock(key: TagKey): boolean {
-  return BLOCK_KEYS.has(key)
-}
-
-/** Where reading goes on behind an opening tag: behind the text of the element for script and its like. */
-export function rawTextEnd(html: string, key: TagKey, close: number): number {
-  const closing = RAW_TEXT.get(key)
-  if (!closing || html[close - 2] === '/') return close
-  const found = html.slice(close).search(closing)
-  return found < 0 ? html.length : close + found
-}
 
 /** The rest of a tag with nothing unusual in its values; stops at the first bracket in any case. */
 const COMMON_TAG = /[^<>"']*(?:=(?:"[^"<>]*"|'[^'<>]*')[^<>"']*)*>/y
 
 /**
- * Finds the ends of tags in one text, from front to back. Remembers where the next quotes are, and that there is none
- * any more, so that a flood of unclosed tags does not search the rest of the text each time.
+ * The tags of one text, from front to back. Remembers where the next quotes are, and that there is none any more, so
+ * that a flood of unclosed tags does not search the rest of the text each time.
  */
-export class TagEnds {
+export class HtmlTags {
   readonly #html: string
+  /**
+   * The name as a number: its length and its first five characters, in either case. Numbers are compared faster than
+   * strings are made, and no two names of HTML have the same.
+   */
+  key = 0
+  nameEnd = 0
   #double = -1
   #single = -1
   #comment = -1
-  #ampersand = -1
 
   constructor(html: string) {
     this.#html = html
   }
 
+  readName(start: number): void {
+    let key = 0
+    let at = start
+    for (; ; at++) {
+      const digit = digitOf(this.#html.charCodeAt(at))
+      if (digit === 0) break
+      if (at - start < 5) key = key * 37 + digit
+    }
+    this.nameEnd = at
+    this.key = Math.min(at - start, LONGEST_NAME + 1) * 69_343_957 + key
+  }
+
+  get isBlock(): boolean {
+    return BLOCK_KEYS.has(this.key)
+  }
+
+  /** Where reading goes on behind an opening tag that ends here: behind the text of the element for script and its like. */
+  behindRawText(end: number): number {
+    const closing = RAW_TEXT.get(this.key)
+    if (!closing || this.#html[end - 2] === '/') return end
+    const found = this.#html.slice(end).search(closing)
+    return found < 0 ? this.#html.length : end + found
+  }
+
   /** Just behind the '>' of the tag around `from`; a '>' in a quoted value does not count. */
   endOfTag(from: number): number {
+    if (this.#html.charCodeAt(from) === GREATER_THAN) return from + 1
     const close = this.#html.indexOf('>', from)
     if (close < 0) return this.#html.length
     if (this.#nextQuote(from) > close || this.#endsBehindValue(close)) return close + 1
@@ -90,16 +79,6 @@ export class TagEnds {
     if (quote === 0x22 ? this.#single < close : quote === 0x27 ? this.#double < close : true) return false
     const before = html.charCodeAt(at - 1)
     return before !== 0x3d && !isSpace(before)
-  }
-
-  /** The next that can begin a reference: of several in a row the last. */
-  nextAmpersand(from: number): number {
-    if (this.#ampersand < from) {
-      let at = this.#html.indexOf('&', from)
-      if (at >= 0) while (this.#html.charCodeAt(at + 1) === 0x26) at++
-      this.#ampersand = position(at)
-    }
-    return this.#ampersand
   }
 
   endOfComment(at: number): number {
@@ -137,6 +116,22 @@ export class TagEnds {
     return Math.min(this.#double, this.#single)
   }
 }
+
+/** 1 to 36 for letters and digits, 0 for all that ends a name (NaN, the end of the text, too). */
+function digitOf(code: number): number {
+  const lower = code | 0x20
+  if (lower >= 0x61 && lower <= 0x7a) return lower - 0x60
+  return code >= 0x30 && code <= 0x39 ? code - 0x15 : 0
+}
+
+function keyOf(name: string): number {
+  const tags = new HtmlTags(name)
+  tags.readName(0)
+  return tags.key
+}
+
+const RAW_TEXT = new Map(['script', 'style'].map((name) => [keyOf(name), new RegExp(`</${name}(?=[\\s/>])`, 'i')]))
+const BLOCK_KEYS = new Set(BLOCKS.map(keyOf))
 
 function position(found: number): number {
   return found < 0 ? Number.POSITIVE_INFINITY : found

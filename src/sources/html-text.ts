@@ -8,57 +8,61 @@
  */
 import { referenceAt } from './entities.ts'
 import { FlowingText } from './flowing-text.ts'
-import { isBlock, rawTextEnd, TagEnds, tagKeyAt } from './html-tags.ts'
+import { HtmlTags } from './html-tags.ts'
 
 const SLASH = 0x2f
 
 /** At most `limitChars` characters of it. */
 export function htmlToText(html: string, limitChars: number = Number.POSITIVE_INFINITY): string {
-  const ends = new TagEnds(html)
+  const tags = new HtmlTags(html)
   const flow = new FlowingText(html)
   let at = 0
+  let ampersand = nextAmpersand(html, 0)
   for (;;) {
     const open = html.indexOf('<', at)
     const end = open < 0 ? html.length : open
-    if (end > at) addText(html, at, end, ends, flow)
-    if (open < 0) return flow.text(limitChars)
-    const next = html.charCodeAt(open + 1)
-    const name = next === SLASH ? open + 2 : open + 1
-    if (isLetter(html.charCodeAt(name))) {
-      const key = tagKeyAt(html, name)
-      if (isBlock(key)) flow.addBreak()
-      const close = ends.endOfTag(name)
-      at = next === SLASH ? close : rawTextEnd(html, key, close)
-    } else {
-      at = addOtherMarkup(html, open, ends, flow)
-    }
-  }
-}
-
-/** What stands between two tags, with its references decoded. */
-function addText(html: string, start: number, end: number, ends: TagEnds, flow: FlowingText): void {
-  let from = start
-  for (let at = ends.nextAmpersand(start); at < end; ) {
-    const reference = referenceAt(html, at, end, false)
-    if (reference) {
-      if (at > from) flow.addStretch(from, at)
+    for (; ampersand < end; ampersand = nextAmpersand(html, Math.max(at, ampersand + 1))) {
+      const reference = referenceAt(html, ampersand, end, false)
+      if (!reference) continue
+      if (ampersand > at) flow.addStretch(at, ampersand)
       flow.addCharacters(reference.text)
-      from = at + reference.length
+      at = ampersand + reference.length
     }
-    at = ends.nextAmpersand(reference ? from : at + 1)
+    if (end > at) flow.addStretch(at, end)
+    if (open < 0) return flow.text(limitChars)
+    at = behindMarkup(html, open, tags, flow)
+    if (ampersand < at) ampersand = nextAmpersand(html, at)
   }
-  if (end > from) flow.addStretch(from, end)
 }
 
-/** Comments, declarations, sections, or just a '<': says where reading goes on. */
-function addOtherMarkup(html: string, at: number, ends: TagEnds, flow: FlowingText): number {
+/** The next that can begin a reference: of several in a row the last. */
+function nextAmpersand(html: string, from: number): number {
+  let at = html.indexOf('&', from)
+  if (at < 0) return Number.POSITIVE_INFINITY
+  while (html.charCodeAt(at + 1) === 0x26) at++
+  return at
+}
+
+/** Where reading goes on behind what this '<' begins. */
+function behindMarkup(html: string, open: number, tags: HtmlTags, flow: FlowingText): number {
+  const isEnd = html.charCodeAt(open + 1) === SLASH
+  const name = isEnd ? open + 2 : open + 1
+  if (!isLetter(html.charCodeAt(name))) return behindOtherMarkup(html, open, tags, flow)
+  tags.readName(name)
+  if (tags.isBlock) flow.addBreak()
+  const end = tags.endOfTag(tags.nameEnd)
+  return isEnd ? end : tags.behindRawText(end)
+}
+
+/** Comments, declarations, sections, or just a '<'. */
+function behindOtherMarkup(html: string, at: number, tags: HtmlTags, flow: FlowingText): number {
   const next = html[at + 1]
-  if (next === '/' || next === '?') return ends.endOfTag(at + 2)
+  if (next === '/' || next === '?') return tags.endOfTag(at + 2)
   if (next !== '!') {
     flow.addStretch(at, at + 1)
     return at + 1
   }
-  if (html.startsWith('--', at + 2)) return ends.endOfComment(at)
+  if (html.startsWith('--', at + 2)) return tags.endOfComment(at)
   if (html.startsWith('[CDATA[', at + 2)) {
     const close = html.indexOf(']]>', at + 9)
     const end = close < 0 ? html.length : close
@@ -66,7 +70,7 @@ function addOtherMarkup(html: string, at: number, ends: TagEnds, flow: FlowingTe
     return end + 3
   }
   // '<!' before anything but a name begins nothing, and a declaration that never ends is none.
-  const close = isLetter(html.charCodeAt(at + 2)) || html[at + 2] === '[' ? ends.endOfTag(at + 2) : at + 2
+  const close = isLetter(html.charCodeAt(at + 2)) || html[at + 2] === '[' ? tags.endOfTag(at + 2) : at + 2
   if (html[close - 1] !== '>') flow.addStretch(at, close)
   return close
 }

@@ -9,18 +9,14 @@ const IN_TEXT = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g
 const FIRST_ROW = /[\x00-\x08\x0b\x0c\x0e\x0f]/
 const SECOND_ROW = /[\x10-\x1f]/
 const DELETE = '\x7f'
-const CHUNK_BYTES = 65_536
 
 export function withoutControls(text: string): string {
   return text.replace(IN_TEXT, ' ')
 }
 
-/** Whether there are any, for bytes that are UTF-8. */
-export function hasControls(bytes: Uint8Array): boolean {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  for (let at = 0; at < buffer.length; at += CHUNK_BYTES) {
-    const chunk = buffer.toString('latin1', at, at + CHUNK_BYTES)
-    if (FIRST_ROW.test(chunk) || SECOND_ROW.test(chunk) || chunk.includes(DELETE)) return true
-  }
-  return false
+/** Whether there are any, for the text of these bytes in UTF-8. */
+export function hasControls(text: string, bytes: Uint8Array): boolean {
+  const narrow =
+    text.length === bytes.length ? text : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+  return FIRST_ROW.test(narrow) || SECOND_ROW.test(narrow) || narrow.includes(DELETE)
 }

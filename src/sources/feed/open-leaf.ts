@@ -8,7 +8,8 @@ import type { FeedDraft } from './feed-draft.ts'
 import { type Leaf, OUTSIDE, type Site } from './vocabulary.ts'
 
 export class OpenLeaf {
-  readonly #source: string
+  /** What is being scanned; a leaf begins and ends in the same text. */
+  source = ''
   rule: Leaf | null = null
   name = ''
   start = 0
@@ -16,10 +17,6 @@ export class OpenLeaf {
   #site = OUTSIDE
   #nested = 0
   #seen: Seen = NOTHING
-
-  constructor(source: string) {
-    this.#source = source
-  }
 
   open(rule: Leaf, name: string, attributes: Attributes, site: Site, start: number): void {
     this.rule = rule
@@ -51,7 +48,7 @@ export class OpenLeaf {
     const rule = this.rule
     if (!rule) return
     this.rule = null
-    const text = new ElementText(this.#source, this.start, Math.max(this.start, end), this.#seen)
+    const text = new ElementText(this.source, this.start, Math.max(this.start, end), this.#seen)
     rule.take(feed, text, this.#attributes, this.#site)
   }
 }

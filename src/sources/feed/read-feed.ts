@@ -3,7 +3,7 @@
  *
  * Whatever can be read of a broken document is read; FeedError is thrown only when there is no feed in it at all.
  */
-import { decodeText } from '../charset.ts'
+import { decodeText, isSurelyUtf8, utf8Text } from '../charset.ts'
 import { hasControls, withoutControls } from './controls.ts'
 import type { FeedDocument } from './feed-document.ts'
 import { FeedDraft } from './feed-draft.ts'
@@ -11,29 +11,60 @@ import { FeedError } from './feed-error.ts'
 import { finishFeed } from './finish-feed.ts'
 import { readJsonFeed } from './json-feed.ts'
 import { mayHoldMojibake } from './mojibake.ts'
-import { scanFeed } from './scan-feed.ts'
+import { FeedScanner } from './scan-feed.ts'
+import { WINDOW_BYTES, windowsOf } from './windows.ts'
 
 export type FeedSource = { contentType?: string | undefined; url: string }
 
-export function readFeed(bytes: Uint8Array, source: FeedSource): FeedDocument {
-  const { text, charset } = decodeText(bytes, { contentType: source.contentType, kind: 'xml' })
-  const start = text.search(/\S/)
-  if (start < 0) throw new FeedError('empty', 'The document is empty.')
-  const clean = charset === 'utf-8' && !hasControls(bytes) ? text : withoutControls(text)
-  const draft = text[start] === '{' ? readJsonFeed(clean) : readXmlFeed(clean, source.url)
+export function readFeed(bytes: Uint8Array, source: FeedSource, windowBytes: number = WINDOW_BYTES): FeedDocument {
+  const draft = readInWindows(bytes, source, windowBytes) ?? readWhole(bytes, source)
   if (!draft.isFeed) throw new FeedError('not-a-feed', 'The document is not a feed.')
   return finishFeed(draft, source.url)
 }
 
-function readXmlFeed(text: string, url: string): FeedDraft {
+/** Long XML in UTF-8; null for everything else, and where what is broken in it reaches from one window to the next. */
+function readInWindows(bytes: Uint8Array, { contentType, url }: FeedSource, windowBytes: number): FeedDraft | null {
+  if (bytes.length <= windowBytes || !isSurelyUtf8(bytes, { contentType, kind: 'xml' })) return null
+  if (mayHideBehindProlog(bytes)) return null
+  const windows = windowsOf(bytes, windowBytes).map((window) => cleanText(utf8Text(window), window))
+  const first = windows.next().value ?? ''
+  return first.trimStart()[0] === '<' ? readXmlFeed(first, windows, url) : null
+}
+
+function readWhole(bytes: Uint8Array, { contentType, url }: FeedSource): FeedDraft {
+  const { text, charset } = decodeText(bytes, { contentType, kind: 'xml' })
+  const start = text.search(/\S/)
+  if (start < 0) throw new FeedError('empty', 'The document is empty.')
+  const clean = charset === 'utf-8' ? cleanText(text, bytes) : withoutControls(text)
+  return (text[start] === '{' ? readJsonFeed(clean) : readXmlFeed(behindProlog(clean), [], url)) ?? new FeedDraft()
+}
+
+function cleanText(text: string, bytes: Uint8Array): string {
+  return hasControls(text, bytes) ? withoutControls(text) : text
+}
+
+function readXmlFeed(first: string, others: Iterable<string>, url: string): FeedDraft | null {
   const draft = new FeedDraft()
-  draft.mayHoldMojibake = mayHoldMojibake(text)
-  scanFeed(behindProlog(text), url, draft)
+  const scanner = new FeedScanner(url, draft)
+  scanner.scan(first)
+  draft.mayHoldMojibake = mayHoldMojibake(first)
+  for (const text of others) {
+    if (!scanner.isBetweenEntries) return null
+    scanner.scan(text)
+    draft.mayHoldMojibake ||= mayHoldMojibake(text)
+  }
+  scanner.end()
   return draft
 }
 
 const PROLOG_CHARS = 4096
 const UNFINISHED = /<\?[a-z][^<>]*[^?<>]>/gi
+
+/** Looks further than `behindProlog`, whatever the bytes of a character: windows are not for documents like that. */
+function mayHideBehindProlog(bytes: Uint8Array): boolean {
+  const beginning = Buffer.from(bytes.subarray(0, 4 * PROLOG_CHARS))
+  return beginning.toString('latin1').search(UNFINISHED) >= 0
+}
 
 /** A declaration without its closing '?' would hide the whole document, so what goes before its end is left out. */
 function behindProlog(text: string): string {

@@ -1,11 +1,11 @@
 /**
- * One pass over the document: tokens in, rules of the vocabularies called.
+ * One pass over the document, whole or window by window: tokens in, rules of the vocabularies called.
  *
  * Keeps the stack of open elements with their namespaces, xml:base and place, and forgives what real feeds do: end
  * tags without a start are ignored, an end tag closes everything opened inside, the end of the document closes all.
  * While inside a leaf it only looks for its end. Depth is capped; nothing here recurses or looks back.
  */
-import type { TokenizerCallbacks } from 'htmlparser2'
+import type { Tokenizer, TokenizerCallbacks } from 'htmlparser2'
 import type { Attributes } from './attributes.ts'
 import { CDATA, MARKUP, NOISE } from './element-text.ts'
 import type { FeedDraft } from './feed-draft.ts'
@@ -19,15 +19,7 @@ import { type Container, type Leaf, OUTSIDE, type Site } from './vocabulary.ts'
 /** An open element; `inside` is where the elements in it stand. */
 type Frame = { written: string; rule: Container | null; inside: Site; scope: NamespaceScope; text: string }
 
-export function scanFeed(source: string, documentUrl: string, feed: FeedDraft): void {
-  const scanner = new FeedScanner(source, documentUrl, feed)
-  const tokenizer = xmlTokenizer(scanner)
-  tokenizer.write(source)
-  tokenizer.end()
-}
-
-class FeedScanner implements TokenizerCallbacks {
-  readonly #source: string
+export class FeedScanner implements TokenizerCallbacks {
   readonly #feed: FeedDraft
   readonly #frames: Frame[] = []
   readonly #outermost = NamespaceScope.outermost()
@@ -36,14 +28,34 @@ class FeedScanner implements TokenizerCallbacks {
   /** The open element that collects the text in it, if one does. */
   #sink: Frame | null = null
 
-  readonly #leaf: OpenLeaf
+  readonly #leaf = new OpenLeaf()
   readonly #tag: OpenTag
+  #source = ''
+  #tokenizer: Tokenizer | null = null
+  #behindLastEndTag = 0
 
-  constructor(source: string, documentUrl: string, feed: FeedDraft) {
-    this.#source = source
-    this.#leaf = new OpenLeaf(source)
+  constructor(documentUrl: string, feed: FeedDraft) {
     this.#tag = new OpenTag(documentUrl)
     this.#feed = feed
+  }
+
+  /** The document, or its next window, which begins where the one before ended cleanly. */
+  scan(text: string): void {
+    this.#source = text
+    this.#leaf.source = text
+    this.#behindLastEndTag = 0
+    this.#tokenizer = xmlTokenizer(this)
+    this.#tokenizer.write(text)
+  }
+
+  /** The text ended with an end tag that was one: not with something that looks like it in a CDATA section, say. */
+  get isBetweenEntries(): boolean {
+    return this.#behindLastEndTag === this.#source.length && this.#leaf.rule === null
+  }
+
+  /** Nothing comes any more. */
+  end(): void {
+    this.#tokenizer?.end()
   }
 
   onopentagname(start: number, end: number): void {
@@ -72,6 +84,7 @@ class FeedScanner implements TokenizerCallbacks {
   }
 
   onclosetag(start: number, end: number): void {
+    this.#behindLastEndTag = end + 1
     if (!this.#leaf.rule) this.#close(this.#source.slice(start, end))
     else this.#closeTagInLeaf(start, end)
   }

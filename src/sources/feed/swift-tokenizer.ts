@@ -1,5 +1,5 @@
 /**
- * The tokenizer, with longer legs, for documents that are written whole.
+ * The tokenizer, with longer legs, for texts that are written whole.
  *
  * It walks character by character through everything. Most of a feed is texts, CDATA sections and tags without
  * attributes, whose ends the runtime's own search finds many times faster, so these are read here and everything else
