@@ -26,22 +26,29 @@ const IRREGULAR = /[\t-\r\u00a0\u00ad\u200b]| {2}|^ | $/
 const SHORT_CHARS = 200
 
 export function collapseSpace(text: string, limitChars: number = Number.POSITIVE_INFINITY): string {
-  return collapseMade(text, text, limitChars)
+  return collapseMade(text, text, limitChars, true)
 }
 
 /**
  * The same for a text made of pieces of a source. Invisible characters are looked for in the source: that is often
- * plain ASCII where the text no longer is, and there the search ends before it begins.
+ * plain ASCII where the text no longer is, and there the search ends before it begins. Whoever knows that there are
+ * none (`mayHide`) saves the search in all others.
  */
-export function collapseMade(text: string, source: string, limitChars: number): string {
+export function collapseMade(text: string, source: string, limitChars: number, mayHide: boolean): string {
   if (text.length <= SHORT_CHARS && !IRREGULAR.test(text)) return cut(text, limitChars)
-  const visible = hasInvisible(source) ? text.replace(INVISIBLE, '') : text
+  const visible = mayHide && hasInvisible(source) ? text.replace(INVISIBLE, '') : text
   const spaced = withPlainSpaces(visible)
   return cut(trimmed(TWO_SPACES.test(spaced) ? spaced.replace(MANY_SPACES, ' ') : spaced), limitChars)
 }
 
 function hasInvisible(text: string): boolean {
   return text.includes(SOFT_HYPHEN) || ZERO_WIDTH.test(text)
+}
+
+/** Whether there are any in these bytes of UTF-8, which is much faster to tell. */
+export function utf8HasInvisible(bytes: Uint8Array): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  return buffer.includes(SOFT_HYPHEN) || buffer.includes('\u200b')
 }
 
 function withPlainSpaces(text: string): string {

@@ -63,8 +63,8 @@ export class FlowingText {
     return to === end - 1 && to > from && source.charCodeAt(to) === 0x20 ? end : to
   }
 
-  text(limitChars: number): string {
-    return collapseMade(this.#out, this.#source, limitChars)
+  text(limitChars: number, mayHide: boolean): string {
+    return collapseMade(this.#out, this.#source, limitChars, mayHide)
   }
 }
 

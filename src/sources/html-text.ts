@@ -12,8 +12,8 @@ import { HtmlTags } from './html-tags.ts'
 
 const SLASH = 0x2f
 
-/** At most `limitChars` characters of it. */
-export function htmlToText(html: string, limitChars: number = Number.POSITIVE_INFINITY): string {
+/** At most `limitChars` characters of it. `mayHide`: soft hyphens and zero width spaces may be in it as they are. */
+export function htmlToText(html: string, limitChars: number = Number.POSITIVE_INFINITY, mayHide = true): string {
   const tags = new HtmlTags(html)
   const flow = new FlowingText(html)
   let at = 0
@@ -29,7 +29,7 @@ export function htmlToText(html: string, limitChars: number = Number.POSITIVE_IN
       at = ampersand + reference.length
     }
     if (end > at) flow.addStretch(at, end)
-    if (open < 0) return flow.text(limitChars)
+    if (open < 0) return flow.text(limitChars, mayHide)
     at = behindMarkup(html, open, tags, flow)
     if (ampersand < at) ampersand = nextAmpersand(html, at)
   }

@@ -21,6 +21,8 @@ export const CDATA: Seen = 2
 export const NOISE: Seen = 4
 /** The text is no XML at all: nothing in it is a reference. */
 export const LITERAL: Seen = 8
+/** Soft hyphens or zero width spaces may be in it, for all that is known. */
+export const INVISIBLE: Seen = 16
 
 export class ElementText {
   readonly #source: string
@@ -62,7 +64,7 @@ export class ElementText {
     if (kind === 'base64' || kind === 'base64 html') return plainBase64(this.value(), kind, limit)
     if (kind === 'html' && this.#has(CDATA)) {
       const section = onlySection(this.#source, this.#start, this.#end)
-      if (section) return htmlToText(this.#source.slice(section.start, section.end), limit)
+      if (section) return htmlToText(this.#source.slice(section.start, section.end), limit, this.#has(INVISIBLE))
     }
     const value = this.value()
     const html = kind === 'html' || ((kind === 'guess' || this.#has(CDATA)) && kind !== 'text' && looksLikeHtml(value))

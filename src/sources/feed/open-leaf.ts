@@ -10,6 +10,8 @@ import { type Leaf, OUTSIDE, type Site } from './vocabulary.ts'
 export class OpenLeaf {
   /** What is being scanned; a leaf begins and ends in the same text. */
   source = ''
+  /** Of the whole text, and so of each leaf in it. */
+  seenInText: Seen = NOTHING
   rule: Leaf | null = null
   name = ''
   start = 0
@@ -25,7 +27,7 @@ export class OpenLeaf {
     this.#attributes = attributes
     this.#site = site
     this.#nested = 0
-    this.#seen = NOTHING
+    this.#seen = this.seenInText
   }
 
   see(what: Seen): void {

@@ -4,6 +4,7 @@
  * Whatever can be read of a broken document is read; FeedError is thrown only when there is no feed in it at all.
  */
 import { decodeText, isSurelyUtf8, utf8Text } from '../charset.ts'
+import { utf8HasInvisible } from '../collapse-space.ts'
 import { hasControls, withoutControls } from './controls.ts'
 import type { FeedDocument } from './feed-document.ts'
 import { FeedDraft } from './feed-draft.ts'
@@ -27,30 +28,36 @@ function readInWindows(bytes: Uint8Array, { contentType, url }: FeedSource, wind
   if (bytes.length <= windowBytes || !isSurelyUtf8(bytes, { contentType, kind: 'xml' })) return null
   if (mayHideBehindProlog(bytes)) return null
   const windows = windowsOf(bytes, windowBytes).map((window) => cleanText(utf8Text(window), window))
-  const first = windows.next().value ?? ''
-  return first.trimStart()[0] === '<' ? readXmlFeed(first, windows, url) : null
+  const first = windows.next().value
+  return first?.text.trimStart()[0] === '<' ? readXmlFeed(first, windows, url) : null
 }
 
 function readWhole(bytes: Uint8Array, { contentType, url }: FeedSource): FeedDraft {
   const { text, charset } = decodeText(bytes, { contentType, kind: 'xml' })
   const start = text.search(/\S/)
   if (start < 0) throw new FeedError('empty', 'The document is empty.')
-  const clean = charset === 'utf-8' ? cleanText(text, bytes) : withoutControls(text)
-  return (text[start] === '{' ? readJsonFeed(clean) : readXmlFeed(behindProlog(clean), [], url)) ?? new FeedDraft()
+  const clean = charset === 'utf-8' ? cleanText(text, bytes) : { text: withoutControls(text), mayHide: true }
+  if (text[start] === '{') return readJsonFeed(clean.text)
+  return readXmlFeed({ ...clean, text: behindProlog(clean.text) }, [], url) ?? new FeedDraft()
 }
 
-function cleanText(text: string, bytes: Uint8Array): string {
-  return hasControls(text, bytes) ? withoutControls(text) : text
+/** `mayHide` as in htmlToText. */
+type CleanText = { text: string; mayHide: boolean }
+
+/** Of UTF-8, where much can be told faster from the bytes. */
+function cleanText(text: string, bytes: Uint8Array): CleanText {
+  const mayHide = text.length < bytes.length && utf8HasInvisible(bytes)
+  return { text: hasControls(text, bytes) ? withoutControls(text) : text, mayHide }
 }
 
-function readXmlFeed(first: string, others: Iterable<string>, url: string): FeedDraft | null {
+function readXmlFeed(first: CleanText, others: Iterable<CleanText>, url: string): FeedDraft | null {
   const draft = new FeedDraft()
   const scanner = new FeedScanner(url, draft)
-  scanner.scan(first)
-  draft.mayHoldMojibake = mayHoldMojibake(first)
-  for (const text of others) {
+  scanner.scan(first.text, first.mayHide)
+  draft.mayHoldMojibake = mayHoldMojibake(first.text)
+  for (const { text, mayHide } of others) {
     if (!scanner.isBetweenEntries) return null
-    scanner.scan(text)
+    scanner.scan(text, mayHide)
     draft.mayHoldMojibake ||= mayHoldMojibake(text)
   }
   scanner.end()

@@ -7,7 +7,7 @@
  */
 import type { Tokenizer, TokenizerCallbacks } from 'htmlparser2'
 import type { Attributes } from './attributes.ts'
-import { CDATA, MARKUP, NOISE } from './element-text.ts'
+import { CDATA, INVISIBLE, MARKUP, NOISE, NOTHING } from './element-text.ts'
 import type { FeedDraft } from './feed-draft.ts'
 import { MAX_DEPTH } from './limits.ts'
 import { NamespaceScope } from './namespaces.ts'
@@ -39,10 +39,11 @@ export class FeedScanner implements TokenizerCallbacks {
     this.#feed = feed
   }
 
-  /** The document, or its next window, which begins where the one before ended cleanly. */
-  scan(text: string): void {
+  /** The document, or its next window, which begins where the one before ended cleanly. `mayHide` as in htmlToText. */
+  scan(text: string, mayHide: boolean): void {
     this.#source = text
     this.#leaf.source = text
+    this.#leaf.seenInText = mayHide ? INVISIBLE : NOTHING
     this.#behindLastEndTag = 0
     this.#tokenizer = xmlTokenizer(this)
     this.#tokenizer.write(text)
