@@ -11,6 +11,7 @@ import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 export type Reference = { text: string; length: number }
 
 const HASH = 0x23
+const SEMICOLON = 0x3b
 const REMEMBERED_NAMES = 4096
 /** By a number made of the name, since making that is faster than making the name. */
 const known = new Map<number, { written: string; reference: Reference | null }>()
@@ -39,6 +40,24 @@ function nextAmpersand(text: string, from: number): number {
   return at
 }
 
+/** Those of HTML that were met lately, each where its first letters say: a text uses the same few again and again. */
+const lately: { written: string; reference: Reference }[] = Array.from({ length: 256 }, () => ({
+  written: '&amp;',
+  reference: { text: '&', length: 5 },
+}))
+
+/** The reference of HTML that starts with the ampersand at `at` and ends before `end`, or null. */
+export function htmlReferenceAt(text: string, at: number, end: number): Reference | null {
+  const place = (text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2) * 7 + text.charCodeAt(at + 3)) & 255
+  const known = lately[place]
+  if (known && text.startsWith(known.written, at)) return known.reference
+  const reference = referenceAt(text, at, end, false)
+  if (reference && text.charCodeAt(at + reference.length - 1) === SEMICOLON) {
+    lately[place] = { written: copyOf(text.slice(at, at + reference.length)), reference }
+  }
+  return reference
+}
+
 /** The reference that starts with the ampersand at `at` and ends before `end`, or null. */
 export function referenceAt(text: string, at: number, end: number, strict: boolean): Reference | null {
   const second = text.charCodeAt(at + 1)
@@ -55,7 +74,7 @@ export function referenceAt(text: string, at: number, end: number, strict: boole
   }
   // No name has but one letter.
   if (stop <= at + 2) return null
-  const closed = stop < end && text.charCodeAt(stop) === 0x3b
+  const closed = stop < end && text.charCodeAt(stop) === SEMICOLON
   if (strict && !closed) return null
   const length = stop - at + (closed ? 1 : 0)
   const reference = named(text, at, length, closed ? key : ~key)
@@ -153,7 +172,7 @@ function numberAt(text: string, at: number, end: number): Reference | null {
     value = Math.min(value * (hex ? 16 : 10) + digit, 0x110000)
   }
   if (stop === digits) return null
-  const closed = stop < end && text.charCodeAt(stop) === 0x3b
+  const closed = stop < end && text.charCodeAt(stop) === SEMICOLON
   return { text: characterOf(value), length: stop - at + (closed ? 1 : 0) }
 }
 

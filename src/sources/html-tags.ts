@@ -9,6 +9,11 @@ const BLOCKS = (
   'summary svg table tbody td template tfoot th thead title tr ul video xmp'
 ).split(' ')
 
+const RAW_TEXT = new Set(['script', 'style'])
+
+/** `closing` ends the text of an element that is no HTML. */
+export type BreakingTag = { closing: RegExp | null }
+
 /** The rest of a tag with nothing unusual in its values; stops at the first bracket in any case. */
 const COMMON_TAG = /[^<>"']*(?:=(?:"[^"<>]*"|'[^'<>]*')[^<>"']*)*>/y
 
@@ -44,13 +49,13 @@ export class HtmlTags {
     this.key = Math.min(at - start, LONGEST_NAME + 1) * 69_343_957 + key
   }
 
-  get isBlock(): boolean {
-    return BLOCK_KEYS.has(this.key)
+  /** Of the name just read; null for what runs on in the line, and for all that is unknown. */
+  get breaking(): BreakingTag | null {
+    return BREAKING.get(this.key) ?? null
   }
 
   /** Where reading goes on behind an opening tag that ends here: behind the text of the element for script and its like. */
-  behindRawText(end: number): number {
-    const closing = RAW_TEXT.get(this.key)
+  behindRawText({ closing }: BreakingTag, end: number): number {
     if (!closing || this.#html[end - 2] === '/') return end
     const found = this.#html.slice(end).search(closing)
     return found < 0 ? this.#html.length : end + found
@@ -61,7 +66,7 @@ export class HtmlTags {
     if (this.#html.charCodeAt(from) === GREATER_THAN) return from + 1
     const close = this.#html.indexOf('>', from)
     if (close < 0) return this.#html.length
-    if (this.#nextQuote(from) > close || this.#endsBehindValue(close)) return close + 1
+    if (this.#endsBehindValue(from, close) || this.#nextQuote(from) > close) return close + 1
     COMMON_TAG.lastIndex = from
     return COMMON_TAG.test(this.#html) ? COMMON_TAG.lastIndex : this.#endBehindQuotes(from)
   }
@@ -70,20 +75,22 @@ export class HtmlTags {
    * Whether the last thing before this first '>' is the closing quote of a value. Then the '>' is in none: it would be
    * in one of the other kind, of which there is none, or in one that begins with this very quote.
    */
-  #endsBehindValue(close: number): boolean {
+  #endsBehindValue(from: number, close: number): boolean {
     const html = this.#html
     let at = close - 1
     if (html.charCodeAt(at) === 0x2f) at--
     if (html.charCodeAt(at) === 0x20) at--
     const quote = html.charCodeAt(at)
-    if (quote === 0x22 ? this.#single < close : quote === 0x27 ? this.#double < close : true) return false
+    if (quote === 0x22 ? this.#nextSingle(from) < close : quote === 0x27 ? this.#nextDouble(from) < close : true) {
+      return false
+    }
     const before = html.charCodeAt(at - 1)
     return before !== 0x3d && !isSpace(before)
   }
 
   endOfComment(at: number): number {
-    if (this.#comment < at) this.#comment = position(this.#html.indexOf('-->', at + 4))
-    return this.#comment === Number.POSITIVE_INFINITY ? this.endOfTag(at + 4) : this.#comment + 3
+    if (this.#comment < at) this.#comment = this.#orEnd(this.#html.indexOf('-->', at + 4))
+    return this.#comment === this.#html.length ? this.endOfTag(at + 4) : this.#comment + 3
   }
 
   /** A quote means something only behind an equals sign, and only when it is closed. */
@@ -105,15 +112,28 @@ export class HtmlTags {
     const closing = this.#html.indexOf(this.#html[quote] ?? '', quote + 1)
     if (closing >= 0) return closing + 1
     // The last quote of its kind: from here on there are none.
-    if (this.#html[quote] === '"') this.#double = Number.POSITIVE_INFINITY
-    else this.#single = Number.POSITIVE_INFINITY
+    if (this.#html[quote] === '"') this.#double = this.#html.length
+    else this.#single = this.#html.length
     return quote + 1
   }
 
   #nextQuote(from: number): number {
-    if (this.#double < from) this.#double = position(this.#html.indexOf('"', from))
-    if (this.#single < from) this.#single = position(this.#html.indexOf("'", from))
-    return Math.min(this.#double, this.#single)
+    return Math.min(this.#nextDouble(from), this.#nextSingle(from))
+  }
+
+  #nextDouble(from: number): number {
+    if (this.#double < from) this.#double = this.#orEnd(this.#html.indexOf('"', from))
+    return this.#double
+  }
+
+  #nextSingle(from: number): number {
+    if (this.#single < from) this.#single = this.#orEnd(this.#html.indexOf("'", from))
+    return this.#single
+  }
+
+  /** What is nowhere is behind everything; a whole number like all others, which the runtime calculates with fastest. */
+  #orEnd(found: number): number {
+    return found < 0 ? this.#html.length : found
   }
 }
 
@@ -130,12 +150,9 @@ function keyOf(name: string): number {
   return tags.key
 }
 
-const RAW_TEXT = new Map(['script', 'style'].map((name) => [keyOf(name), new RegExp(`</${name}(?=[\\s/>])`, 'i')]))
-const BLOCK_KEYS = new Set(BLOCKS.map(keyOf))
-
-function position(found: number): number {
-  return found < 0 ? Number.POSITIVE_INFINITY : found
-}
+const BREAKING = new Map<number, BreakingTag>(
+  BLOCKS.map((name) => [keyOf(name), { closing: RAW_TEXT.has(name) ? new RegExp(`</${name}(?=[\\s/>])`, 'i') : null }]),
+)
 
 function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d)

@@ -6,7 +6,7 @@
  * width spaces are dropped. No tree is built and no search runs twice over the same stretch, so the
  * work is linear in the input whatever the input is.
  */
-import { referenceAt } from './entities.ts'
+import { htmlReferenceAt } from './entities.ts'
 import { FlowingText } from './flowing-text.ts'
 import { HtmlTags } from './html-tags.ts'
 
@@ -22,7 +22,7 @@ export function htmlToText(html: string, limitChars: number = Number.POSITIVE_IN
     const open = html.indexOf('<', at)
     const end = open < 0 ? html.length : open
     for (; ampersand < end; ampersand = nextAmpersand(html, Math.max(at, ampersand + 1))) {
-      const reference = referenceAt(html, ampersand, end, false)
+      const reference = htmlReferenceAt(html, ampersand, end)
       if (!reference) continue
       if (ampersand > at) flow.addStretch(at, ampersand)
       flow.addCharacters(reference.text)
@@ -38,7 +38,7 @@ export function htmlToText(html: string, limitChars: number = Number.POSITIVE_IN
 /** The next that can begin a reference: of several in a row the last. */
 function nextAmpersand(html: string, from: number): number {
   let at = html.indexOf('&', from)
-  if (at < 0) return Number.POSITIVE_INFINITY
+  if (at < 0) return html.length
   while (html.charCodeAt(at + 1) === 0x26) at++
   return at
 }
@@ -49,9 +49,11 @@ function behindMarkup(html: string, open: number, tags: HtmlTags, flow: FlowingT
   const name = isEnd ? open + 2 : open + 1
   if (!isLetter(html.charCodeAt(name))) return behindOtherMarkup(html, open, tags, flow)
   tags.readName(name)
-  if (tags.isBlock) flow.addBreak()
+  const { breaking } = tags
   const end = tags.endOfTag(tags.nameEnd)
-  return isEnd ? end : tags.behindRawText(end)
+  if (!breaking) return end
+  flow.addBreak()
+  return isEnd ? end : tags.behindRawText(breaking, end)
 }
 
 /** Comments, declarations, sections, or just a '<'. */

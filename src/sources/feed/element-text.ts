@@ -47,7 +47,7 @@ export class ElementText {
     const raw = this.#source.slice(this.#start, this.#end)
     if (this.#has(LITERAL)) return raw.trim()
     if (this.#has(MARKUP)) return htmlToText(raw)
-    if (this.#has(CDATA | NOISE)) return joinSections(raw).trim()
+    if (this.#has(CDATA | NOISE)) return (this.#sectionAlone() ?? joinSections(raw)).trim()
     return decodeEntities(raw, true).trim()
   }
 
@@ -63,8 +63,8 @@ export class ElementText {
     if (this.#has(MARKUP)) return this.#withoutMarkup(kind, limit)
     if (kind === 'base64' || kind === 'base64 html') return plainBase64(this.value(), kind, limit)
     if (kind === 'html' && this.#has(CDATA)) {
-      const section = onlySection(this.#source, this.#start, this.#end)
-      if (section) return htmlToText(this.#source.slice(section.start, section.end), limit, this.#has(INVISIBLE))
+      const section = this.#sectionAlone()
+      if (section !== null) return htmlToText(section, limit, this.#has(INVISIBLE))
     }
     const value = this.value()
     const html = kind === 'html' || ((kind === 'guess' || this.#has(CDATA)) && kind !== 'text' && looksLikeHtml(value))
@@ -73,6 +73,18 @@ export class ElementText {
 
   #has(flags: Seen): boolean {
     return (this.#seen & flags) !== 0
+  }
+
+  /** What is in the one CDATA section of an element that holds nothing else but white space. */
+  #sectionAlone(): string | null {
+    const source = this.#source
+    let from = this.#start
+    while (from < this.#end && source.charCodeAt(from) <= 0x20) from++
+    let to = this.#end
+    while (to > from && source.charCodeAt(to - 1) <= 0x20) to--
+    if (!source.startsWith(OPEN, from) || !source.endsWith(CLOSE, to)) return null
+    const inner = from + OPEN.length
+    return source.indexOf(CLOSE, inner) === to - CLOSE.length ? source.slice(inner, to - CLOSE.length) : null
   }
 
   /** Some wrap escaped HTML into a real <div>. */
@@ -85,17 +97,7 @@ export class ElementText {
 }
 
 const OPEN = '<![CDATA['
-
-/** The one CDATA section of a range that holds nothing else but white space. */
-function onlySection(source: string, start: number, end: number): { start: number; end: number } | null {
-  let from = start
-  while (from < end && source.charCodeAt(from) <= 0x20) from++
-  let to = end
-  while (to > from && source.charCodeAt(to - 1) <= 0x20) to--
-  if (!source.startsWith(OPEN, from) || !source.endsWith(']]>', to)) return null
-  const inner = { start: from + OPEN.length, end: to - 3 }
-  return source.indexOf(']]>', inner.start) === inner.end ? inner : null
-}
+const CLOSE = ']]>'
 
 function joinSections(raw: string): string {
   let out = ''
@@ -104,10 +106,10 @@ function joinSections(raw: string): string {
     const open = raw.indexOf(OPEN, at)
     out += decodeEntities(withoutComments(raw.slice(at, open < 0 ? raw.length : open)), true)
     if (open < 0) break
-    const close = raw.indexOf(']]>', open)
+    const close = raw.indexOf(CLOSE, open)
     out += raw.slice(open + OPEN.length, close < 0 ? raw.length : close)
     if (close < 0) break
-    at = close + 3
+    at = close + CLOSE.length
   }
   return out
 }

@@ -94,7 +94,7 @@ function categoriesOf(draft: EntryDraft): string[] {
   const plain = draft.categories.map((written) =>
     typeof written === 'string' ? collapseSpace(written, MAX_NAME_CHARS) : written.plain('guess', MAX_NAME_CHARS),
   )
-  return [...new Set(plain)].filter((category) => category !== '')
+  return plain.filter((category, at) => category !== '' && plain.indexOf(category) === at)
 }
 
 function textOf(written: string | ElementText): string {

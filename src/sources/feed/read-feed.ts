@@ -46,8 +46,8 @@ type CleanText = { text: string; mayHide: boolean }
 
 /** Of UTF-8, where much can be told faster from the bytes. */
 function cleanText(text: string, bytes: Uint8Array): CleanText {
-  const mayHide = text.length < bytes.length && utf8HasInvisible(bytes)
-  return { text: hasControls(text, bytes) ? withoutControls(text) : text, mayHide }
+  const isAscii = text.length === bytes.length
+  return { text: hasControls(text, bytes) ? withoutControls(text) : text, mayHide: !isAscii && utf8HasInvisible(bytes) }
 }
 
 function readXmlFeed(first: CleanText, others: Iterable<CleanText>, url: string): FeedDraft | null {

@@ -15,6 +15,7 @@ import { OpenLeaf } from './open-leaf.ts'
 import { OpenTag } from './open-tag.ts'
 import { xmlTokenizer } from './swift-tokenizer.ts'
 import { type Container, type Leaf, OUTSIDE, type Site } from './vocabulary.ts'
+import { WrittenNames } from './written-names.ts'
 
 /** An open element; `inside` is where the elements in it stand. */
 type Frame = { written: string; rule: Container | null; inside: Site; scope: NamespaceScope; text: string }
@@ -30,6 +31,7 @@ export class FeedScanner implements TokenizerCallbacks {
 
   readonly #leaf = new OpenLeaf()
   readonly #tag: OpenTag
+  readonly #names = new WrittenNames()
   #source = ''
   #tokenizer: Tokenizer | null = null
   #behindLastEndTag = 0
@@ -60,11 +62,11 @@ export class FeedScanner implements TokenizerCallbacks {
   }
 
   onopentagname(start: number, end: number): void {
-    this.#tag.begin(start - 1, this.#source.slice(start, end))
+    this.#tag.begin(start - 1, this.#names.at(this.#source, start, end))
   }
 
   onattribname(start: number, end: number): void {
-    if (!this.#leaf.rule) this.#tag.nameAttribute(this.#source.slice(start, end))
+    if (!this.#leaf.rule) this.#tag.nameAttribute(this.#names.at(this.#source, start, end))
   }
 
   onattribdata(start: number, end: number): void {
@@ -86,7 +88,7 @@ export class FeedScanner implements TokenizerCallbacks {
 
   onclosetag(start: number, end: number): void {
     this.#behindLastEndTag = end + 1
-    if (!this.#leaf.rule) this.#close(this.#source.slice(start, end))
+    if (!this.#leaf.rule) this.#close(this.#names.at(this.#source, start, end))
     else this.#closeTagInLeaf(start, end)
   }
 

@@ -1,0 +1,20 @@
+/**
+ * The names of elements and attributes as a document writes them. The same few come again with every entry, so each is
+ * cut out once and then found by where its letters put it: later users get the very same text, whose place in their
+ * tables is known already.
+ */
+const PLACES = 64
+
+export class WrittenNames {
+  readonly #names: string[] = new Array(PLACES).fill('')
+
+  at(source: string, start: number, end: number): string {
+    const length = end - start
+    const place = (source.charCodeAt(start) * 7 + source.charCodeAt(end - 1) * 31 + length) & (PLACES - 1)
+    const known = this.#names[place] ?? ''
+    if (known.length === length && source.startsWith(known, start)) return known
+    const name = source.slice(start, end)
+    this.#names[place] = name
+    return name
+  }
+}
