@@ -8,7 +8,8 @@
  */
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 
-export type Reference = { text: string; length: number }
+/** `written`: with its semicolon, whatever comes behind it; empty for one that is not to be remembered. */
+export type Reference = { text: string; length: number; written: string }
 
 const HASH = 0x23
 const SEMICOLON = 0x3b
@@ -40,21 +41,18 @@ function nextAmpersand(text: string, from: number): number {
   return at
 }
 
-/** Those of HTML that were met lately, each where its first letters say: a text uses the same few again and again. */
-const lately: { written: string; reference: Reference }[] = Array.from({ length: 256 }, () => ({
-  written: '&amp;',
-  reference: { text: '&', length: 5 },
-}))
+/** The names of HTML that were met lately, each where its first letters say: a text uses the same few again and again. */
+const lately: (Reference | null)[] = new Array(256).fill(null)
 
 /** The reference of HTML that starts with the ampersand at `at` and ends before `end`, or null. */
 export function htmlReferenceAt(text: string, at: number, end: number): Reference | null {
-  const place = (text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2) * 7 + text.charCodeAt(at + 3)) & 255
-  const known = lately[place]
-  if (known && text.startsWith(known.written, at)) return known.reference
+  const first = text.charCodeAt(at + 1)
+  if (first === HASH) return numberAt(text, at, end)
+  const place = (first * 31 + text.charCodeAt(at + 2) * 7 + text.charCodeAt(at + 3)) & 255
+  const met = lately[place]
+  if (met && text.startsWith(met.written, at)) return met
   const reference = referenceAt(text, at, end, false)
-  if (reference && text.charCodeAt(at + reference.length - 1) === SEMICOLON) {
-    lately[place] = { written: copyOf(text.slice(at, at + reference.length)), reference }
-  }
+  if (reference && reference.written !== '') lately[place] = reference
   return reference
 }
 
@@ -82,10 +80,10 @@ export function referenceAt(text: string, at: number, end: number, strict: boole
   return reference?.length === length ? inXhtml(reference) : null
 }
 
-const LESS_THAN = { text: '<', length: 4 }
-const GREATER_THAN = { text: '>', length: 4 }
-const AMPERSAND = { text: '&', length: 5 }
-const QUOTE = { text: '"', length: 6 }
+const LESS_THAN = { text: '<', length: 4, written: '&lt;' }
+const GREATER_THAN = { text: '>', length: 4, written: '&gt;' }
+const AMPERSAND = { text: '&', length: 5, written: '&amp;' }
+const QUOTE = { text: '"', length: 6, written: '&quot;' }
 
 /** The four that make up nearly all references in feeds. */
 function commonAt(text: string, at: number, second: number): Reference | null {
@@ -97,8 +95,8 @@ function commonAt(text: string, at: number, second: number): Reference | null {
 
 /** HTML 5 gave the angle brackets, alone of all, new characters. */
 const ANGLES = new Map([
-  ['\u27e8', { text: '\u2329', length: '&lang;'.length }],
-  ['\u27e9', { text: '\u232a', length: '&rang;'.length }],
+  ['\u27e8', { text: '\u2329', length: '&lang;'.length, written: '' }],
+  ['\u27e9', { text: '\u232a', length: '&rang;'.length, written: '' }],
 ])
 
 function inXhtml(reference: Reference): Reference {
@@ -116,8 +114,11 @@ function named(text: string, at: number, length: number, key: number): Reference
   }
   const written = text.slice(at, at + length)
   const reference = DIGIT.test(written) && !WITH_DIGITS.test(written) ? null : askTokenizer(written)
+  if (remembered || known.size >= REMEMBERED_NAMES) return reference
   // A copy, lest the document it stands in be remembered with it.
-  if (!remembered && known.size < REMEMBERED_NAMES) known.set(key, { written: copyOf(written), reference })
+  const copy = copyOf(written)
+  if (reference && copy.endsWith(';')) reference.written = copy
+  known.set(key, { written: copy, reference })
   return reference
 }
 
@@ -126,7 +127,7 @@ function copyOf(text: string): string {
 }
 
 const ignore = () => {}
-const heard: Reference = { text: '', length: 0 }
+const heard: Reference = { text: '', length: 0, written: '' }
 const listener: TokenizerCallbacks = {
   ontext: ignore,
   ontextentity(codePoint, end) {
@@ -173,7 +174,7 @@ function numberAt(text: string, at: number, end: number): Reference | null {
   }
   if (stop === digits) return null
   const closed = stop < end && text.charCodeAt(stop) === SEMICOLON
-  return { text: characterOf(value), length: stop - at + (closed ? 1 : 0) }
+  return { text: characterOf(value), length: stop - at + (closed ? 1 : 0), written: '' }
 }
 
 function digitOf(code: number, hex: boolean): number {
