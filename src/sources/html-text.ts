@@ -17,22 +17,25 @@ export function htmlToText(html: string, limitChars: number = Number.POSITIVE_IN
   const tags = new HtmlTags(html)
   const flow = new FlowingText(html)
   let at = 0
-  let ampersand = nextAmpersand(html, 0)
+  let ampersand = -1
   for (;;) {
     const open = html.indexOf('<', at)
     const end = open < 0 ? html.length : open
-    for (; ampersand < end; ampersand = nextAmpersand(html, Math.max(at, ampersand + 1))) {
-      const reference = htmlReferenceAt(html, ampersand, end)
-      if (!reference) continue
-      if (ampersand > at) flow.addStretch(at, ampersand)
-      flow.addCharacters(reference.text)
-      at = ampersand + reference.length
+    while (at < end) {
+      if (ampersand < at) ampersand = nextAmpersand(html, at)
+      const stop = ampersand < end ? ampersand : end
+      if (stop > at) flow.addStretch(at, stop)
+      at = stop < end ? behindReference(html, stop, end, flow) : end
     }
-    if (end > at) flow.addStretch(at, end)
     if (open < 0) return flow.text(limitChars, mayHide)
     at = behindMarkup(html, open, tags, flow)
-    if (ampersand < at) ampersand = nextAmpersand(html, at)
   }
+}
+
+function behindReference(html: string, at: number, end: number, flow: FlowingText): number {
+  const reference = htmlReferenceAt(html, at, end)
+  flow.addCharacters(reference ? reference.text : '&')
+  return at + (reference ? reference.length : 1)
 }
 
 /** The next that can begin a reference: of several in a row the last. */
