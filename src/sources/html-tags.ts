@@ -18,8 +18,8 @@ export type BreakingTag = { closing: RegExp | null }
 const COMMON_TAG = /[^<>"']*(?:=(?:"[^"<>]*"|'[^'<>]*')[^<>"']*)*>/y
 
 /**
- * The tags of one text, from front to back. Remembers where the next quotes are, and that there is none any more, so
- * that a flood of unclosed tags does not search the rest of the text each time.
+ * The tags of one text, from front to back. Remembers where the next bracket and the next quotes are, and that there is
+ * none any more, so that a flood of unclosed tags or values does not search the rest of the text each time.
  */
 export class HtmlTags {
   readonly #html: string
@@ -29,6 +29,7 @@ export class HtmlTags {
    */
   key = 0
   nameEnd = 0
+  #close = -1
   #double = -1
   #single = -1
   #comment = -1
@@ -64,8 +65,8 @@ export class HtmlTags {
   /** Just behind the '>' of the tag around `from`; a '>' in a quoted value does not count. */
   endOfTag(from: number): number {
     if (this.#html.charCodeAt(from) === GREATER_THAN) return from + 1
-    const close = this.#html.indexOf('>', from)
-    if (close < 0) return this.#html.length
+    const close = this.#nextClose(from)
+    if (close === this.#html.length) return close
     if (this.#endsBehindValue(from, close) || this.#nextQuote(from) > close) return close + 1
     COMMON_TAG.lastIndex = from
     return COMMON_TAG.test(this.#html) ? COMMON_TAG.lastIndex : this.#endBehindQuotes(from)
@@ -97,9 +98,9 @@ export class HtmlTags {
   #endBehindQuotes(from: number): number {
     let at = from
     for (;;) {
-      const close = this.#html.indexOf('>', at)
+      const close = this.#nextClose(at)
+      if (close === this.#html.length) return close
       const quote = this.#nextQuote(at)
-      if (close < 0) return this.#html.length
       if (quote > close) return close + 1
       at = this.#behindValue(quote)
     }
@@ -115,6 +116,11 @@ export class HtmlTags {
     if (this.#html[quote] === '"') this.#double = this.#html.length
     else this.#single = this.#html.length
     return quote + 1
+  }
+
+  #nextClose(from: number): number {
+    if (this.#close < from) this.#close = this.#orEnd(this.#html.indexOf('>', from))
+    return this.#close
   }
 
   #nextQuote(from: number): number {
