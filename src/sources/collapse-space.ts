@@ -37,8 +37,13 @@ export function collapseSpace(text: string, limitChars: number = Number.POSITIVE
 export function collapseMade(text: string, source: string, limitChars: number, mayHide: boolean): string {
   if (text.length <= SHORT_CHARS && !IRREGULAR.test(text)) return cut(text, limitChars)
   const visible = mayHide && hasInvisible(source) ? text.replace(INVISIBLE, '') : text
-  const spaced = withPlainSpaces(visible)
-  return cut(trimmed(TWO_SPACES.test(spaced) ? spaced.replace(MANY_SPACES, ' ') : spaced), limitChars)
+  return cut(trimmed(withSingleSpaces(visible)), limitChars)
+}
+
+/** Every run of white space one space, at the ends too. */
+export function withSingleSpaces(text: string): string {
+  const spaced = withPlainSpaces(text)
+  return TWO_SPACES.test(spaced) ? spaced.replace(MANY_SPACES, ' ') : spaced
 }
 
 function hasInvisible(text: string): boolean {

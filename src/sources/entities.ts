@@ -20,10 +20,10 @@ const known = new Map<number, { written: string; reference: Reference | null }>(
 /** The text with its references replaced; the text itself when it has none. */
 export function decodeEntities(text: string, strict: boolean): string {
   let at = nextAmpersand(text, 0)
-  if (at < 0) return text
+  if (at === text.length) return text
   let out = ''
   let from = 0
-  while (at >= 0) {
+  while (at < text.length) {
     const reference = referenceAt(text, at, text.length, strict)
     if (reference) {
       out += text.slice(from, at) + reference.text
@@ -34,11 +34,15 @@ export function decodeEntities(text: string, strict: boolean): string {
   return out + text.slice(from)
 }
 
-/** The next that can begin a reference: of several in a row the last. */
-function nextAmpersand(text: string, from: number): number {
+/** The next that can begin a reference; the end of the text when there is none. */
+export function nextAmpersand(text: string, from: number): number {
   let at = text.indexOf('&', from)
-  if (at >= 0) while (text.charCodeAt(at + 1) === 0x26) at++
-  return at
+  while (at >= 0) {
+    const next = text.charCodeAt(at + 1)
+    if (next === HASH || isAlphanumeric(next)) return at
+    at = text.indexOf('&', at + 1)
+  }
+  return text.length
 }
 
 /** The names of HTML that were met lately, each where its first letters say: a text uses the same few again and again. */

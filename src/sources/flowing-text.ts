@@ -4,10 +4,14 @@
  * Where pieces meet there is never more than one space, and none at the start. That is nearly all the white space
  * that markup brings with it, so what is inside a stretch is left for the end, where mostly nothing is to be done.
  */
-import { collapseMade } from './collapse-space.ts'
+import { collapseMade, withSingleSpaces } from './collapse-space.ts'
+
+/** A text of many small pieces costs more, the longer all of them are kept: what has grown so long is put aside as one. */
+const SETTLING_CHARS = 16_384
 
 export class FlowingText {
   readonly #source: string
+  readonly #settled: string[] = []
   #out = ''
   #endsInSpace = true
 
@@ -28,6 +32,7 @@ export class FlowingText {
       return
     }
     const to = this.#beforeSpace(from, end)
+    if (this.#out.length > SETTLING_CHARS) this.#settle()
     this.#out += this.#source.slice(from, to)
     this.#endsInSpace = false
     if (to < end) this.addBreak()
@@ -63,8 +68,14 @@ export class FlowingText {
     return to === end - 1 && to > from && source.charCodeAt(to) === 0x20 ? end : to
   }
 
+  #settle(): void {
+    this.#settled.push(withSingleSpaces(this.#out))
+    this.#out = ''
+  }
+
   text(limitChars: number, mayHide: boolean): string {
-    return collapseMade(this.#out, this.#source, limitChars, mayHide)
+    const made = this.#settled.length > 0 ? this.#settled.join('') + this.#out : this.#out
+    return collapseMade(made, this.#source, limitChars, mayHide)
   }
 }
 

@@ -6,11 +6,15 @@
  * width spaces are dropped. No tree is built and no search runs twice over the same stretch, so the
  * work is linear in the input whatever the input is.
  */
-import { htmlReferenceAt } from './entities.ts'
+import { htmlReferenceAt, nextAmpersand } from './entities.ts'
 import { FlowingText } from './flowing-text.ts'
 import { HtmlTags } from './html-tags.ts'
 
 const SLASH = 0x2f
+const EXCLAMATION_MARK = 0x21
+const QUESTION_MARK = 0x3f
+const LESS_THAN = 0x3c
+const GREATER_THAN = 0x3e
 
 /** At most `limitChars` characters of it. `mayHide`: soft hyphens and zero width spaces may be in it as they are. */
 export function htmlToText(html: string, limitChars: number = Number.POSITIVE_INFINITY, mayHide = true): string {
@@ -38,14 +42,6 @@ function behindReference(html: string, at: number, end: number, flow: FlowingTex
   return at + (reference ? reference.length : 1)
 }
 
-/** The next that can begin a reference: of several in a row the last. */
-function nextAmpersand(html: string, from: number): number {
-  let at = html.indexOf('&', from)
-  if (at < 0) return html.length
-  while (html.charCodeAt(at + 1) === 0x26) at++
-  return at
-}
-
 /** Where reading goes on behind what this '<' begins. */
 function behindMarkup(html: string, open: number, tags: HtmlTags, flow: FlowingText): number {
   const isEnd = html.charCodeAt(open + 1) === SLASH
@@ -59,14 +55,11 @@ function behindMarkup(html: string, open: number, tags: HtmlTags, flow: FlowingT
   return isEnd ? end : tags.behindRawText(breaking, end)
 }
 
-/** Comments, declarations, sections, or just a '<'. */
+/** Comments, instructions, declarations, sections, end tags without a name, or just a '<'. */
 function behindOtherMarkup(html: string, at: number, tags: HtmlTags, flow: FlowingText): number {
-  const next = html[at + 1]
-  if (next === '/' || next === '?') return tags.endOfTag(at + 2)
-  if (next !== '!') {
-    flow.addStretch(at, at + 1)
-    return at + 1
-  }
+  const next = html.charCodeAt(at + 1)
+  if (next === SLASH || next === QUESTION_MARK) return tags.endOfTag(at + 2)
+  if (next !== EXCLAMATION_MARK) return behindText(html, at, flow)
   if (html.startsWith('--', at + 2)) return tags.endOfComment(at)
   if (html.startsWith('[CDATA[', at + 2)) {
     const close = html.indexOf(']]>', at + 9)
@@ -76,8 +69,16 @@ function behindOtherMarkup(html: string, at: number, tags: HtmlTags, flow: Flowi
   }
   // '<!' before anything but a name begins nothing, and a declaration that never ends is none.
   const close = isLetter(html.charCodeAt(at + 2)) || html[at + 2] === '[' ? tags.endOfTag(at + 2) : at + 2
-  if (html[close - 1] !== '>') flow.addStretch(at, close)
+  if (html.charCodeAt(close - 1) !== GREATER_THAN) flow.addStretch(at, close)
   return close
+}
+
+/** Of several in a row only the last may begin something. */
+function behindText(html: string, at: number, flow: FlowingText): number {
+  let end = at + 1
+  while (html.charCodeAt(end) === LESS_THAN && html.charCodeAt(end + 1) === LESS_THAN) end++
+  flow.addStretch(at, end)
+  return end
 }
 
 function isLetter(code: number): boolean {
