@@ -13,7 +13,6 @@ import { HtmlTags } from './html-tags.ts'
 const SLASH = 0x2f
 const EXCLAMATION_MARK = 0x21
 const QUESTION_MARK = 0x3f
-const LESS_THAN = 0x3c
 const GREATER_THAN = 0x3e
 
 /** At most `limitChars` characters of it. `mayHide`: soft hyphens and zero width spaces may be in it as they are. */
@@ -23,7 +22,8 @@ export function htmlToText(html: string, limitChars: number = Number.POSITIVE_IN
   let at = 0
   let ampersand = -1
   for (;;) {
-    const open = html.indexOf('<', at)
+    let open = html.indexOf('<', at)
+    while (beginsNothing(html, open)) open = html.indexOf('<', open + 1)
     const end = open < 0 ? html.length : open
     while (at < end) {
       if (ampersand < at) ampersand = nextAmpersand(html, at)
@@ -59,7 +59,10 @@ function behindMarkup(html: string, open: number, tags: HtmlTags, flow: FlowingT
 function behindOtherMarkup(html: string, at: number, tags: HtmlTags, flow: FlowingText): number {
   const next = html.charCodeAt(at + 1)
   if (next === SLASH || next === QUESTION_MARK) return tags.endOfTag(at + 2)
-  if (next !== EXCLAMATION_MARK) return behindText(html, at, flow)
+  if (next !== EXCLAMATION_MARK) {
+    flow.addStretch(at, at + 1)
+    return at + 1
+  }
   if (html.startsWith('--', at + 2)) return tags.endOfComment(at)
   if (html.startsWith('[CDATA[', at + 2)) {
     const close = html.indexOf(']]>', at + 9)
@@ -73,12 +76,10 @@ function behindOtherMarkup(html: string, at: number, tags: HtmlTags, flow: Flowi
   return close
 }
 
-/** Of several in a row only the last may begin something. */
-function behindText(html: string, at: number, flow: FlowingText): number {
-  let end = at + 1
-  while (html.charCodeAt(end) === LESS_THAN && html.charCodeAt(end + 1) === LESS_THAN) end++
-  flow.addStretch(at, end)
-  return end
+/** Whether this '<' is plainly text: before a space, a digit, most signs. Others may turn out to be text too. */
+function beginsNothing(html: string, open: number): boolean {
+  const next = html.charCodeAt(open + 1)
+  return next < 0x41 && next !== SLASH && next !== EXCLAMATION_MARK && next !== QUESTION_MARK && open >= 0
 }
 
 function isLetter(code: number): boolean {

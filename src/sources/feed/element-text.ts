@@ -114,19 +114,21 @@ function joinSections(raw: string): string {
   return out
 }
 
+const COMMENT = /<!--|<\?/g
+
 /** Comments and instructions go; one that never ends takes the rest with it. */
 function withoutComments(raw: string): string {
   let out = ''
   let at = 0
   for (;;) {
-    const open = raw.indexOf('<', at)
-    if (open < 0) return out + raw.slice(at)
-    out += raw.slice(at, open)
-    const [end, length] = raw.startsWith('<!--', open) ? ['-->', 3] : raw[open + 1] === '?' ? ['?>', 2] : ['', 0]
-    if (end === '') out += '<'
-    const close = end === '' ? open + 1 : raw.indexOf(end, open + 2)
+    COMMENT.lastIndex = at
+    const open = COMMENT.exec(raw)
+    if (!open) return out + raw.slice(at)
+    out += raw.slice(at, open.index)
+    const end = open[0] === '<?' ? '?>' : '-->'
+    const close = raw.indexOf(end, open.index + 2)
     if (close < 0) return out
-    at = close + length
+    at = close + end.length
   }
 }
 

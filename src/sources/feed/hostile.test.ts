@@ -90,6 +90,8 @@ test('elements of any kind, opened and closed in any order, are read or refused'
 
 const inItem = (text: string) =>
   `<rss><channel><item><title>t</title><description>${text}</description></item></channel></rss>`
+/** So many that what is not linear is seen even where each piece costs little. */
+const MANY = 1_000_000
 const flood = (piece: string, bytes = 400_000) => piece.repeat(Math.ceil(bytes / piece.length))
 
 const floods: Record<string, string> = {
@@ -116,6 +118,14 @@ const floods: Record<string, string> = {
   'unreadable dates': `<rss><channel><item>${flood('<pubDate>mardy 12 jux 2020</pubDate>')}`,
   'items of JSON, cut off': `{"items":[${flood('{"title":"\\""},')}`,
   'brackets of JSON': `{"items":${flood('[')}`,
+  'quotes in end tags without a name': inItem(flood('"</', MANY)),
+  'quotes in instructions': inItem(flood('<?"', MANY)),
+  'values before values': inItem(flood('<a b=" c="d"', MANY)),
+  'values that never end': inItem(flood("<a b='c", MANY)),
+  'small paragraphs without a reference': inItem(`<![CDATA[${flood('<p>x', MANY)}]]>`),
+  'brackets that begin nothing': inItem(`<![CDATA[${flood('<', MANY)}]]>`),
+  'ampersands that begin nothing': inItem(`<![CDATA[${flood('& ', MANY)}]]>`),
+  'ends of entries in a section': `<rss><channel><item><description><![CDATA[${flood('</item>', MANY)}`,
   'bases inside bases': `<feed xml:base="http://a.example/">${flood('<entry xml:base="b/">')}`,
 }
 

@@ -6,6 +6,7 @@ import type { NamespaceScope } from './namespaces.ts'
 import type { Site } from './vocabulary.ts'
 
 const NO_PAIRS: string[] = []
+const MAX_REMEMBERED_BASES = 64
 
 export class OpenTag {
   readonly #documentUrl: string
@@ -13,7 +14,8 @@ export class OpenTag {
   written = ''
   #attributeName = ''
   #pairs: string[] = NO_PAIRS
-  #lastBase: { stated: string; base: string; resolved: string | null } = { stated: '', base: '', resolved: null }
+  /** By what was stated and where: where one element says so, its siblings mostly say the same. */
+  readonly #bases = new Map<string, string | null>()
 
   constructor(documentUrl: string) {
     this.#documentUrl = documentUrl
@@ -59,10 +61,12 @@ export class OpenTag {
     const stated = attributes.firstOf('xml:base', 'base')
     if (stated === null) return around.base
     const base = around.base ?? this.#documentUrl
-    // Where one element says so, its siblings mostly say the same.
-    if (stated !== this.#lastBase.stated || base !== this.#lastBase.base) {
-      this.#lastBase = { stated, base, resolved: webUrl(stated, base) }
+    const key = `${base} ${stated}`
+    let resolved = this.#bases.get(key)
+    if (resolved === undefined) {
+      resolved = webUrl(stated, base)
+      if (this.#bases.size < MAX_REMEMBERED_BASES) this.#bases.set(key, resolved)
     }
-    return this.#lastBase.resolved ?? around.base
+    return resolved ?? around.base
   }
 }

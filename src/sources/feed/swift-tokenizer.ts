@@ -63,14 +63,21 @@ function readPlainToken(text: string, open: number, tell: TokenizerCallbacks): n
   if (first === EXCLAMATION) return readSection(text, open, tell)
   if (first === QUESTION) return -1
   const start = first === SLASH ? open + 2 : open + 1
-  const end = endOfPlainName(text, start)
+  const end = endOfName(text, start)
   if (end <= start) return -1
-  if (first === SLASH) tell.onclosetag(start, end)
-  else {
-    tell.onopentagname(start, end)
-    tell.onopentagend(end)
+  const last = text.charCodeAt(end)
+  if (last === GREATER_THAN) {
+    if (first === SLASH) tell.onclosetag(start, end)
+    else {
+      tell.onopentagname(start, end)
+      tell.onopentagend(end)
+    }
+    return end + 1
   }
-  return end + 1
+  if (first === SLASH || last !== SLASH || text.charCodeAt(end + 1) !== GREATER_THAN) return -1
+  tell.onopentagname(start, end)
+  tell.onselfclosingtag(end + 1)
+  return end + 2
 }
 
 function readSection(text: string, open: number, tell: TokenizerCallbacks): number {
@@ -81,12 +88,11 @@ function readSection(text: string, open: number, tell: TokenizerCallbacks): numb
   return close + 3
 }
 
-/** Where the name ends, if with the tag; else -1. */
-function endOfPlainName(text: string, start: number): number {
+/** Where a bracket, a slash, white space or the text ends it. */
+function endOfName(text: string, start: number): number {
   for (let at = start; ; at++) {
     const code = text.charCodeAt(at)
-    if (code === GREATER_THAN) return at
     // At the end of the text the code is NaN.
-    if (!(code > 0x20) || code === SLASH) return -1
+    if (code === GREATER_THAN || code === SLASH || !(code > 0x20)) return at
   }
 }
