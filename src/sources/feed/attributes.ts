@@ -20,6 +20,7 @@ export class Attributes {
 
   /** The value of the first of these names that has one. */
   firstOf(...names: string[]): string | null {
+    if (this.#pairs.length === 0) return null
     for (const name of names) {
       const value = this.get(name)
       if (value !== null) return value

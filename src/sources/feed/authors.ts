@@ -23,6 +23,7 @@ export function readPerson(written: string): { name: string; email: string } {
 
 /** The best of an entry's authors: the first with a name of the best rank, else the first with an address. */
 export function authorOf(authors: readonly PersonDraft[]): string | null {
+  if (authors.length === 0) return null
   const ranked = authors.length > 1 ? authors.toSorted((a, b) => a.rank - b.rank) : authors
   const named =
     ranked.find((person) => person.name.trim() !== '') ?? ranked.find((person) => person.email.trim() !== '')

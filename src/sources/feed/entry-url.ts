@@ -45,9 +45,9 @@ const PATH = /^\.{0,2}\//
 
 /** A guid without a scheme is an address only if it says so: `1234` is not. */
 function urlOfGuid(draft: EntryDraft, guid: string, around: Surroundings): string | null {
+  if (guid === '') return null
   if (isWebUrl(guid)) return webUrl(guid)
   const written = draft.guid
-  if (!written || guid === '' || written.permaLink === false) return null
-  if (written.permaLink !== true) return null
+  if (written?.permaLink !== true) return null
   return webUrl(guid, written.base, around.siteUrl, around.documentUrl)
 }

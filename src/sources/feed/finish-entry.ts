@@ -67,6 +67,7 @@ function firstText(lists: (readonly RankedText[])[], limitChars: number): string
 
 /** Best rank first, then the least deep, then the first; null when all of them are empty. */
 export function bestText(texts: readonly RankedText[], limitChars: number): string | null {
+  if (texts.length === 0) return null
   const ranked = texts.length > 1 ? texts.toSorted((a, b) => a.rank - b.rank || a.depth - b.depth) : texts
   for (const { text, kind } of ranked) {
     const plain = text.plain(kind, limitChars)
@@ -81,6 +82,7 @@ function latestFirst(texts: readonly RankedText[]): readonly RankedText[] {
 }
 
 function firstDate(dates: readonly WrittenDate[]): number | null {
+  if (dates.length === 0) return null
   const ranked = dates.length > 1 ? dates.toSorted((a, b) => a.rank - b.rank || a.depth - b.depth) : dates
   for (const date of ranked) {
     const instant = readDate(textOf(date.text))

@@ -20,7 +20,8 @@ export function finishFeed(draft: FeedDraft, documentUrl: string): FeedDocument 
   const resolve = (link: WrittenLink | null) => (link ? webUrl(textOf(link.href), link.base, documentUrl) : null)
   const related = (rel: string) => draft.links.filter((link) => link.rel === rel)
   const siteUrl = firstOf(siteLinks(draft).map(resolve))
-  const mend = (text: string) => (draft.mayHoldMojibake || text.length <= SHORT_CHARS ? mendMojibake(text) : text)
+  const mend = (text: string) =>
+    text !== '' && (draft.mayHoldMojibake || text.length <= SHORT_CHARS) ? mendMojibake(text) : text
   const entries = draft.entries.map((entry) => finishEntry(entry, { siteUrl, documentUrl, mend }, cuts))
   return {
     title: firstChars(mend(bestText(draft.titles, MAX_TITLE_CHARS) ?? ''), MAX_TITLE_CHARS) || null,

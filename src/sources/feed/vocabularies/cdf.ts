@@ -1,11 +1,12 @@
 /** Channel Definition Format: RSS's forefather keeps links and dates in attributes. */
-import type { Attributes } from '../attributes.ts'
+import { Attributes } from '../attributes.ts'
 import type { FeedDraft } from '../feed-draft.ts'
 import { textKind } from '../text-kind.ts'
 import { leaf, type Vocabulary } from '../vocabulary.ts'
 
 /** The attributes of a channel or item; those of other formats have none of them. */
 export function readCdfAttributes(feed: FeedDraft, attributes: Attributes, base: string | null): void {
+  if (attributes === Attributes.none) return
   const href = attributes.get('href')
   const lastModified = attributes.get('lastmod')
   const target = feed.entry ?? feed
