@@ -66,6 +66,13 @@ const MODULES: readonly Module[] = readdirSync(SRC, { recursive: true, encoding:
     return { name, room: roomOf(name), code, imports }
   })
 
+/** What a module imports of the source itself, by name. */
+function neighboursOf({ name, imports }: Module): string[] {
+  return imports
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => relative(SRC, join(SRC, dirname(name), specifier)))
+}
+
 function withoutComments(code: string): string {
   return code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
 }
@@ -88,14 +95,23 @@ test('every room is known', () => {
 })
 
 test('imports point inwards: domain <- ports <- story and adapters <- api, cli <- app <- main, index', () => {
-  const wrong = offenders(({ name, room, imports }) =>
-    imports
-      .filter((specifier) => specifier.startsWith('.'))
-      .map((specifier) => relative(SRC, join(SRC, dirname(name), specifier)))
-      .filter((target) => roomOf(target) !== room && !MAY_IMPORT[room]?.includes(roomOf(target)))
+  const wrong = offenders((module) =>
+    neighboursOf(module)
+      .filter((target) => roomOf(target) !== module.room && !MAY_IMPORT[module.room]?.includes(roomOf(target)))
       .map((target) => `must not import ${target}`),
   )
   assert.deepEqual(wrong, [])
+})
+
+test('no modules import each other in a circle, types included', () => {
+  const neighbours = new Map(MODULES.map((module) => [module.name, neighboursOf(module)]))
+  // Modules that import nothing that is left go, again and again; what remains stands in a circle or behind one.
+  let left = new Set(neighbours.keys())
+  for (let before = -1; before !== left.size; ) {
+    before = left.size
+    left = new Set([...left].filter((name) => neighbours.get(name)?.some((target) => left.has(target))))
+  }
+  assert.deepEqual([...left], [])
 })
 
 test('domain, ports, polling and catalogue know no machine and no packages beyond what is allowed', () => {

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname } from 'node:path'
 import { databaseOf } from '../config.ts'
-import { type Finding, ill, well } from './doctor.ts'
+import { type Finding, ill, well } from './finding.ts'
 import { trueName } from './serve-lock.ts'
 
 const NEEDED_BYTES = 200 * 1024 * 1024

@@ -2,7 +2,7 @@
 import type { HostView } from '../catalogue/answers.ts'
 import { Client } from './client.ts'
 import { type Connection, connect } from './connect.ts'
-import { type Finding, ill, well } from './doctor.ts'
+import { type Finding, ill, well } from './finding.ts'
 import type { CommonOptions } from './options.ts'
 import type { World } from './world.ts'
 

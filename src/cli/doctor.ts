@@ -5,16 +5,9 @@ import type { Cli } from './cli.ts'
 import { resolvedConfig, serverOf } from './connect.ts'
 import { checkClock, checkDisk, checkDns, checkRuntime } from './doctor-machine.ts'
 import { checkStore } from './doctor-store.ts'
+import { type Finding, ill, well } from './finding.ts'
 import { type CommonOptions, withCommonOptions } from './options.ts'
 import { said } from './output.ts'
-
-export interface Finding {
-  readonly check: string
-  readonly ok: boolean
-  readonly found: string
-  /** What to do; null when all is well. */
-  readonly remedy: string | null
-}
 
 export function doctorCommand(cli: Cli): Command {
   return withCommonOptions(new Command('doctor'))
@@ -42,14 +35,6 @@ async function examine({ world }: Cli, options: CommonOptions): Promise<Finding[
     if (!(error instanceof ConfigError)) throw error
     return [runtime, ill('configuration', error.problems.join('; '), 'Correct these keys and try again.')]
   }
-}
-
-export function well(check: string, found: string): Finding {
-  return { check, ok: true, found, remedy: null }
-}
-
-export function ill(check: string, found: string, remedy: string): Finding {
-  return { check, ok: false, found, remedy }
 }
 
 function wordsOf({ check, ok, found, remedy }: Finding): string {

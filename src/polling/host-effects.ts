@@ -11,8 +11,8 @@ import { closingAfter } from '../domain/spacing.ts'
 import { retryHint } from '../domain/throttle.ts'
 import type { LaneCrowd } from '../ports/host-store.ts'
 import type { PollEffects } from '../ports/polling-store.ts'
+import type { Attempt } from './attempt.ts'
 import { hostClosed, hostOpened } from './host-events.ts'
-import type { Attempt } from './outcome-effects.ts'
 import type { Visited } from './visit.ts'
 
 export interface HostRules extends BackoffLimits {

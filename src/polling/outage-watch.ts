@@ -15,6 +15,7 @@ import {
   QUIET,
 } from '../domain/outage.ts'
 import type { HostOutcome } from '../domain/outage-run.ts'
+import type { PollRecord } from '../domain/outcome.ts'
 import { Problem } from '../domain/problem.ts'
 import { DAY_MS } from '../domain/schedule.ts'
 import type { Source } from '../domain/source.ts'
@@ -24,9 +25,14 @@ import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
 import { giveBack } from './give-back.ts'
 import { announceOutage, announceRecovery } from './outage-events.ts'
-import type { SentProbe } from './probes.ts'
 
 const META_KEY = 'outage'
+
+/** A poll on its way that somebody wants to know the end of. */
+export interface SentProbe {
+  readonly source: Source
+  readonly finished: Promise<PollRecord>
+}
 
 export interface OutageWatchDeps {
   readonly clock: Clock

@@ -5,49 +5,17 @@ import { freshUntil } from '../domain/freshness.ts'
 import { afterFailure, afterSuccess } from '../domain/health.ts'
 import { type HostState, hostOf } from '../domain/host.ts'
 import { afterGoodPoll, mayMove, permanentTarget } from '../domain/moved.ts'
-import {
-  classOf,
-  type Failure,
-  NOTHING_SKIPPED,
-  type PollRecord,
-  type SkipCounts,
-  type Trigger,
-} from '../domain/outcome.ts'
+import { classOf, NOTHING_SKIPPED, type PollRecord, type Trigger } from '../domain/outcome.ts'
 import type { VisitTally } from '../domain/politeness.ts'
 import { planNextPoll } from '../domain/schedule.ts'
-import type { Source, Validators } from '../domain/source.ts'
+import type { Source } from '../domain/source.ts'
 import { retryHint } from '../domain/throttle.ts'
 import type { LaneCrowd } from '../ports/host-store.ts'
 import type { PollEffects } from '../ports/polling-store.ts'
-import type { FeedFreshness } from '../ports/reader.ts'
 import type { SourceChange } from '../ports/source-store.ts'
+import type { Attempt } from './attempt.ts'
 import { type HostRules, hostEffects, NO_HOST_EFFECTS } from './host-effects.ts'
 import type { Visited } from './visit.ts'
-
-export interface AnswerFacts {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly trail: readonly { from: string; to: string; status: number }[]
-}
-
-/** How an attempt ended, before it is written. */
-export type Attempt =
-  | {
-      readonly kind: 'success'
-      readonly answer: AnswerFacts & { readonly validators: Validators }
-      readonly notModified: boolean
-      readonly freshness: FeedFreshness | null
-      readonly found: number
-      readonly skipped: SkipCounts
-      readonly notes: readonly string[]
-      /** What a parsed document changes in what the source remembers; null when nothing was parsed. */
-      readonly learned: {
-        readonly lastSeenId: string | null
-        readonly bodyHash: string | null
-        readonly feedUrl?: string
-      } | null
-    }
-  | { readonly kind: 'failure'; readonly failure: Failure; readonly answer: AnswerFacts | null }
 
 export interface EffectRules extends HostRules {
   readonly maxFailures: number

@@ -3,7 +3,7 @@ import { classOf, type PollRecord } from '../domain/outcome.ts'
 import { MINUTE_MS } from '../domain/schedule.ts'
 import type { Source } from '../domain/source.ts'
 import type { Log } from '../ports/log.ts'
-import type { Attempt } from './outcome-effects.ts'
+import type { Attempt } from './attempt.ts'
 
 export function logPoll(log: Log, source: Source, record: PollRecord, attempt: Attempt): void {
   const fields = {

@@ -1,13 +1,12 @@
 // Polls that nobody's plan asks for: of hosts whose breaker is open, and on behalf of the outage watch. The enabled
 // sources of a lane take turns; a probe waits at the head like a person's poll and is dropped when no longer needed.
 import { mayProbe, nextToProbe } from '../domain/breaker.ts'
-import type { PollRecord } from '../domain/outcome.ts'
 import { Problem } from '../domain/problem.ts'
-import type { Source } from '../domain/source.ts'
 import { closedUntil } from '../domain/spacing.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { SourceConfig } from '../ports/config.ts'
 import type { Store } from '../ports/store.ts'
+import type { SentProbe } from './outage-watch.ts'
 import type { Polls } from './polls.ts'
 
 export interface ProbesDeps {
@@ -15,11 +14,6 @@ export interface ProbesDeps {
   readonly store: Store
   readonly rules: Pick<SourceConfig, 'breaker'>
   readonly polls: () => Polls
-}
-
-export interface SentProbe {
-  readonly source: Source
-  readonly finished: Promise<PollRecord>
 }
 
 export class Probes {

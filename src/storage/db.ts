@@ -1,9 +1,9 @@
 // The little that the verbs need of a database. Statements are plain SQL with `?` for values; what differs between
 // the engines is asked of the dialect. A transaction is an async function: on SQLite it lets the event loop turn
 // between its statements while other writers wait, on PostgreSQL it holds one connection.
-import type { Dialect } from './dialect.ts'
+import type { Dialect, Param } from './dialect.ts'
 
-export type Param = string | number | null | readonly string[] | readonly number[]
+export type { Param } from './dialect.ts'
 export type Row = Readonly<Record<string, unknown>>
 
 export interface Db {

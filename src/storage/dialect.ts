@@ -1,6 +1,7 @@
 // Every difference between the two engines that a verb has to know, with its reason. What is not here is the same
 // SQL on both: ON CONFLICT, RETURNING, partial and expression indexes, row values, recursive queries.
-import type { Param } from './db.ts'
+
+export type Param = string | number | null | readonly string[] | readonly number[]
 
 export interface Dialect {
   readonly engine: 'sqlite' | 'postgres'

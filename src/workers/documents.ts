@@ -2,7 +2,8 @@
 import type { Failure, FailureCode } from '../domain/outcome.ts'
 import type { DocumentResult, Documents } from '../ports/documents.ts'
 import type { DocumentTask, DocumentTaskName } from './document-tasks.ts'
-import { createWorkerPool, type WorkerPoolOptions, type WorkerResult } from './pool.ts'
+import { createWorkerPool, type WorkerPoolOptions } from './pool.ts'
+import type { WorkerResult } from './worker-result.ts'
 
 /** The readers' own codes; what is not listed is a reader's bug. */
 const BY_CODE: Readonly<Record<string, FailureCode>> = {

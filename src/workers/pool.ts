@@ -9,6 +9,7 @@ import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import type { Transferable } from 'node:worker_threads'
 import { startWorker, type Threaded } from './threaded.ts'
+import type { WorkerResult } from './worker-result.ts'
 
 export interface WorkerPoolOptions {
   /** How many threads at most; by default one core is left to the main thread, and four are enough. */
@@ -17,16 +18,6 @@ export interface WorkerPoolOptions {
   readonly heapLimitMb?: number
   readonly entry?: URL
 }
-
-export type WorkerResult<T> =
-  | { readonly ok: true; readonly value: T }
-  | {
-      readonly ok: false
-      readonly why: 'timeout' | 'crashed' | 'error'
-      /** The `code` of the error that the task threw. */
-      readonly code: string | null
-      readonly message: string
-    }
 
 export interface WorkerPool extends AsyncDisposable {
   /** `give`: buffers that the caller will not touch again, handed over instead of copied. */

@@ -4,7 +4,7 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { type Transferable, Worker } from 'node:worker_threads'
 import type { Job, Reply } from './messages.ts'
-import type { WorkerResult } from './pool.ts'
+import type { WorkerResult } from './worker-result.ts'
 
 export interface ThreadLimits {
   readonly timeLimitMs: number

@@ -1,7 +1,7 @@
 /** Names out of what feeds write where an author should be: a name, an address, or both in either order. */
 import { collapseSpace } from '../collapse-space.ts'
-import type { PersonDraft } from './feed-draft.ts'
 import { firstChars, MAX_NAME_CHARS } from './limits.ts'
+import type { PersonDraft } from './written.ts'
 
 const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9][a-z0-9.-]{0,250}(?:\?subject=[^\s()<>]{0,250})?/i
 

@@ -1,10 +1,7 @@
 /** What the vocabularies have put down about one entry. The lower the rank, the better the source. */
 import type { ElementText } from './element-text.ts'
-import type { PersonDraft, RankedText, WrittenLink } from './feed-draft.ts'
 import { MAX_OF_A_KIND } from './limits.ts'
-
-export type WrittenGuid = { text: string | ElementText; permaLink: boolean | null; base: string | null; depth: number }
-export type WrittenDate = { text: string | ElementText; rank: number; depth: number }
+import type { PersonDraft, RankedText, WrittenDate, WrittenGuid, WrittenLink } from './written.ts'
 
 /** Stands for an empty list until something is put into it; entries are many, and most lists of most stay empty. */
 const NONE: never[] = []

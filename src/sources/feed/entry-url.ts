@@ -5,9 +5,9 @@
 
 import { collapseSpace } from '../collapse-space.ts'
 import type { EntryDraft } from './entry-draft.ts'
-import type { WrittenLink } from './feed-draft.ts'
 import { MAX_NAME_CHARS } from './limits.ts'
 import { isWebUrl, webUrl } from './links.ts'
+import type { WrittenLink } from './written.ts'
 
 export type Surroundings = { siteUrl: string | null; documentUrl: string }
 

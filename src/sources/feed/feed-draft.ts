@@ -4,14 +4,10 @@
  * Nothing is interpreted here: texts stay ranges, links stay as written with the base they stood under, since what
  * they mean may depend on what comes later in the document (the feed's own link, most of all).
  */
-import type { ElementText } from './element-text.ts'
 import { EntryDraft } from './entry-draft.ts'
 import { MAX_ENTRIES, MAX_OF_A_KIND } from './limits.ts'
 import type { TextKind } from './text-kind.ts'
-
-export type WrittenLink = { href: string | ElementText; base: string | null; rel: string; type: string | null }
-export type RankedText = { text: ElementText; kind: TextKind; rank: number; depth: number }
-export type PersonDraft = { name: string; email: string; rank: number }
+import type { PersonDraft, RankedText, WrittenLink } from './written.ts'
 
 export class FeedDraft {
   /** A root element of some feed format was there. */

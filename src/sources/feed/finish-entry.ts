@@ -9,10 +9,9 @@ import { collapseSpace } from '../collapse-space.ts'
 import { authorOf } from './authors.ts'
 import { readDate } from './dates/read-date.ts'
 import type { ElementText } from './element-text.ts'
-import type { EntryDraft, WrittenDate } from './entry-draft.ts'
+import type { EntryDraft } from './entry-draft.ts'
 import { entryUrl, guidOf, type Surroundings } from './entry-url.ts'
 import type { FeedEntry } from './feed-document.ts'
-import type { RankedText } from './feed-draft.ts'
 import {
   firstBytes,
   firstChars,
@@ -21,6 +20,7 @@ import {
   MAX_TITLE_CHARS,
   TITLE_FROM_BODY_CHARS,
 } from './limits.ts'
+import type { RankedText, WrittenDate } from './written.ts'
 
 export class Cuts {
   titles = 0

@@ -5,12 +5,13 @@
 import { separateBoilerplate } from './boilerplate.ts'
 import type { ElementText } from './element-text.ts'
 import type { FeedDocument } from './feed-document.ts'
-import type { FeedDraft, WrittenLink } from './feed-draft.ts'
+import type { FeedDraft } from './feed-draft.ts'
 import { bestText, Cuts, finishEntry } from './finish-entry.ts'
 import { firstChars, MAX_ENTRIES, MAX_NAME_CHARS, MAX_TITLE_CHARS } from './limits.ts'
 import { webUrl } from './links.ts'
 import { mendMojibake } from './mojibake.ts'
 import { updateRhythm } from './update-rhythm.ts'
+import type { WrittenLink } from './written.ts'
 
 /** So short that looking costs nothing. */
 const SHORT_CHARS = 200

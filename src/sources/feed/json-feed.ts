@@ -7,10 +7,11 @@
 import { withoutControls } from './controls.ts'
 import { parseCutJson } from './cut-json.ts'
 import { ElementText } from './element-text.ts'
-import type { EntryDraft, WrittenDate } from './entry-draft.ts'
-import { FeedDraft, type RankedText, type WrittenLink } from './feed-draft.ts'
+import type { EntryDraft } from './entry-draft.ts'
+import { FeedDraft } from './feed-draft.ts'
 import { MAX_OF_A_KIND } from './limits.ts'
 import type { TextKind } from './text-kind.ts'
+import type { RankedText, WrittenDate, WrittenLink } from './written.ts'
 
 type Fields = Record<string, unknown>
 

@@ -7,7 +7,7 @@
 
 import { type DateFields, fullYear, instantOf, isDay, MIDNIGHT, type TimeFields } from './instant.ts'
 import { monthOf } from './months.ts'
-import { dateOfNumbers } from './number-dates.ts'
+import { dateOfNumbers, type Hint } from './number-dates.ts'
 import { readZone, UTC, type Zone } from './zones.ts'
 
 const CLOCK =
@@ -112,8 +112,6 @@ function timeFirst(afterTime: string): { zone: Zone | null; rest: { afterTime: s
     rest: { afterTime: afterTime.slice(0, afterTime.length - written.length), fromDate: '' },
   }
 }
-
-export type Hint = { american: boolean }
 
 function hint(text: string, zone: Zone): Hint {
   const west = 'name' in zone || (zone.minutes <= -4 * 60 && /\b[ecmp][sd]?t\b/.test(text))

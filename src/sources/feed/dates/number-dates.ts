@@ -3,8 +3,9 @@
  * beside them, by the separator (dots are never American), and by other American habits in the same text.
  */
 
-import type { Hint } from './free-form.ts'
 import { type DateFields, fullYear, isDay, weekdayOf } from './instant.ts'
+
+export type Hint = { american: boolean }
 
 const NUMBERS = /(\d{1,4})\s*([./\s-])\s*(\d{1,2})\s*\2\s*(\d{1,4})(?!\d)/
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
