@@ -7,6 +7,7 @@ import { Problem } from '../domain/problem.ts'
 import { closedUntil, resolveDelay, spacingEndsAt } from '../domain/spacing.ts'
 import type { Random } from '../ports/clock.ts'
 import type { Engine, EngineStatus, Preview, QueuedPoll, TestFetch, TickSummary, Why } from '../ports/engine.ts'
+import { closeBreaker } from './close-breaker.ts'
 import { KeptFetches } from './kept-fetches.ts'
 import { Lanes } from './lanes.ts'
 import { OutageWatch } from './outage-watch.ts'
@@ -137,6 +138,10 @@ export class PollingEngine implements Engine {
       outageSince: this.#outage.outage?.since ?? null,
       nextTickAt: this.#scheduler.nextTickAt,
     })
+  }
+
+  resetBreaker(lane: string): Promise<void> {
+    return closeBreaker(this.#deps, lane, 'reset by hand')
   }
 
   testFetch(request: TestFetch): Promise<Preview> {
