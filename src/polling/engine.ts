@@ -127,13 +127,17 @@ export class PollingEngine implements Engine {
     const source = await store.getSource(sourceId)
     if (!source) throw new Problem('not-found', 'There is no such source.')
     const now = clock.now()
+    const { atWork, awake, waiting } = this.#lanes.crowd(source.lane)
+    const { polls, place } = this.#polls.inLane(source)
     return explain(source, {
       now,
       host: source.lane === '' ? null : await store.hostState(source.lane),
       limits: rules,
       inFlight: this.#polls.isInFlight(source.id),
-      aheadInLane: await store.countDueAhead(source, now),
-      laneAtWork: this.#lanes.crowd(source.lane).atWork,
+      queued: place !== null,
+      aheadInLane: place ?? waiting + (await store.countDueAhead(source, now, polls)),
+      laneAtWork: atWork,
+      laneAwake: awake,
       delayMs: resolveDelay(source, source.host, rules).seconds * 1000,
       outageSince: this.#outage.outage?.since ?? null,
       nextTickAt: this.#scheduler.nextTickAt,

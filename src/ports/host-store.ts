@@ -52,8 +52,12 @@ export interface HostHealthStore {
   }): Promise<readonly HostState[]>
   /** Whom to probe in an outage: of hosts that worked and may be asked now, the first by name and the first after `after`. */
   workedInTurn(query: { readonly now: number; readonly after: string | null }): Promise<readonly string[]>
-  /** Due sources of the lane that are polled before this one. */
-  countDueAhead(source: Pick<Source, 'id' | 'lane' | 'nextPollAt'>, now: number): Promise<number>
+  /** Due sources of the lane that are polled before this one, those in `except` left out. */
+  countDueAhead(
+    source: Pick<Source, 'id' | 'lane' | 'nextPollAt'>,
+    now: number,
+    except: readonly string[],
+  ): Promise<number>
 
   /** A visit whose poll is not recorded in this lane: test fetches, redirects. */
   noteVisit(lane: string, tally: VisitTally): Promise<void>

@@ -60,12 +60,14 @@ export async function countDueAhead(
   db: Db,
   { id, lane, nextPollAt }: Pick<Source, 'id' | 'lane' | 'nextPollAt'>,
   now: number,
+  except: readonly string[],
 ): Promise<number> {
   if (nextPollAt === null) return 0
   const row = await db.get(
     `SELECT count(*) AS n FROM sources
-     WHERE lane = ? AND enabled = 1 AND next_poll_at IS NOT NULL AND next_poll_at <= ? AND (next_poll_at, id) < (?, ?)`,
-    [lane, now, nextPollAt, id],
+     WHERE lane = ? AND enabled = 1 AND next_poll_at IS NOT NULL AND next_poll_at <= ? AND (next_poll_at, id) < (?, ?)
+       AND NOT (${db.dialect.oneOf('id')})`,
+    [lane, now, nextPollAt, id, db.dialect.list(except)],
   )
   return Number(row?.n)
 }

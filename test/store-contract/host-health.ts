@@ -159,9 +159,10 @@ export function hostHealthContract(check: Check): void {
       aSource('s0', { nextPollAt: NOW - 1 }),
       aSource('b1', { host: 'b.example', nextPollAt: NOW - 1 }),
     )
-    assert.equal(await store.countDueAhead(s2, NOW), 2)
-    assert.equal(await store.countDueAhead(aSource('s9', { nextPollAt: null }), NOW), 0)
-    assert.equal(await store.countDueAhead(aSource('s9', { nextPollAt: NOW + 9 }), NOW), 4)
+    assert.equal(await store.countDueAhead(s2, NOW, []), 2)
+    assert.equal(await store.countDueAhead(s2, NOW, ['s0', 's3']), 1)
+    assert.equal(await store.countDueAhead(aSource('s9', { nextPollAt: null }), NOW, []), 0)
+    assert.equal(await store.countDueAhead(aSource('s9', { nextPollAt: NOW + 9 }), NOW, []), 4)
   })
 
   check('the ledger adds up visits of the last day with the smallest gap between them', async ({ store }) => {
