@@ -7,6 +7,7 @@ import {
   mayDisable,
   type OutageChange,
   type OutageState,
+  outageAnnounced,
   outageProbe,
   outageProbeSent,
   PROBES_AT_MOST,
@@ -24,7 +25,7 @@ import type { SourceConfig } from '../ports/config.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
 import { giveBack } from './give-back.ts'
-import { announceOutage, announceRecovery } from './outage-events.ts'
+import { type Announcement, outageEnded, outageStarted } from './outage-events.ts'
 
 const META_KEY = 'outage'
 
@@ -106,6 +107,7 @@ export class OutageWatch {
     await this.ready()
     if (!this.#isTakenUp) await this.#inTurn(() => this.#takeUp(now))
     this.#isTakenUp = true
+    await this.#inTurn(() => this.#announceIfNotYet(now))
     await this.#inTurn(() => this.#probeOutage(now))
   }
 
@@ -137,6 +139,13 @@ export class OutageWatch {
     if (state === this.#state) return
     this.#state = state
     await this.#deps.store.writeMeta(META_KEY, JSON.stringify(state))
+  }
+
+  /** Written first: what the store did not take was not told, and is tried again. */
+  async #becomeAndTell(state: OutageState, { event, say }: Announcement): Promise<void> {
+    await this.#deps.store.writeMeta(META_KEY, JSON.stringify(state), [event])
+    this.#state = state
+    say(this.#deps.log)
   }
 
   async #sendProbes(now: number): Promise<void> {
@@ -177,9 +186,10 @@ export class OutageWatch {
   }
 
   async #begin(at: number): Promise<void> {
-    if (this.#state.kind !== 'outage') return
-    const { run } = this.#state
-    await announceOutage(this.#deps, run, await giveBack(this.#deps, run, at), at)
+    const state = this.#state
+    if (state.kind !== 'outage') return
+    const count = await giveBack(this.#deps, state.run, at)
+    await this.#becomeAndTell(outageAnnounced(state), outageStarted(state.run, count, at))
   }
 
   async #end(state: OutageState, at: number): Promise<void> {
@@ -188,17 +198,21 @@ export class OutageWatch {
     this.#isResuming = true
     try {
       await this.#deps.spreadOverdue(at)
-      await this.#become(state)
+      await this.#becomeAndTell(state, outageEnded(since, at))
     } finally {
       this.#isResuming = false
     }
-    await announceRecovery(this.#deps, since, at)
   }
 
   async #takeUp(now: number): Promise<void> {
     if (this.#state.kind === 'suspected') await this.#sendProbes(now)
     // Twice is once; the last life may have ended in the middle of it.
     if (this.#state.kind === 'outage') await giveBack(this.#deps, this.#state.run, now)
+  }
+
+  /** Giving back failed, or the life that began it ended before it was told. */
+  async #announceIfNotYet(now: number): Promise<void> {
+    if (this.#state.kind === 'outage' && this.#state.announced === false) await this.#begin(now)
   }
 
   async #probeOutage(now: number): Promise<void> {
