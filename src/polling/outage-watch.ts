@@ -161,7 +161,7 @@ export class OutageWatch {
     for (const { lane } of await store.hostsThatWorked(worked)) {
       const sent = await probe(lane, () => this.#state.kind === 'suspected')
       if (!sent) continue
-      asked.push(lane)
+      asked.push(hostNameOf(lane))
       const over = (wentOut: boolean): Promise<void> => this.#probeIsOver(lane, sent.source, wentOut)
       void sent.finished.then(
         () => over(true),
@@ -176,10 +176,11 @@ export class OutageWatch {
     return this.#inTurn(async () => {
       const state = this.#state
       if (this.#isStopped || state.kind !== 'suspected') return
-      if (!state.probes?.some((probe) => probe.host === lane && probe.told === null)) return
+      const host = hostNameOf(lane)
+      if (!state.probes?.some((probe) => probe.host === host && probe.told === null)) return
       const at = this.#deps.clock.now()
       if (wentOut) await this.#hear({ lane, result: 'other', at, source })
-      else await this.#change(probeGivenUp(state, lane, at), at)
+      else await this.#change(probeGivenUp(state, host, at), at)
     }).catch((error: unknown) => {
       this.#deps.log.error({ err: error }, '[Polling] the end of a probe could not be noted')
     })

@@ -43,14 +43,20 @@ export interface HostHealthStore {
   enabledInTurn(lane: string, after: string | null): Promise<readonly string[]>
   /** How many hosts' latest poll succeeded, those in `except` left out; all X lanes are one host, named `x`. */
   countGoodHosts(except: readonly string[]): Promise<number>
-  /** Hosts with an enabled source that worked since then and may be asked now, the latest to work first. No X lanes. */
+  /**
+   * Hosts with an enabled source that worked since then and may be asked now, the latest to work first. X, by one of its
+   * lanes, when there are not enough others.
+   */
   hostsThatWorked(query: {
     readonly since: number
     readonly now: number
     readonly except: readonly string[]
     readonly limit: number
   }): Promise<readonly HostState[]>
-  /** Whom to probe in an outage: of hosts that worked and may be asked now, the first by name and the first after `after`. */
+  /**
+   * Whom to probe in an outage: of hosts that worked and may be asked now, the first by name and the first after `after`;
+   * X by one of its lanes. Where none of those is left, of all lanes with an enabled source.
+   */
   workedInTurn(query: { readonly now: number; readonly after: string | null }): Promise<readonly string[]>
   /** Due sources of the lane that are polled before this one, those in `except` left out. */
   countDueAhead(

@@ -2,7 +2,7 @@
 import type { HostState } from '../domain/host.ts'
 import { MINUTE_MS } from '../domain/schedule.ts'
 import type { Source } from '../domain/source.ts'
-import type { Db } from './db.ts'
+import type { Db, Param } from './db.ts'
 import { readHost } from './hosts.ts'
 
 export async function enabledInTurn(db: Db, lane: string, after: string | null): Promise<readonly string[]> {
@@ -31,14 +31,17 @@ export async function hostsThatWorked(
   db: Db,
   { since, now, except, limit }: { since: number; now: number; except: readonly string[]; limit: number },
 ): Promise<readonly HostState[]> {
+  const worked = `last_succeeded_at >= ? AND ${IS_FREE} AND breaker_state = 'closed' AND ${IS_POLLED}`
+  const order = 'ORDER BY last_poll_ok DESC, last_succeeded_at DESC, lane LIMIT ?'
+  const facts = [since, now, now + MINUTE_MS]
   const rows = await db.all(
-    `SELECT * FROM hosts
-     WHERE last_succeeded_at >= ? AND ${IS_FREE} AND breaker_state = 'closed' AND NOT (${IS_X})
-       AND NOT (${db.dialect.oneOf('lane')}) AND ${IS_POLLED}
-     ORDER BY last_poll_ok DESC, last_succeeded_at DESC, lane LIMIT ?`,
-    [since, now, now + MINUTE_MS, db.dialect.list(except), limit],
+    `SELECT * FROM hosts WHERE ${worked} AND NOT (${IS_X}) AND NOT (${db.dialect.oneOf('lane')}) ${order}`,
+    [...facts, db.dialect.list(except), limit],
   )
-  return rows.map(readHost)
+  // X counts its requests: it is asked when there are not enough others.
+  const isXWanted = rows.length < limit && !except.includes('x')
+  const x = isXWanted ? await db.all(`SELECT * FROM hosts WHERE ${worked} AND ${IS_X} ${order}`, [...facts, 1]) : []
+  return [...rows, ...x].map(readHost)
 }
 
 export async function workedInTurn(
@@ -48,12 +51,22 @@ export async function workedInTurn(
   const free = [now, now + MINUTE_MS]
   // Those that worked last; when there is none, whoever ever did.
   for (const worked of [`last_poll_ok = 1 AND breaker_state = 'closed'`, 'last_succeeded_at IS NOT NULL']) {
-    const sql = `SELECT lane FROM hosts WHERE ${worked} AND ${IS_FREE} AND NOT (${IS_X}) AND ${IS_POLLED} AND lane > ?
-      ORDER BY lane LIMIT 1`
-    const first = await db.get(sql, [...free, ''])
-    if (first) return firstTwo([first, after === null ? undefined : await db.get(sql, [...free, after])], 'lane')
+    const lanes = `SELECT lane FROM hosts WHERE ${worked} AND ${IS_FREE} AND ${IS_POLLED}`
+    // All X lanes ask one host: one of them takes a turn.
+    const x = await db.get(`${lanes} AND ${IS_X} ORDER BY lane LIMIT 1`, free)
+    const found = await inTurn(db, `${lanes} AND (NOT (${IS_X}) OR lane = ?)`, [...free, String(x?.lane ?? '')], after)
+    if (found.length > 0) return found
   }
-  return []
+  // Then whoever there is: nobody to ask would be an outage for ever.
+  const anyLane = `SELECT s.lane FROM sources s LEFT JOIN hosts ON hosts.lane = s.lane
+    WHERE ${IS_FREE} AND s.enabled = 1 AND s.lane <> ''`
+  return inTurn(db, anyLane, free, after)
+}
+
+async function inTurn(db: Db, lanes: string, params: readonly Param[], after: string | null): Promise<string[]> {
+  const sql = `SELECT lane FROM (${lanes}) AS asked WHERE lane > ? ORDER BY lane LIMIT 1`
+  const first = await db.get(sql, [...params, ''])
+  return firstTwo([first, after === null ? undefined : await db.get(sql, [...params, after])], 'lane')
 }
 
 export async function countDueAhead(

@@ -129,16 +129,22 @@ export function hostHealthContract(check: Check): void {
       'old.example': { ...good, lastSucceededAt: NOW - 2 * DAY_MS },
       'run.example': good,
       'x:u1': good,
+      'x:u2': { ...good, lastSucceededAt: NOW - 2 * HOUR_MS },
     })
     const worked = { since: NOW - DAY_MS, now: NOW, except: ['run.example'], limit: 9 }
     assert.deepEqual(
       (await store.hostsThatWorked(worked)).map(({ lane }) => lane),
-      ['late.example', 'early.example', 'failed.example'],
+      ['late.example', 'early.example', 'failed.example', 'x:u1'],
     )
+    const others = await store.hostsThatWorked({ ...worked, limit: 3 })
+    assert.ok(!others.some(({ lane }) => lane === 'x:u1'), 'X is asked when there are not enough others')
+    const inRun = await store.hostsThatWorked({ ...worked, except: ['run.example', 'x'] })
+    assert.equal(inRun.length, 3)
     assert.equal((await store.hostsThatWorked({ ...worked, limit: 1 })).length, 1)
     assert.deepEqual(await store.workedInTurn({ now: NOW, after: null }), ['early.example'])
     assert.deepEqual(await store.workedInTurn({ now: NOW, after: 'late.example' }), ['early.example', 'old.example'])
-    assert.deepEqual(await store.workedInTurn({ now: NOW, after: 'run.example' }), ['early.example'])
+    assert.deepEqual(await store.workedInTurn({ now: NOW, after: 'run.example' }), ['early.example', 'x:u1'])
+    assert.deepEqual(await store.workedInTurn({ now: NOW, after: 'x:u1' }), ['early.example'], 'one X lane for all')
   })
 
   check('when no host worked last time, whoever ever worked is probed', async ({ store }) => {
@@ -147,6 +153,14 @@ export function hostHealthContract(check: Check): void {
       'b.example': {},
     })
     assert.deepEqual(await store.workedInTurn({ now: NOW, after: null }), ['a.example'])
+  })
+
+  check('when no host that ever worked is left, every lane that may be asked takes its turn', async ({ store }) => {
+    await withHosts(store, { 'b.example': {}, 'c.example': { closedUntil: NOW + HOUR_MS }, 'x:u1': {} })
+    await withSources(store, aSource('new', { host: 'a.example', lane: 'a.example' }))
+    assert.deepEqual(await store.workedInTurn({ now: NOW, after: null }), ['a.example'])
+    assert.deepEqual(await store.workedInTurn({ now: NOW, after: 'a.example' }), ['a.example', 'b.example'])
+    assert.deepEqual(await store.workedInTurn({ now: NOW, after: 'b.example' }), ['a.example', 'x:u1'])
   })
 
   check('sources ahead in the lane are counted', async ({ store }) => {
