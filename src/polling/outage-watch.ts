@@ -218,7 +218,7 @@ export class OutageWatch {
 
   async #probeOutage(now: number): Promise<void> {
     if (this.#state.kind !== 'outage') return
-    const lanes = await this.#deps.store.workedInTurn({ now, after: this.#state.probedHost })
+    const lanes = await this.#deps.store.lanesInTurn({ now, after: this.#state.probedHost })
     const lane = outageProbe(this.#state, lanes, now)
     if (lane === null) return
     await this.#become(outageProbeSent(this.#state, lane, now))

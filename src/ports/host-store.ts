@@ -54,10 +54,10 @@ export interface HostHealthStore {
     readonly limit: number
   }): Promise<readonly HostState[]>
   /**
-   * Whom to probe in an outage: of hosts that worked and may be asked now, the first by name and the first after `after`;
-   * X by one of its lanes. Where none of those is left, of all lanes with an enabled source.
+   * Whom to probe in an outage: of lanes that have an enabled source and may be asked now, the first by name and the
+   * first after `after`; X by one of its lanes. Those whose breaker is open only when there are no others.
    */
-  workedInTurn(query: { readonly now: number; readonly after: string | null }): Promise<readonly string[]>
+  lanesInTurn(query: { readonly now: number; readonly after: string | null }): Promise<readonly string[]>
   /** Due sources of the lane that are polled before this one, those in `except` left out. */
   countDueAhead(
     source: Pick<Source, 'id' | 'lane' | 'nextPollAt'>,

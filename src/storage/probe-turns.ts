@@ -44,23 +44,22 @@ export async function hostsThatWorked(
   return [...rows, ...x].map(readHost)
 }
 
-export async function workedInTurn(
+export async function lanesInTurn(
   db: Db,
   { now, after }: { now: number; after: string | null },
 ): Promise<readonly string[]> {
   const free = [now, now + MINUTE_MS]
-  // Those that worked last; when there is none, whoever ever did.
-  for (const worked of [`last_poll_ok = 1 AND breaker_state = 'closed'`, 'last_succeeded_at IS NOT NULL']) {
-    const lanes = `SELECT lane FROM hosts WHERE ${worked} AND ${IS_FREE} AND ${IS_POLLED}`
+  const lanes = `SELECT s.lane FROM sources s LEFT JOIN hosts ON hosts.lane = s.lane
+    WHERE ${IS_FREE} AND s.enabled = 1 AND s.lane <> ''`
+  // A host that is down by itself is asked when there is nobody else: an outage nobody asks about would never end.
+  for (const some of [`${lanes} AND (breaker_state IS NULL OR breaker_state = 'closed')`, lanes]) {
     // All X lanes ask one host: one of them takes a turn.
-    const x = await db.get(`${lanes} AND ${IS_X} ORDER BY lane LIMIT 1`, free)
-    const found = await inTurn(db, `${lanes} AND (NOT (${IS_X}) OR lane = ?)`, [...free, String(x?.lane ?? '')], after)
+    const x = await db.get(`${some} AND s.lane LIKE 'x:%' ORDER BY s.lane LIMIT 1`, free)
+    const hosts = `${some} AND (NOT (s.lane LIKE 'x:%') OR s.lane = ?)`
+    const found = await inTurn(db, hosts, [...free, String(x?.lane ?? '')], after)
     if (found.length > 0) return found
   }
-  // Then whoever there is: nobody to ask would be an outage for ever.
-  const anyLane = `SELECT s.lane FROM sources s LEFT JOIN hosts ON hosts.lane = s.lane
-    WHERE ${IS_FREE} AND s.enabled = 1 AND s.lane <> ''`
-  return inTurn(db, anyLane, free, after)
+  return []
 }
 
 async function inTurn(db: Db, lanes: string, params: readonly Param[], after: string | null): Promise<string[]> {

@@ -141,26 +141,35 @@ export function hostHealthContract(check: Check): void {
     const inRun = await store.hostsThatWorked({ ...worked, except: ['run.example', 'x'] })
     assert.equal(inRun.length, 3)
     assert.equal((await store.hostsThatWorked({ ...worked, limit: 1 })).length, 1)
-    assert.deepEqual(await store.workedInTurn({ now: NOW, after: null }), ['early.example'])
-    assert.deepEqual(await store.workedInTurn({ now: NOW, after: 'late.example' }), ['early.example', 'old.example'])
-    assert.deepEqual(await store.workedInTurn({ now: NOW, after: 'run.example' }), ['early.example', 'x:u1'])
-    assert.deepEqual(await store.workedInTurn({ now: NOW, after: 'x:u1' }), ['early.example'], 'one X lane for all')
   })
 
-  check('when no host worked last time, whoever ever worked is probed', async ({ store }) => {
-    await withHosts(store, {
-      'a.example': { lastSucceededAt: NOW - 9 * DAY_MS, breaker: OPEN },
-      'b.example': {},
-    })
-    assert.deepEqual(await store.workedInTurn({ now: NOW, after: null }), ['a.example'])
-  })
+  check(
+    'in an outage all lanes that may be asked take turns, those with an open breaker last of all',
+    async ({ store }) => {
+      await withHosts(store, {
+        'b.example': { lastPollOk: true },
+        'c.example': { closedUntil: NOW + HOUR_MS },
+        'd.example': { breaker: OPEN },
+        'e.example': { notBefore: NOW + 2 * 60_000 },
+        'x:u1': {},
+        'x:u2': { lastPollOk: true },
+      })
+      await withSources(
+        store,
+        aSource('new', { host: 'a.example', lane: 'a.example' }),
+        aSource('off', { host: 'aa.example', lane: 'aa.example', enabled: false }),
+      )
+      const turn = (after: string | null) => store.lanesInTurn({ now: NOW, after })
+      assert.deepEqual(await turn(null), ['a.example'])
+      assert.deepEqual(await turn('a.example'), ['a.example', 'b.example'])
+      assert.deepEqual(await turn('b.example'), ['a.example', 'x:u1'])
+      assert.deepEqual(await turn('x:u1'), ['a.example'], 'one X lane for all')
+    },
+  )
 
-  check('when no host that ever worked is left, every lane that may be asked takes its turn', async ({ store }) => {
-    await withHosts(store, { 'b.example': {}, 'c.example': { closedUntil: NOW + HOUR_MS }, 'x:u1': {} })
-    await withSources(store, aSource('new', { host: 'a.example', lane: 'a.example' }))
-    assert.deepEqual(await store.workedInTurn({ now: NOW, after: null }), ['a.example'])
-    assert.deepEqual(await store.workedInTurn({ now: NOW, after: 'a.example' }), ['a.example', 'b.example'])
-    assert.deepEqual(await store.workedInTurn({ now: NOW, after: 'b.example' }), ['a.example', 'x:u1'])
+  check('in an outage a lane with an open breaker is asked when there is no other', async ({ store }) => {
+    await withHosts(store, { 'c.example': { closedUntil: NOW + HOUR_MS }, 'd.example': { breaker: OPEN } })
+    assert.deepEqual(await store.lanesInTurn({ now: NOW, after: null }), ['d.example'])
   })
 
   check('sources ahead in the lane are counted', async ({ store }) => {

@@ -239,6 +239,23 @@ test('an outage that X was in ends when X answers, though the others stay away',
   assert.ok(((await world.source(id)).lastSucceededAt ?? 0) >= run.since)
 })
 
+test('two hosts that went away for good do not silence a third that comes back', async () => {
+  const { world, line } = await healthy(2, 30)
+  await using _world = world
+  await using _line = line
+  await using sick = await startOrigin({ host: '127.0.9.7' })
+  sick.route('/feed', { status: 500 })
+  const id = await world.add(`${sick.url}/feed`, { pollIntervalMinutes: 30 })
+  await world.run(40, 2)
+  await line.drop()
+  while (!world.app.engine.status().outage) await world.run(1)
+  sick.route('/feed', FEED)
+  await world.run(120, 1)
+  assert.equal(world.app.engine.status().outage, null)
+  assert.notEqual((await world.source(id)).lastSucceededAt, null)
+  assert.equal((await world.events('outage.started')).length, 1, 'now there is one to tell by')
+})
+
 test('an outage ends by itself although everything that had worked is gone from the list', async () => {
   const { world, line } = await healthy(2, 30)
   await using _world = world
