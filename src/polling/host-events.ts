@@ -14,9 +14,10 @@ export type ClosedBecause =
 
 export function hostOpened({ lane, breaker }: HostState, sources: number, at: number): NewEvent {
   const names = [...new Set(breaker.failures.map((failure) => failure.name))].join(', ')
-  // The window keeps no more sources than the rules ask for.
-  const atLeast = breaker.inARow > breaker.failures.length ? 'at least ' : ''
-  const reason = `${breaker.inARow} failures in a row from ${atLeast}${breaker.failures.length} of its sources (${names})`
+  const { inARow, failures } = breaker
+  // The window may keep no more sources than the rules ask for, but always two.
+  const atLeast = failures.length > 1 && inARow > failures.length ? 'at least ' : ''
+  const reason = `${inARow} failures in a row from ${atLeast}${failures.length} of its sources (${names})`
   return { type: 'host.opened', at, ...NOBODY, host: lane, data: { reason, sources, probeAt: iso(breaker.probeAt) } }
 }
 
