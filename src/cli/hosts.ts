@@ -37,7 +37,7 @@ const LANES: readonly Column[] = [
 ]
 
 function laneRow(host: HostView, now: number): string[] {
-  const { state, probeAt } = host.breaker
+  const { state } = host.breaker
   const waits = host.notBefore === null ? '' : `${ago(host.notBefore, now)} (${host.notBeforeReason ?? 'closed'})`
   return [
     host.host,
@@ -48,7 +48,8 @@ function laneRow(host: HostView, now: number): string[] {
     String(host.lastDay.failures),
     String(host.lastDay.throttled),
     state,
-    state === 'closed' ? waits : `probe ${ago(probeAt, now)}`,
+    // A probe waits for what closes the lane, too.
+    state === 'closed' ? waits : state === 'open' ? `probe ${ago(host.nextSlotAt, now)}` : 'probe now',
   ]
 }
 

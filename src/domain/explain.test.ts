@@ -25,7 +25,7 @@ const source: Source = {
 
 const calm: Circumstances = {
   ...{ now: NOW, host: null, limits: { maxBackoffHours: 24 }, inFlight: false, aheadInLane: 0, laneAtWork: false },
-  ...{ delayMs: 3000, outageSince: null, nextTickAt: NOW + MINUTE_MS },
+  ...{ queued: false, laneAwake: false, delayMs: 3000, outageSince: null, nextTickAt: NOW + MINUTE_MS },
 }
 
 const why = (given: Partial<Source>, now: Partial<Circumstances> = {}) => {
@@ -70,11 +70,56 @@ test('a reason of the host outweighs the plan when it holds longer', () => {
   assert.deepEqual(why(due, { outageSince: NOW - 1, host: open }).slice(0, 2), ['outage', null])
 })
 
+test('a breaker whose host also asked to be left alone is tried when both are over', () => {
+  const host = {
+    ...unknownHost('e.org'),
+    breaker: broken,
+    closedUntil: NOW + 5 * HOUR_MS,
+    closedReason: 'answered 429',
+  }
+  const [code, at, sentence] = why(due, { host })
+  assert.deepEqual([code, at], ['breaker-open', 5 * HOUR_MS])
+  assert.match(String(sentence), /next try at 2026-02-17T15:00/)
+  const disabled = why({ enabled: false, nextPollAt: null }, { host, outageSince: NOW })
+  assert.deepEqual(disabled.slice(0, 2), ['disabled', null], 'it alone needs a person')
+})
+
+test('a source that was put off after a gap does not blame freshness or backing off that are over', () => {
+  const slept = { lastPolled: NOW - 9 * HOUR_MS, nextPollAt: NOW + 20 * MINUTE_MS }
+  for (const given of [{ freshUntil: NOW - HOUR_MS }, { consecutiveFailures: 1, lastFailureReason: 'answered 500' }]) {
+    const [code, at, sentence] = why({ ...slept, ...given })
+    assert.deepEqual([code, at], ['not-due', 20 * MINUTE_MS])
+    assert.match(String(sentence), /after a gap in polling not everything goes at once, next at 2026-02-17T10:20/)
+  }
+})
+
+test('what somebody asked for waits for the lane alone: not for plan, breaker, outage or being enabled', () => {
+  const open = { ...unknownHost('e.org'), breaker: broken }
+  const asked = { queued: true, laneAwake: true }
+  for (const given of [{}, due, { enabled: false, nextPollAt: null }]) {
+    const [code, at, sentence] = why(given, {
+      ...asked,
+      host: open,
+      outageSince: NOW,
+      laneAtWork: true,
+      aheadInLane: 2,
+    })
+    assert.deepEqual([code, at], ['lane-busy', 6000])
+    assert.match(String(sentence), /^Asked for: waiting its turn behind 3 other sources of e\.org/)
+  }
+  const closed = { ...open, closedUntil: NOW + HOUR_MS, closedReason: 'answered 503' }
+  assert.deepEqual(why({}, { ...asked, host: closed }).slice(0, 2), ['lane-closed', HOUR_MS])
+})
+
 test('a due source knows how many are before it and how long they take', () => {
   const host = { ...unknownHost('e.org'), lastRequestAt: NOW, notBefore: NOW + 2000 }
-  assert.deepEqual(why(due, { host, aheadInLane: 5, laneAtWork: true }).slice(0, 2), ['lane-busy', 17_000])
+  assert.deepEqual(why(due, { host, aheadInLane: 5, laneAtWork: true, laneAwake: true }).slice(0, 2), [
+    'lane-busy',
+    17_000,
+  ])
   assert.match(String(why(due, { host, aheadInLane: 5 })[2]), /behind 5 other sources of e\.org, at about/)
-  assert.deepEqual(why(due, { host, laneAtWork: true }).slice(0, 2), ['lane-busy', 2000])
-  assert.deepEqual(why(due, { host }).slice(0, 2), ['spacing', MINUTE_MS])
+  assert.deepEqual(why(due, { host, laneAtWork: true, laneAwake: true }).slice(0, 2), ['lane-busy', 2000])
+  assert.deepEqual(why(due, { host }).slice(0, 2), ['spacing', MINUTE_MS], 'a lane that rests is woken by a tick')
+  assert.deepEqual(why(due, { host, laneAwake: true }).slice(0, 2), ['spacing', 2000])
   assert.deepEqual(why(due).slice(0, 2), ['due', MINUTE_MS])
 })

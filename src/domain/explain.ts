@@ -37,9 +37,14 @@ export interface Circumstances {
   readonly host: HostState | null
   readonly limits: BackoffLimits
   readonly inFlight: boolean
-  /** Due sources of the same lane that come before this one. */
+  /** A poll of it waits at the head of its lane: asked for by a person, or a probe. */
+  readonly queued: boolean
+  /** What comes before it in its lane and has not begun: polls at the head, and sources that are due longer. */
   readonly aheadInLane: number
+  /** A visit is under way. */
   readonly laneAtWork: boolean
+  /** At work or waiting out its spacing: it goes on by itself, without a tick. */
+  readonly laneAwake: boolean
   /** Between two visits of the lane. */
   readonly delayMs: number
   readonly outageSince: number | null
@@ -60,6 +65,8 @@ export function explain(source: Source, now: Circumstances): Explanation {
     sentence,
   })
   if (now.inFlight) return say('in-flight', now.now, 'It is being polled now.')
+  // Plan, breaker, outage and being disabled do not hold what somebody asked for; the host's own word does.
+  if (now.queued) return byClosing(source, now, now.now, say) ?? inLane(source, now, say)
   if (!source.enabled) {
     const reason = source.disabledReason ?? 'by a person'
     return say('disabled', null, `Not polled: disabled (${reason}). Enable it to go on.`)
@@ -84,50 +91,64 @@ function planned(source: Source, at: number, now: Circumstances, say: Say): Expl
 }
 
 /** What belongs to the host and holds longer than the source's own plan. */
-function byHost(source: Source, { host, now }: Circumstances, ready: number, say: Say): Explanation | null {
-  if (!host) return null
-  const name = source.host ?? source.lane
-  const { breaker } = host
-  if (breaker.state !== 'closed') {
-    const since = breaker.since === null ? '' : ` since ${iso(breaker.since)}`
-    const isOut = breaker.state === 'half-open'
-    const probe = isOut
-      ? ', one is being tried now'
-      : breaker.probeAt === null
-        ? ''
-        : `, next try at ${iso(breaker.probeAt)}`
-    const sentence = `Not polled: ${name} fails for its sources${since}, so all of them wait${probe}.`
-    return say('breaker-open', breaker.probeAt === null ? null : Math.max(breaker.probeAt, ready), sentence)
-  }
-  const closed = closedUntil(host, now)
+function byHost(source: Source, circumstances: Circumstances, ready: number, say: Say): Explanation | null {
+  return byBreaker(source, circumstances, ready, say) ?? byClosing(source, circumstances, ready, say)
+}
+
+function byBreaker(source: Source, { host, now }: Circumstances, ready: number, say: Say): Explanation | null {
+  if (!host || host.breaker.state === 'closed') return null
+  const { state, since, probeAt } = host.breaker
+  // A probe waits for the host's own word too.
+  const tryAt = Math.max(probeAt ?? now, closedUntil(host, now) ?? now, now)
+  const probe = state === 'half-open' ? 'one is being tried now' : `next try at ${iso(tryAt)}`
+  const began = since === null ? '' : ` since ${iso(since)}`
+  const sentence = `Not polled: ${nameOf(source)} fails for its sources${began}, so all of them wait, ${probe}.`
+  return say('breaker-open', Math.max(tryAt, ready), sentence)
+}
+
+function byClosing(source: Source, { host, now }: Circumstances, ready: number, say: Say): Explanation | null {
+  const closed = host && closedUntil(host, now)
   if (closed === null || closed <= ready) return null
-  const because = host.closedReason ? ` (it ${host.closedReason})` : ''
+  const because = host?.closedReason ? ` (it ${host.closedReason})` : ''
+  const name = nameOf(source)
   return say('lane-closed', closed, `Not polled: ${name} asked to be left alone until ${iso(closed)}${because}.`)
 }
 
-/** Due, and nothing holds the lane but the lane itself. */
+function nameOf({ host, lane }: Source): string {
+  return host ?? (lane === '' ? 'no host at all' : lane)
+}
+
+/** Due or asked for, and nothing holds the lane but the lane itself. */
 function inLane(source: Source, circumstances: Circumstances, say: Say): Explanation {
-  const { host, now, aheadInLane: ahead, laneAtWork, delayMs, nextTickAt } = circumstances
-  const name = source.host ?? source.lane
+  const { host, now, queued, aheadInLane: ahead, laneAtWork, laneAwake, delayMs, nextTickAt } = circumstances
+  const name = nameOf(source)
+  const what = queued ? 'Asked for' : 'Due'
   const free = host ? spacingEndsAt(host, now) : now
   // A lane that rests is woken by the next tick.
-  const start = laneAtWork || nextTickAt === null ? free : Math.max(free, nextTickAt)
+  const start = laneAwake || nextTickAt === null ? free : Math.max(free, nextTickAt)
   const expected = start + ahead * delayMs
-  if (ahead > 0) {
-    const others = ahead === 1 ? 'one other source' : `${ahead} other sources`
-    return say('lane-busy', expected, `Due: waiting its turn behind ${others} of ${name}, at about ${iso(expected)}.`)
+  // Who is being visited comes before it too, but is in `free` already.
+  const before = ahead + (laneAtWork ? 1 : 0)
+  if (before > 0) {
+    const others = before === 1 ? 'one other source' : `${before} other sources`
+    const turn = `waiting its turn behind ${others} of ${name}, at about ${iso(expected)}`
+    return say('lane-busy', expected, `${what}: ${turn}.`)
   }
-  if (laneAtWork) return say('lane-busy', expected, `Due: ${name} is being visited for another source; it comes next.`)
   if (free > now) {
-    return say('spacing', expected, `Due: waiting until ${iso(free)}, because ${name} was visited a moment ago.`)
+    return say('spacing', expected, `${what}: waiting until ${iso(free)}, because ${name} was visited a moment ago.`)
   }
-  return say('due', expected, 'Due: the next tick polls it.')
+  return say('due', expected, laneAwake ? `${what}: it comes next.` : `${what}: the next tick polls it.`)
 }
 
 function byPlan(source: Source, at: number, { limits, now }: Circumstances, say: Say): Explanation {
   const next = `next at ${iso(at)}`
-  const reason = planWithReason(source, limits, now)?.reason
+  const plan = planWithReason(source, limits, now)
+  const reason = plan?.reason
   const { consecutiveFailures: count, lastFailureReason } = source
+  // Its own time has come, and it was put off all the same.
+  if (plan && plan.at <= now && reason !== 'retry-after') {
+    return say('not-due', at, `Not polled: after a gap in polling not everything goes at once, ${next}.`)
+  }
   if (count > 0 && source.permanentRun.at(-1) === 'missing-key') {
     const remedy = 'storing one has it polled at once'
     return say('missing-key', at, `Not polled: its owner has no X API key (${remedy}), ${next}.`)

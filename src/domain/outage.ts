@@ -25,6 +25,8 @@ export type OutageState =
       readonly run: OutageRun
       readonly probeAt: number
       readonly probedHost: string | null
+      /** Whether giving back is done and the event written. */
+      readonly announced: boolean
     }
 
 export interface OutageProbe {
@@ -100,6 +102,10 @@ export function outageProbeSent(state: OutageState, host: string, now: number): 
   return state.kind === 'outage' ? { ...state, probeAt: now + MINUTE_MS, probedHost: host } : state
 }
 
+export function outageAnnounced(state: OutageState): OutageState {
+  return state.kind === 'outage' ? { ...state, announced: true } : state
+}
+
 function afterAnySuccess(state: OutageState): OutageChange {
   if (state.kind === 'outage') return { state: QUIET, did: 'ended' }
   if (state.kind === 'suspected') return { state: QUIET, did: 'cleared' }
@@ -119,7 +125,7 @@ function judged(run: OutageRun, probes: readonly OutageProbe[] | null, at: numbe
   const ours = probes.every((probe) => probe.told === 'way-out')
   if (!ours) return { state: QUIET, did: 'cleared' }
   return {
-    state: { kind: 'outage', startedAt: at, run, probeAt: at + MINUTE_MS, probedHost: null },
+    state: { kind: 'outage', startedAt: at, run, probeAt: at + MINUTE_MS, probedHost: null, announced: false },
     did: 'started',
   }
 }

@@ -7,6 +7,7 @@ import { Problem } from '../domain/problem.ts'
 import { closedUntil, resolveDelay, spacingEndsAt } from '../domain/spacing.ts'
 import type { Random } from '../ports/clock.ts'
 import type { Engine, EngineStatus, Preview, QueuedPoll, TestFetch, TickSummary, Why } from '../ports/engine.ts'
+import { closeBreaker } from './close-breaker.ts'
 import { KeptFetches } from './kept-fetches.ts'
 import { Lanes } from './lanes.ts'
 import { OutageWatch } from './outage-watch.ts'
@@ -126,17 +127,25 @@ export class PollingEngine implements Engine {
     const source = await store.getSource(sourceId)
     if (!source) throw new Problem('not-found', 'There is no such source.')
     const now = clock.now()
+    const { atWork, awake, waiting } = this.#lanes.crowd(source.lane)
+    const { polls, place } = this.#polls.inLane(source)
     return explain(source, {
       now,
       host: source.lane === '' ? null : await store.hostState(source.lane),
       limits: rules,
       inFlight: this.#polls.isInFlight(source.id),
-      aheadInLane: await store.countDueAhead(source, now),
-      laneAtWork: this.#lanes.crowd(source.lane).atWork,
+      queued: place !== null,
+      aheadInLane: place ?? waiting + (await store.countDueAhead(source, now, polls)),
+      laneAtWork: atWork,
+      laneAwake: awake,
       delayMs: resolveDelay(source, source.host, rules).seconds * 1000,
       outageSince: this.#outage.outage?.since ?? null,
       nextTickAt: this.#scheduler.nextTickAt,
     })
+  }
+
+  resetBreaker(lane: string): Promise<void> {
+    return closeBreaker(this.#deps, lane, 'reset by hand')
   }
 
   testFetch(request: TestFetch): Promise<Preview> {

@@ -3,6 +3,7 @@
 import { forgiveBreaker } from '../domain/breaker.ts'
 import { givenBack, type OutageRun } from '../domain/outage-run.ts'
 import { type BackoffLimits, planNextPoll } from '../domain/schedule.ts'
+import type { HostRecovery } from '../ports/host-store.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
 import { hostClosed, logHostEvents } from './host-events.ts'
@@ -34,11 +35,13 @@ export async function giveBack(deps: GiveBackDeps, run: OutageRun, now: number):
 
 async function forgive({ store, log }: GiveBackDeps, lane: string, run: OutageRun, now: number): Promise<void> {
   const wasGood = run.hosts.includes(lane) || (lane.startsWith('x:') && run.hosts.includes('x'))
+  let events: HostRecovery['events'] = []
   await store.recoverHost(lane, (host, { sources }) => {
     const breaker = forgiveBreaker(host.breaker, run.since)
     const isClosed = host.breaker.state !== 'closed' && breaker.state === 'closed'
-    const events = isClosed ? [hostClosed(host, 'it was our own outage', sources, now)] : []
-    logHostEvents(log, events)
+    events = isClosed ? [hostClosed(host, 'it was our own outage', sources, now)] : []
     return { host: { breaker, ...(wasGood && { lastPollOk: true }) }, recover: null, events }
   })
+  // After it is written: a transaction may be tried twice.
+  logHostEvents(log, events)
 }

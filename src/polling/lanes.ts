@@ -97,10 +97,10 @@ export class Lanes {
     return [...this.#lanes.values()].filter((lane) => lane.atWork).length
   }
 
-  /** How many turns at the head wait in this lane, and whether one is under way. */
-  crowd(key: string): { waiting: number; atWork: boolean } {
+  /** How many turns at the head wait in this lane, whether one is under way, and whether it goes on by itself. */
+  crowd(key: string): { waiting: number; atWork: boolean; awake: boolean } {
     const lane = this.#lanes.get(key)
-    return { waiting: lane?.heads.length ?? 0, atWork: lane?.atWork ?? false }
+    return { waiting: lane?.heads.length ?? 0, atWork: lane?.atWork ?? false, awake: lane?.running ?? false }
   }
 
   /** Scheduled work may be waiting. A lane at work is not started twice. */

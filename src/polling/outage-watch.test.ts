@@ -22,8 +22,8 @@ async function judgedAfterProbe(finished: () => Promise<PollRecord>): Promise<bo
   await using temp = await tempStore()
   await temp.store.writeMeta('outage', JSON.stringify(SUSPECTED))
   const { promise: isJudged, resolve } = Promise.withResolvers<void>()
-  const writeMeta = async (key: string, value: string) => {
-    await temp.store.writeMeta(key, value)
+  const writeMeta: typeof temp.store.writeMeta = async (key, value, events) => {
+    await temp.store.writeMeta(key, value, events)
     if (JSON.parse(value).kind !== 'suspected') resolve()
   }
   const watch = new OutageWatch({
@@ -47,6 +47,30 @@ test('a probe whose host sent it on shows that the way out is free', async () =>
 test('a probe that was given up before it went out shows nothing', async () => {
   const givenUp = () => Promise.reject(new Problem('not-ready', 'its source was removed'))
   assert.equal(await judgedAfterProbe(givenUp), true)
+})
+
+test('a life that ended before the outage was told leaves that to the next, which gives back and tells it once', async () => {
+  await using temp = await tempStore()
+  const clock = new ManualClock()
+  const lines: string[] = []
+  const log = { ...silentLog, warn: (_fields: unknown, line: string) => lines.push(line) }
+  const run = { since: clock.now(), hosts: ['a.example', 'b.example'], outOf: 2, failures: [] }
+  const times = { startedAt: clock.now(), probeAt: 0 }
+  const begun: OutageState = { kind: 'outage', run, ...times, probedHost: null, announced: false }
+  await temp.store.writeMeta('outage', JSON.stringify(begun))
+  const others = { rules: RULES, probe: async () => null, spreadOverdue: async () => {} }
+  let isAway = true
+  const writeMeta: typeof temp.store.writeMeta = async (...args) => {
+    if (isAway) throw new Error('the store is away')
+    return temp.store.writeMeta(...args)
+  }
+  const first = new OutageWatch({ clock, log, store: { ...temp.store, writeMeta }, ...others })
+  await assert.rejects(first.tick(clock.now()), /the store is away/)
+  isAway = false
+  for (const _ of [1, 2]) await first.tick(clock.now())
+  await new OutageWatch({ clock, log, store: temp.store, ...others }).tick(clock.now())
+  const told = (await temp.store.eventsAfter('0', 10)).map(({ type }) => type)
+  assert.deepEqual([told, lines.length], [['outage.started'], 1])
 })
 
 test('a store that could not tell of the last life is asked again, so that one moment does not stop polling for good', async () => {

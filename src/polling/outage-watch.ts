@@ -7,6 +7,7 @@ import {
   mayDisable,
   type OutageChange,
   type OutageState,
+  outageAnnounced,
   outageProbe,
   outageProbeSent,
   PROBES_AT_MOST,
@@ -24,7 +25,7 @@ import type { SourceConfig } from '../ports/config.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
 import { giveBack } from './give-back.ts'
-import { announceOutage, announceRecovery } from './outage-events.ts'
+import { type Announcement, outageEnded, outageStarted } from './outage-events.ts'
 
 const META_KEY = 'outage'
 
@@ -106,6 +107,7 @@ export class OutageWatch {
     await this.ready()
     if (!this.#isTakenUp) await this.#inTurn(() => this.#takeUp(now))
     this.#isTakenUp = true
+    await this.#inTurn(() => this.#announceIfNotYet(now))
     await this.#inTurn(() => this.#probeOutage(now))
   }
 
@@ -139,6 +141,13 @@ export class OutageWatch {
     await this.#deps.store.writeMeta(META_KEY, JSON.stringify(state))
   }
 
+  /** Written first: what the store did not take was not told, and is tried again. */
+  async #becomeAndTell(state: OutageState, { event, say }: Announcement): Promise<void> {
+    await this.#deps.store.writeMeta(META_KEY, JSON.stringify(state), [event])
+    this.#state = state
+    say(this.#deps.log)
+  }
+
   async #sendProbes(now: number): Promise<void> {
     const { store, probe, log } = this.#deps
     const { run } = this.#state
@@ -152,7 +161,7 @@ export class OutageWatch {
     for (const { lane } of await store.hostsThatWorked(worked)) {
       const sent = await probe(lane, () => this.#state.kind === 'suspected')
       if (!sent) continue
-      asked.push(lane)
+      asked.push(hostNameOf(lane))
       const over = (wentOut: boolean): Promise<void> => this.#probeIsOver(lane, sent.source, wentOut)
       void sent.finished.then(
         () => over(true),
@@ -167,19 +176,21 @@ export class OutageWatch {
     return this.#inTurn(async () => {
       const state = this.#state
       if (this.#isStopped || state.kind !== 'suspected') return
-      if (!state.probes?.some((probe) => probe.host === lane && probe.told === null)) return
+      const host = hostNameOf(lane)
+      if (!state.probes?.some((probe) => probe.host === host && probe.told === null)) return
       const at = this.#deps.clock.now()
       if (wentOut) await this.#hear({ lane, result: 'other', at, source })
-      else await this.#change(probeGivenUp(state, lane, at), at)
+      else await this.#change(probeGivenUp(state, host, at), at)
     }).catch((error: unknown) => {
       this.#deps.log.error({ err: error }, '[Polling] the end of a probe could not be noted')
     })
   }
 
   async #begin(at: number): Promise<void> {
-    if (this.#state.kind !== 'outage') return
-    const { run } = this.#state
-    await announceOutage(this.#deps, run, await giveBack(this.#deps, run, at), at)
+    const state = this.#state
+    if (state.kind !== 'outage') return
+    const count = await giveBack(this.#deps, state.run, at)
+    await this.#becomeAndTell(outageAnnounced(state), outageStarted(state.run, count, at))
   }
 
   async #end(state: OutageState, at: number): Promise<void> {
@@ -188,11 +199,10 @@ export class OutageWatch {
     this.#isResuming = true
     try {
       await this.#deps.spreadOverdue(at)
-      await this.#become(state)
+      await this.#becomeAndTell(state, outageEnded(since, at))
     } finally {
       this.#isResuming = false
     }
-    await announceRecovery(this.#deps, since, at)
   }
 
   async #takeUp(now: number): Promise<void> {
@@ -201,9 +211,14 @@ export class OutageWatch {
     if (this.#state.kind === 'outage') await giveBack(this.#deps, this.#state.run, now)
   }
 
+  /** Giving back failed, or the life that began it ended before it was told. */
+  async #announceIfNotYet(now: number): Promise<void> {
+    if (this.#state.kind === 'outage' && this.#state.announced === false) await this.#begin(now)
+  }
+
   async #probeOutage(now: number): Promise<void> {
     if (this.#state.kind !== 'outage') return
-    const lanes = await this.#deps.store.workedInTurn({ now, after: this.#state.probedHost })
+    const lanes = await this.#deps.store.lanesInTurn({ now, after: this.#state.probedHost })
     const lane = outageProbe(this.#state, lanes, now)
     if (lane === null) return
     await this.#become(outageProbeSent(this.#state, lane, now))

@@ -52,6 +52,12 @@ export class Polls {
     return this.#inFlight.has(sourceId)
   }
 
+  /** Polls of its lane that wait or are under way, and how many of them come before its own; null: it has none. */
+  inLane({ id, lane }: Pick<Source, 'id' | 'lane'>): { readonly polls: string[]; readonly place: number | null } {
+    const place = [...this.#queued].filter(([, poll]) => poll.lane === lane).findIndex(([queuedId]) => queuedId === id)
+    return { polls: this.#notNow(lane), place: place < 0 ? null : place }
+  }
+
   forgetStuck(): void {
     this.#stuck.clear()
   }

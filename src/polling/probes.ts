@@ -5,12 +5,15 @@ import { Problem } from '../domain/problem.ts'
 import { closedUntil } from '../domain/spacing.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { SourceConfig } from '../ports/config.ts'
+import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
+import { closeBreaker } from './close-breaker.ts'
 import type { SentProbe } from './outage-watch.ts'
 import type { Polls } from './polls.ts'
 
 export interface ProbesDeps {
   readonly clock: Clock
+  readonly log: Log
   readonly store: Store
   readonly rules: Pick<SourceConfig, 'breaker'>
   readonly polls: () => Polls
@@ -23,15 +26,28 @@ export class Probes {
     this.#deps = deps
   }
 
-  /** One for each host whose breaker has waited long enough and that did not ask to be left alone. */
+  /**
+   * One for each host whose breaker has waited long enough and that did not ask to be left alone. What the last life
+   * left open goes when breakers were turned off since.
+   */
   async ofBreakers(now: number): Promise<void> {
     const { store, rules, polls } = this.#deps
-    if (rules.breaker.failures === 0) return
     for (const { lane, breaker, ...host } of await store.troubledHosts()) {
+      if (rules.breaker.failures === 0) {
+        await closeBreaker(this.#deps, lane, 'breakers are turned off')
+        continue
+      }
       if (!mayProbe(breaker, now) || closedUntil(host, now) !== null) continue
       const id = nextToProbe(breaker, await store.enabledInTurn(lane, breaker.probedBy))
       if (id !== null) await unlessGone(polls().request(id, 'probe', () => this.#mayProbeStill(lane)))
+      else await this.#closeIfForsaken(lane, now)
     }
+  }
+
+  /** Its sources were moved or removed: nobody would ever ask again whether it is back. Disabled ones may return. */
+  async #closeIfForsaken(lane: string, now: number): Promise<void> {
+    const listing = await this.#deps.store.hostListing(lane, { userId: null, now })
+    if (listing?.sources === 0) await closeBreaker(this.#deps, lane, 'it has no sources any more')
   }
 
   /** Through this lane, with the source that is due soonest or else the first. null: it has none. */

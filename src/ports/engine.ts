@@ -82,6 +82,8 @@ export interface Engine {
   poll(sourceId: string, options?: { readonly signal?: AbortSignal }): Promise<PollRecord>
   queuePoll(sourceId: string): Promise<QueuedPoll>
   why(sourceId: string): Promise<Why>
+  /** Closes the breaker of a lane, as a person wants it; what the host itself asked for (Retry-After) stays. */
+  resetBreaker(lane: string): Promise<void>
   /**
    * The test fetch of a new source, through the lane's head: discovers the type when it is null.
    * Throws Problem nothing-usable, or host-not-free after 15 s. What it fetched is kept for the first poll.

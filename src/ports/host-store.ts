@@ -43,17 +43,27 @@ export interface HostHealthStore {
   enabledInTurn(lane: string, after: string | null): Promise<readonly string[]>
   /** How many hosts' latest poll succeeded, those in `except` left out; all X lanes are one host, named `x`. */
   countGoodHosts(except: readonly string[]): Promise<number>
-  /** Hosts with an enabled source that worked since then and may be asked now, the latest to work first. No X lanes. */
+  /**
+   * Hosts with an enabled source that worked since then and may be asked now, the latest to work first. X, by one of its
+   * lanes, when there are not enough others.
+   */
   hostsThatWorked(query: {
     readonly since: number
     readonly now: number
     readonly except: readonly string[]
     readonly limit: number
   }): Promise<readonly HostState[]>
-  /** Whom to probe in an outage: of hosts that worked and may be asked now, the first by name and the first after `after`. */
-  workedInTurn(query: { readonly now: number; readonly after: string | null }): Promise<readonly string[]>
-  /** Due sources of the lane that are polled before this one. */
-  countDueAhead(source: Pick<Source, 'id' | 'lane' | 'nextPollAt'>, now: number): Promise<number>
+  /**
+   * Whom to probe in an outage: of lanes that have an enabled source and may be asked now, the first by name and the
+   * first after `after`; X by one of its lanes. Those whose breaker is open only when there are no others.
+   */
+  lanesInTurn(query: { readonly now: number; readonly after: string | null }): Promise<readonly string[]>
+  /** Due sources of the lane that are polled before this one, those in `except` left out. */
+  countDueAhead(
+    source: Pick<Source, 'id' | 'lane' | 'nextPollAt'>,
+    now: number,
+    except: readonly string[],
+  ): Promise<number>
 
   /** A visit whose poll is not recorded in this lane: test fetches, redirects. */
   noteVisit(lane: string, tally: VisitTally): Promise<void>

@@ -119,7 +119,8 @@ export interface PollingStore {
   listPolls(sourceId: string, page: PageQuery): Promise<Page<PollRecord>>
 
   readMeta(key: string): Promise<string | null>
-  writeMeta(key: string, value: string): Promise<void>
+  /** With events that tell of it, all or nothing. */
+  writeMeta(key: string, value: string, events?: readonly NewEvent[]): Promise<void>
 }
 
 export interface HostListing {

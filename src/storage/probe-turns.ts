@@ -2,7 +2,7 @@
 import type { HostState } from '../domain/host.ts'
 import { MINUTE_MS } from '../domain/schedule.ts'
 import type { Source } from '../domain/source.ts'
-import type { Db } from './db.ts'
+import type { Db, Param } from './db.ts'
 import { readHost } from './hosts.ts'
 
 export async function enabledInTurn(db: Db, lane: string, after: string | null): Promise<readonly string[]> {
@@ -31,41 +31,55 @@ export async function hostsThatWorked(
   db: Db,
   { since, now, except, limit }: { since: number; now: number; except: readonly string[]; limit: number },
 ): Promise<readonly HostState[]> {
+  const worked = `last_succeeded_at >= ? AND ${IS_FREE} AND breaker_state = 'closed' AND ${IS_POLLED}`
+  const order = 'ORDER BY last_poll_ok DESC, last_succeeded_at DESC, lane LIMIT ?'
+  const facts = [since, now, now + MINUTE_MS]
   const rows = await db.all(
-    `SELECT * FROM hosts
-     WHERE last_succeeded_at >= ? AND ${IS_FREE} AND breaker_state = 'closed' AND NOT (${IS_X})
-       AND NOT (${db.dialect.oneOf('lane')}) AND ${IS_POLLED}
-     ORDER BY last_poll_ok DESC, last_succeeded_at DESC, lane LIMIT ?`,
-    [since, now, now + MINUTE_MS, db.dialect.list(except), limit],
+    `SELECT * FROM hosts WHERE ${worked} AND NOT (${IS_X}) AND NOT (${db.dialect.oneOf('lane')}) ${order}`,
+    [...facts, db.dialect.list(except), limit],
   )
-  return rows.map(readHost)
+  // X counts its requests: it is asked when there are not enough others.
+  const isXWanted = rows.length < limit && !except.includes('x')
+  const x = isXWanted ? await db.all(`SELECT * FROM hosts WHERE ${worked} AND ${IS_X} ${order}`, [...facts, 1]) : []
+  return [...rows, ...x].map(readHost)
 }
 
-export async function workedInTurn(
+export async function lanesInTurn(
   db: Db,
   { now, after }: { now: number; after: string | null },
 ): Promise<readonly string[]> {
   const free = [now, now + MINUTE_MS]
-  // Those that worked last; when there is none, whoever ever did.
-  for (const worked of [`last_poll_ok = 1 AND breaker_state = 'closed'`, 'last_succeeded_at IS NOT NULL']) {
-    const sql = `SELECT lane FROM hosts WHERE ${worked} AND ${IS_FREE} AND NOT (${IS_X}) AND ${IS_POLLED} AND lane > ?
-      ORDER BY lane LIMIT 1`
-    const first = await db.get(sql, [...free, ''])
-    if (first) return firstTwo([first, after === null ? undefined : await db.get(sql, [...free, after])], 'lane')
+  const lanes = `SELECT s.lane FROM sources s LEFT JOIN hosts ON hosts.lane = s.lane
+    WHERE ${IS_FREE} AND s.enabled = 1 AND s.lane <> ''`
+  // A host that is down by itself is asked when there is nobody else: an outage nobody asks about would never end.
+  for (const some of [`${lanes} AND (breaker_state IS NULL OR breaker_state = 'closed')`, lanes]) {
+    // All X lanes ask one host: one of them takes a turn.
+    const x = await db.get(`${some} AND s.lane LIKE 'x:%' ORDER BY s.lane LIMIT 1`, free)
+    const hosts = `${some} AND (NOT (s.lane LIKE 'x:%') OR s.lane = ?)`
+    const found = await inTurn(db, hosts, [...free, String(x?.lane ?? '')], after)
+    if (found.length > 0) return found
   }
   return []
+}
+
+async function inTurn(db: Db, lanes: string, params: readonly Param[], after: string | null): Promise<string[]> {
+  const sql = `SELECT lane FROM (${lanes}) AS asked WHERE lane > ? ORDER BY lane LIMIT 1`
+  const first = await db.get(sql, [...params, ''])
+  return firstTwo([first, after === null ? undefined : await db.get(sql, [...params, after])], 'lane')
 }
 
 export async function countDueAhead(
   db: Db,
   { id, lane, nextPollAt }: Pick<Source, 'id' | 'lane' | 'nextPollAt'>,
   now: number,
+  except: readonly string[],
 ): Promise<number> {
   if (nextPollAt === null) return 0
   const row = await db.get(
     `SELECT count(*) AS n FROM sources
-     WHERE lane = ? AND enabled = 1 AND next_poll_at IS NOT NULL AND next_poll_at <= ? AND (next_poll_at, id) < (?, ?)`,
-    [lane, now, nextPollAt, id],
+     WHERE lane = ? AND enabled = 1 AND next_poll_at IS NOT NULL AND next_poll_at <= ? AND (next_poll_at, id) < (?, ?)
+       AND NOT (${db.dialect.oneOf('id')})`,
+    [lane, now, nextPollAt, id, db.dialect.list(except)],
   )
   return Number(row?.n)
 }

@@ -35,7 +35,7 @@ import {
 } from './plan-sources.ts'
 import { addPodcast, changePodcast, getPodcast, listPodcasts } from './podcasts.ts'
 import { lastPollEndedAt, listPolls } from './polls.ts'
-import { countDueAhead, countGoodHosts, enabledInTurn, hostsThatWorked, workedInTurn } from './probe-turns.ts'
+import { countDueAhead, countGoodHosts, enabledInTurn, hostsThatWorked, lanesInTurn } from './probe-turns.ts'
 import { hasSourceOn, queueDeliveries } from './queue-deliveries.ts'
 import { addPosts, recordPoll } from './record-poll.ts'
 import { recoverHost, troubledHosts } from './recover-host.ts'
@@ -109,7 +109,7 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     enabledInTurn: verb(enabledInTurn),
     countGoodHosts: verb(countGoodHosts),
     hostsThatWorked: verb(hostsThatWorked),
-    workedInTurn: verb(workedInTurn),
+    lanesInTurn: verb(lanesInTurn),
     countDueAhead: verb(countDueAhead),
     noteVisit: verb(noteVisit),
     hostDays: verb(hostDays),

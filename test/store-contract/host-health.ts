@@ -129,24 +129,47 @@ export function hostHealthContract(check: Check): void {
       'old.example': { ...good, lastSucceededAt: NOW - 2 * DAY_MS },
       'run.example': good,
       'x:u1': good,
+      'x:u2': { ...good, lastSucceededAt: NOW - 2 * HOUR_MS },
     })
     const worked = { since: NOW - DAY_MS, now: NOW, except: ['run.example'], limit: 9 }
     assert.deepEqual(
       (await store.hostsThatWorked(worked)).map(({ lane }) => lane),
-      ['late.example', 'early.example', 'failed.example'],
+      ['late.example', 'early.example', 'failed.example', 'x:u1'],
     )
+    const others = await store.hostsThatWorked({ ...worked, limit: 3 })
+    assert.ok(!others.some(({ lane }) => lane === 'x:u1'), 'X is asked when there are not enough others')
+    const inRun = await store.hostsThatWorked({ ...worked, except: ['run.example', 'x'] })
+    assert.equal(inRun.length, 3)
     assert.equal((await store.hostsThatWorked({ ...worked, limit: 1 })).length, 1)
-    assert.deepEqual(await store.workedInTurn({ now: NOW, after: null }), ['early.example'])
-    assert.deepEqual(await store.workedInTurn({ now: NOW, after: 'late.example' }), ['early.example', 'old.example'])
-    assert.deepEqual(await store.workedInTurn({ now: NOW, after: 'run.example' }), ['early.example'])
   })
 
-  check('when no host worked last time, whoever ever worked is probed', async ({ store }) => {
-    await withHosts(store, {
-      'a.example': { lastSucceededAt: NOW - 9 * DAY_MS, breaker: OPEN },
-      'b.example': {},
-    })
-    assert.deepEqual(await store.workedInTurn({ now: NOW, after: null }), ['a.example'])
+  check(
+    'in an outage all lanes that may be asked take turns, those with an open breaker last of all',
+    async ({ store }) => {
+      await withHosts(store, {
+        'b.example': { lastPollOk: true },
+        'c.example': { closedUntil: NOW + HOUR_MS },
+        'd.example': { breaker: OPEN },
+        'e.example': { notBefore: NOW + 2 * 60_000 },
+        'x:u1': {},
+        'x:u2': { lastPollOk: true },
+      })
+      await withSources(
+        store,
+        aSource('new', { host: 'a.example', lane: 'a.example' }),
+        aSource('off', { host: 'aa.example', lane: 'aa.example', enabled: false }),
+      )
+      const turn = (after: string | null) => store.lanesInTurn({ now: NOW, after })
+      assert.deepEqual(await turn(null), ['a.example'])
+      assert.deepEqual(await turn('a.example'), ['a.example', 'b.example'])
+      assert.deepEqual(await turn('b.example'), ['a.example', 'x:u1'])
+      assert.deepEqual(await turn('x:u1'), ['a.example'], 'one X lane for all')
+    },
+  )
+
+  check('in an outage a lane with an open breaker is asked when there is no other', async ({ store }) => {
+    await withHosts(store, { 'c.example': { closedUntil: NOW + HOUR_MS }, 'd.example': { breaker: OPEN } })
+    assert.deepEqual(await store.lanesInTurn({ now: NOW, after: null }), ['d.example'])
   })
 
   check('sources ahead in the lane are counted', async ({ store }) => {
@@ -159,9 +182,10 @@ export function hostHealthContract(check: Check): void {
       aSource('s0', { nextPollAt: NOW - 1 }),
       aSource('b1', { host: 'b.example', nextPollAt: NOW - 1 }),
     )
-    assert.equal(await store.countDueAhead(s2, NOW), 2)
-    assert.equal(await store.countDueAhead(aSource('s9', { nextPollAt: null }), NOW), 0)
-    assert.equal(await store.countDueAhead(aSource('s9', { nextPollAt: NOW + 9 }), NOW), 4)
+    assert.equal(await store.countDueAhead(s2, NOW, []), 2)
+    assert.equal(await store.countDueAhead(s2, NOW, ['s0', 's3']), 1)
+    assert.equal(await store.countDueAhead(aSource('s9', { nextPollAt: null }), NOW, []), 0)
+    assert.equal(await store.countDueAhead(aSource('s9', { nextPollAt: NOW + 9 }), NOW, []), 4)
   })
 
   check('the ledger adds up visits of the last day with the smallest gap between them', async ({ store }) => {

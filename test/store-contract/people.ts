@@ -133,7 +133,12 @@ export function peopleContract(check: Check): void {
   check('what was noted under a key is read back, and the later note counts', async ({ store }) => {
     assert.equal(await store.readMeta('tick'), null)
     await store.writeMeta('tick', '1')
-    await store.writeMeta('tick', '2')
+    const about = { at: 0, userId: null, podcastId: null, sourceId: null, host: null, data: {} }
+    await store.writeMeta('tick', '2', [{ type: 'outage.ended', ...about }])
     assert.equal(await store.readMeta('tick'), '2')
+    assert.deepEqual(
+      (await store.eventsAfter('0', 10)).map(({ type }) => type),
+      ['outage.ended'],
+    )
   })
 }

@@ -202,3 +202,50 @@ test('a host whose sources lead elsewhere is back as soon as it sends them on ag
   assert.equal((await world.app.engine.poll(ids[2] ?? '')).outcome, 'success')
   assert.equal((await world.app.store.hostState(here.host))?.breaker.state, 'closed')
 })
+
+describe('a breaker that closes without a success is announced like any other', () => {
+  async function opened() {
+    const world = await World.start()
+    const origin = await startOrigin({ now: () => world.clock.now() })
+    const ids = await feedsOn(world, origin, 4)
+    await world.run(70, 5)
+    answerAll(origin, 4, 403)
+    while ((await world.events('host.opened')).length === 0) await world.run(5, 5)
+    return { world, origin, ids }
+  }
+
+  const closings = async (world: World) => ({
+    events: (await world.events('host.closed')).map(({ data }) => data.reason),
+    lines: world.said('is no longer left alone').length,
+    stillOpen: (await world.app.store.troubledHosts()).length,
+  })
+
+  test('when a person resets it, once', async () => {
+    const { world, origin } = await opened()
+    await using _world = world
+    await using _origin = origin
+    for (let times = 0; times < 2; times++) await world.app.engine.resetBreaker(origin.host)
+    assert.deepEqual(await closings(world), { events: ['reset by hand'], lines: 1, stillOpen: 0 })
+  })
+
+  test('when breakers were turned off since', async () => {
+    const { world, origin } = await opened()
+    await using _world = world
+    await using _origin = origin
+    await world.restart({ source: { breaker: { failures: 0 } } })
+    await world.run(20, 5)
+    assert.deepEqual(await closings(world), { events: ['breakers are turned off'], lines: 1, stillOpen: 0 })
+  })
+
+  test('when its sources have moved away, but not when they are only disabled', async () => {
+    const { world, origin, ids } = await opened()
+    await using _world = world
+    await using _origin = origin
+    for (const id of ids) await world.app.catalogue.sources.update(id, { enabled: false })
+    await world.run(120, 10)
+    assert.deepEqual(await closings(world), { events: [], lines: 0, stillOpen: 1 })
+    for (const id of ids) await world.app.catalogue.sources.update(id, { url: `http://elsewhere.example/${id}` })
+    await world.run(20, 10)
+    assert.deepEqual(await closings(world), { events: ['it has no sources any more'], lines: 1, stillOpen: 0 })
+  })
+})

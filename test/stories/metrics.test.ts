@@ -65,6 +65,25 @@ test('polls, posts, drops, bytes and what 304 saved are counted, without URL, ho
   }
 })
 
+test('what the test fetch of a new source brought is counted with its first poll, and is what a 304 saves', async () => {
+  await using world = await World.start({ server: { port: 0 } })
+  await using origin = await startOrigin()
+  const body = rss([{ title: 'One', guid: '1' }])
+  origin.route('/feed', { body, etag: '"1"', contentType: 'application/rss+xml' })
+  const api = await servedBy(world)
+  try {
+    const id = await world.add(`${origin.url}/feed`, { validate: true })
+    assert.equal((await world.app.engine.poll(id)).bytes, Buffer.byteLength(body))
+    assert.equal(origin.requests.length, 1, 'asked once for both')
+    await world.app.engine.poll(id)
+    const text = await figures(api, (told) => /answer="304"\} 1/.test(told))
+    assert.match(text, new RegExp(`tidings_http_received_bytes_total ${Buffer.byteLength(body)}\n`))
+    assert.match(text, new RegExp(`tidings_http_saved_bytes_total ${Buffer.byteLength(body)}\n`))
+  } finally {
+    await api.close()
+  }
+})
+
 test('scheduled polls tell how far behind their plan they were; a breaker that opens is counted', async () => {
   await using world = await World.start({ server: { port: 0 } })
   await using origin = await startOrigin()

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { OutageState } from '../../src/domain/outage.ts'
 import { HOUR_MS, MINUTE_MS } from '../../src/domain/schedule.ts'
 import type { Source } from '../../src/domain/source.ts'
+import type { PartialConfig } from '../../src/ports/config.ts'
+import { startFakeX } from '../support/fake-x.ts'
 import { type Origin, startOrigin } from '../support/origin.ts'
 import { rss } from '../support/product.ts'
 import { World } from '../support/world-under-clock.ts'
@@ -27,6 +30,10 @@ class Line implements AsyncDisposable {
         this.sourceIds.push(await this.#world.add(`${origin.url}/feed-${feed}`, { pollIntervalMinutes }))
       }
     }
+  }
+
+  get hosts(): string[] {
+    return this.#origins.map(({ host }) => host)
   }
 
   async drop(): Promise<void> {
@@ -64,8 +71,8 @@ class Line implements AsyncDisposable {
   }
 }
 
-async function healthy(hosts: number, pollIntervalMinutes: number, feedsEach = 1) {
-  const world = await World.start()
+async function healthy(hosts: number, pollIntervalMinutes: number, feedsEach = 1, config: PartialConfig = {}) {
+  const world = await World.start(config)
   const line = new Line(world)
   await line.addHosts(hosts, pollIntervalMinutes, feedsEach)
   await world.run(pollIntervalMinutes + 4, 4)
@@ -189,6 +196,79 @@ test('three hosts that go away are no outage of ours while another one answers, 
   await world.run(120, 2)
   assert.deepEqual(await world.events('outage.started'), [])
   assert.ok((await line.sources()).every((source) => source.consecutiveFailures > 0))
+})
+
+test('three hosts that go away are no outage of ours while X answers, and X is polled on', async () => {
+  await using x = await startFakeX()
+  x.accounts.add('11', 'birds')
+  x.allowKey('key')
+  const { world, line } = await healthy(3, 30, 1, { x: { baseUrl: x.url } })
+  await using _world = world
+  await using _line = line
+  await world.app.catalogue.keys.put('default', 'x', { apiKey: 'key' })
+  await world.app.catalogue.sources.create('default', { type: 'twitter', url: '@birds', pollIntervalMinutes: 240 })
+  await world.run(250, 5)
+  await line.drop()
+  await world.run(120, 2)
+  assert.deepEqual(await world.events('outage.started'), [])
+  const asked = x.requests.length
+  await world.run(250, 5)
+  assert.ok(x.requests.length > asked)
+})
+
+test('an outage that X was in ends when X answers, though the others stay away', async () => {
+  await using x = await startFakeX()
+  x.accounts.add('11', 'birds')
+  x.allowKey('key')
+  const { world, line } = await healthy(2, 30, 1, { x: { baseUrl: x.url } })
+  await using _world = world
+  await using _line = line
+  await world.app.catalogue.keys.put('default', 'x', { apiKey: 'key' })
+  const made = { type: 'twitter', url: '@birds', pollIntervalMinutes: 30 } as const
+  const { id } = await world.app.catalogue.sources.create('default', made)
+  await world.run(40, 5)
+  // As it is written when the line was down for a moment, and the two hosts went with it.
+  const run = { since: world.clock.now(), hosts: [...line.hosts, 'x'], outOf: 3, failures: [] }
+  const times = { startedAt: run.since, probeAt: run.since }
+  const judged: OutageState = { kind: 'outage', run, ...times, probedHost: null, announced: true }
+  await world.app.store.writeMeta('outage', JSON.stringify(judged))
+  await line.drop()
+  await world.restart()
+  await world.run(4)
+  assert.equal(world.app.engine.status().outage, null)
+  assert.ok(((await world.source(id)).lastSucceededAt ?? 0) >= run.since)
+})
+
+test('two hosts that went away for good do not silence a third that comes back', async () => {
+  const { world, line } = await healthy(2, 30)
+  await using _world = world
+  await using _line = line
+  await using sick = await startOrigin({ host: '127.0.9.7' })
+  sick.route('/feed', { status: 500 })
+  const id = await world.add(`${sick.url}/feed`, { pollIntervalMinutes: 30 })
+  await world.run(40, 2)
+  await line.drop()
+  while (!world.app.engine.status().outage) await world.run(1)
+  sick.route('/feed', FEED)
+  await world.run(120, 1)
+  assert.equal(world.app.engine.status().outage, null)
+  assert.notEqual((await world.source(id)).lastSucceededAt, null)
+  assert.equal((await world.events('outage.started')).length, 1, 'now there is one to tell by')
+})
+
+test('an outage ends by itself although everything that had worked is gone from the list', async () => {
+  const { world, line } = await healthy(2, 30)
+  await using _world = world
+  await using _line = line
+  await line.drop()
+  while (!world.app.engine.status().outage) await world.run(1)
+  for (const id of line.sourceIds) await world.app.catalogue.sources.remove(id)
+  await using other = await startOrigin({ host: '127.0.9.6' })
+  other.route('/feed', FEED)
+  await world.add(`${other.url}/feed`, { pollIntervalMinutes: 30 })
+  await world.run(5)
+  assert.equal(world.app.engine.status().outage, null)
+  assert.equal((await world.events('outage.ended')).length, 1)
 })
 
 test('a single host that goes away is judged by the ordinary rules', async () => {

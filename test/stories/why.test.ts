@@ -5,6 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../../src/domain/schedule.ts'
 import { askAt } from '../support/api.ts'
 import { startOrigin } from '../support/origin.ts'
 import { rss } from '../support/product.ts'
+import { until } from '../support/until.ts'
 import { World } from '../support/world-under-clock.ts'
 
 const FEED = { contentType: 'application/rss+xml', body: rss([{ title: 'One', guid: '1' }]), etag: '"1"' }
@@ -76,6 +77,68 @@ test('a due source behind others of its host expects its turn after theirs', asy
   assert.equal(told.code, 'lane-busy')
   assert.match(told.sentence, /behind 4 other sources of 127\.0\.0\.1/)
   assert.equal(told.expectedAt, now + 4 * 60_000)
+})
+
+test('a lane on its way tells each source its true turn, polls asked for by hand counted in', async () => {
+  await using world = await World.start({ source: { pollDelaySeconds: { rss: 10 } } })
+  await using origin = await startOrigin({ now: () => world.clock.now() })
+  let answer = () => {}
+  origin.route('/feed-0', (_request, response) => {
+    answer = () => response.writeHead(200, { 'content-type': FEED.contentType }).end(FEED.body)
+  })
+  const ids: string[] = []
+  for (let n = 0; n < 4; n++) {
+    if (n > 0) origin.route(`/feed-${n}`, FEED)
+    ids.push(await world.add(`${origin.url}/feed-${n}`))
+  }
+  const began = world.clock.now()
+  const plans = ids.map((id, n) => ({ id, nextPollAt: began - 1000 + n, lastPolled: began - HOUR_MS }))
+  await world.app.store.planSources(plans)
+  await world.app.engine.start()
+  await until('the first is asked', () => origin.requests.length === 1)
+  await world.app.engine.queuePoll(ids[3] ?? '')
+  const told = async () =>
+    Promise.all(
+      ids.map(async (id) => {
+        const { code, expectedAt, sentence } = await world.app.engine.why(id)
+        return [code, (expectedAt ?? 0) - began, sentence.split(':')[0]]
+      }),
+    )
+  const byHand = ['lane-busy', 10_000, 'Asked for']
+  assert.deepEqual(await told(), [
+    ['in-flight', 0, 'It is being polled now.'],
+    ['lane-busy', 20_000, 'Due'],
+    ['lane-busy', 30_000, 'Due'],
+    byHand,
+  ])
+  answer()
+  // Between two visits the lane waits for itself, not for the next tick.
+  await until(
+    'the lane waits',
+    () => world.app.engine.status().lanesAtWork === 0 && world.clock.pending.includes(began + 10_000),
+  )
+  assert.deepEqual((await told()).slice(1), [
+    ['lane-busy', 20_000, 'Due'],
+    ['lane-busy', 30_000, 'Due'],
+    ['spacing', 10_000, 'Asked for'],
+  ])
+  for (const visits of [2, 3, 4]) {
+    await world.clock.advance(10_000)
+    await until(
+      'the next is asked',
+      () => origin.requests.length === visits && world.app.engine.status().lanesAtWork === 0,
+    )
+    await until('the lane waits', () => visits === 4 || world.clock.pending.includes(began + visits * 10_000))
+  }
+  assert.deepEqual(
+    origin.requests.map(({ path, at }) => [path, at - began]),
+    [
+      ['/feed-0', 0],
+      ['/feed-3', 10_000],
+      ['/feed-1', 20_000],
+      ['/feed-2', 30_000],
+    ],
+  )
 })
 
 test('hosts show what was asked of them, and a user sees the own ones only', async () => {

@@ -5,6 +5,8 @@ import { EventHub } from '../../src/announce/event-hub.ts'
 import { createApi } from '../../src/api/server.ts'
 import { createCatalogue } from '../../src/catalogue/catalogue.ts'
 import { configFrom } from '../../src/config.ts'
+import { silentLog } from '../../src/log.ts'
+import { closeBreaker } from '../../src/polling/close-breaker.ts'
 import type { PartialConfig } from '../../src/ports/config.ts'
 import type { Engine, TestFetch } from '../../src/ports/engine.ts'
 import type { Log } from '../../src/ports/log.ts'
@@ -63,7 +65,8 @@ export async function startApi(
   const opened = await openStore('file::memory:', { now: clock.now() })
   const store = options.store?.(opened) ?? opened
   const secrets = createSecrets({ masterKey: null, engine: 'sqlite', dataDir: null })
-  const engine = standInEngine()
+  const resetBreaker = (lane: string) => closeBreaker({ store, clock, log: silentLog }, lane, 'reset by hand')
+  const engine = { ...standInEngine(), resetBreaker }
   const events = new EventHub(store)
   const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock })
   const { runToken } = options

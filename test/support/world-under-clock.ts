@@ -20,7 +20,7 @@ export interface LogLine {
 export class World implements AsyncDisposable {
   readonly clock = new ManualClock()
   readonly lines: LogLine[] = []
-  readonly #config: PartialConfig
+  #config: PartialConfig
   #dir = ''
   #app: App | null = null
   #drawn = 0
@@ -41,8 +41,9 @@ export class World implements AsyncDisposable {
     return this.#app
   }
 
-  /** As when the process ends and another one starts on the same data. */
-  async restart(): Promise<void> {
+  /** As when the process ends and another one starts on the same data, perhaps with another configuration. */
+  async restart(config = this.#config): Promise<void> {
+    this.#config = config
     await this.#app?.close()
     const note = (level: LogLine['level']) => (fields: LogLine['fields'], message: string) => {
       this.lines.push({ level, message, fields })

@@ -4,14 +4,13 @@ import { noSuch } from '../../catalogue/find.ts'
 import { hostView } from '../../catalogue/host-view.ts'
 import { listOf } from '../../catalogue/paging.ts'
 import { hostQuery } from '../../catalogue/schemas.ts'
-import { CLOSED_BREAKER, laneNamed } from '../../domain/host.ts'
-import { hostClosed } from '../../polling/host-events.ts'
+import { laneNamed } from '../../domain/host.ts'
 import type { HostListing } from '../../ports/polling-store.ts'
 import type { ApiParts } from '../parts.ts'
 import { scopeOf } from '../reach.ts'
 import { type Call, listOfAnswers, ok, type Route, route, type Who } from '../route.ts'
 
-export function hostRoutes({ config, store, clock }: ApiParts): Route[] {
+export function hostRoutes({ config, store, clock, engine }: ApiParts): Route[] {
   const tag = 'Hosts'
   const view = (listing: HostListing, who: Who) => hostView(listing, config.source, clock.now(), scopeOf(who))
 
@@ -43,12 +42,7 @@ export function hostRoutes({ config, store, clock }: ApiParts): Route[] {
       answers: { 200: hostAnswer },
       async handle(call) {
         const { state } = await reachHost(call)
-        await store.recoverHost(state.lane, (host, { sources }) => ({
-          host: { breaker: CLOSED_BREAKER },
-          // Its sources go on as they are: whether the host is well again, they will tell.
-          recover: null,
-          events: host.breaker.state === 'closed' ? [] : [hostClosed(host, 'reset by hand', sources, clock.now())],
-        }))
+        await engine.resetBreaker(state.lane)
         return ok(view(await reachHost(call), call.who))
       },
     }),
