@@ -15,6 +15,8 @@ export class EntryDraft {
   updated: readonly WrittenDate[] = NONE
   created: readonly WrittenDate[] = NONE
   authors: readonly PersonDraft[] = NONE
+  /** Of the feed it was taken from. */
+  sourceAuthors: readonly PersonDraft[] = NONE
   categories: readonly (string | ElementText)[] = NONE
   guid: WrittenGuid | null = null
   about: string | null = null
@@ -35,8 +37,8 @@ export class EntryDraft {
     if (category !== null) this.categories = added(this.categories, category)
   }
 
-  addAuthor(person: PersonDraft): void {
-    this.authors = added(this.authors, person)
+  addAuthor(which: 'authors' | 'sourceAuthors', person: PersonDraft): void {
+    this[which] = added(this[which], person)
   }
 
   setGuid(guid: WrittenGuid): void {

@@ -18,7 +18,11 @@ export class FeedDraft {
   mayHoldMojibake = false
   titles: RankedText[] = []
   links: WrittenLink[] = []
+  /** Of all entries that name none themselves. */
+  authors: PersonDraft[] = []
   language: string | null = null
+  /** Of the document as XML, where the format has its own word for it. */
+  xmlLanguage: string | null = null
   icon: WrittenLink | null = null
   image: WrittenLink | null = null
   ttlMinutes: number | null = null
@@ -53,6 +57,10 @@ export class FeedDraft {
 
   addTitle(title: RankedText): void {
     if (this.titles.length < MAX_OF_A_KIND) this.titles.push(title)
+  }
+
+  addAuthor(person: PersonDraft): void {
+    if (this.authors.length < MAX_OF_A_KIND) this.authors.push(person)
   }
 
   addLink(link: WrittenLink): void {

@@ -35,8 +35,8 @@ export class Cuts {
   }
 }
 
-/** `mend` undoes what the whole document may have suffered. */
-export type EntrySurroundings = Surroundings & { mend(text: string): string }
+/** `author` is that of entries without one. `mend` undoes what the whole document may have suffered. */
+export type EntrySurroundings = Surroundings & { author: string | null; mend(text: string): string }
 
 export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: Cuts): FeedEntry {
   const ownTitle = around.mend(bestText(draft.titles, MAX_TITLE_CHARS + 1) ?? '')
@@ -51,7 +51,7 @@ export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: 
     body: body || title,
     url: entryUrl(draft, guid, around),
     publishedAt: firstDate(draft.published) ?? firstDate(draft.updated) ?? firstDate(draft.created),
-    author: authorOf(draft.authors),
+    author: authorOf(draft.authors) ?? authorOf(draft.sourceAuthors) ?? around.author,
     guid: guid || null,
     categories: categoriesOf(draft),
   }

@@ -2,6 +2,7 @@
  * From the draft of a feed to the document: the facts of the feed first, since its link is what the relative links
  * of its entries refer to, then the entries, then what can only be seen of all entries together.
  */
+import { authorOf } from './authors.ts'
 import { separateBoilerplate } from './boilerplate.ts'
 import type { ElementText } from './element-text.ts'
 import type { FeedDocument } from './feed-document.ts'
@@ -23,14 +24,15 @@ export function finishFeed(draft: FeedDraft, documentUrl: string): FeedDocument 
   const siteUrl = firstOf(siteLinks(draft).map(resolve))
   const mend = (text: string) =>
     text !== '' && (draft.mayHoldMojibake || text.length <= SHORT_CHARS) ? mendMojibake(text) : text
-  const entries = draft.entries.map((entry) => finishEntry(entry, { siteUrl, documentUrl, mend }, cuts))
+  const around = { siteUrl, documentUrl, author: authorOf(draft.authors), mend }
+  const entries = draft.entries.map((entry) => finishEntry(entry, around, cuts))
   return {
     title: firstChars(mend(bestText(draft.titles, MAX_TITLE_CHARS) ?? ''), MAX_TITLE_CHARS) || null,
     siteUrl,
     selfUrl: firstOf(related('self').map(resolve)),
     nextUrl: firstOf(related('next').map(resolve)),
     hubs: [...new Set(related('hub').flatMap((link) => resolve(link) ?? []))],
-    language: draft.language === null ? null : firstChars(draft.language, MAX_NAME_CHARS),
+    language: firstChars(draft.language ?? draft.xmlLanguage ?? '', MAX_NAME_CHARS) || null,
     icon: resolve(draft.icon),
     image: resolve(draft.image),
     ttlMinutes: draft.ttlMinutes,

@@ -83,6 +83,11 @@ test('authors are names, in whatever form they come', () => {
   assert.equal(author('<author></author>'), null)
   assert.equal(author('<contributor><name>Helper</name></contributor>'), null)
   assert.equal(rss('<managingEditor>Ed</managingEditor><item><title>x</title></item>').entries[0]?.author, null)
+  assert.equal(rss('<author>Ed</author><item><title>x</title></item>').entries[0]?.author, null)
+  assert.equal(author('<author> (John Smith)</author>'), 'John Smith')
+  assert.equal(author('<dc:creator>John &amp;amp; Jane</dc:creator>'), 'John & Jane')
+  assert.equal(author('<author>&lt;a href="/john"&gt;John&lt;/a&gt;</author>'), 'John')
+  assert.equal(author('<dcterms:creator>Jane</dcterms:creator>'), 'Jane')
 })
 
 test('links come as text, as attribute, or not at all', () => {
@@ -119,6 +124,78 @@ test('xml:base nests, and a base that is no web address is ignored', () => {
     feed.entries.map((entry) => entry.url),
     ['https://a.example/x/y/z/p', 'https://a.example/x/q'],
   )
+})
+
+test('an entry of Atom without an author has that of the feed it is from, else of the feed it is in', () => {
+  const from = '<source><author><name>Origin</name></author></source>'
+  const authorIn = (entry: string, feed = '<author><name>Feed</name></author>') =>
+    read(`<feed xmlns="http://www.w3.org/2005/Atom">${feed}<entry><title>x</title>${entry}</entry></feed>`).entries[0]
+      ?.author
+  assert.equal(authorIn(`${from}<author><email>own@site.example</email></author>`), 'own@site.example')
+  assert.equal(authorIn(from), 'Origin')
+  assert.equal(authorIn(''), 'Feed')
+  assert.equal(authorIn('<author><name> </name></author>'), 'Feed')
+  assert.equal(authorIn('', '<contributor><name>Helper</name></contributor>'), null)
+})
+
+test('an item of JSON Feed without an author has that of the feed', () => {
+  const authorIn = (top: object, item: object) =>
+    read(JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', ...top, items: [{ id: '1', ...item }] }))
+      .entries[0]?.author
+  assert.equal(authorIn({ authors: [{ url: '/' }, { name: 'Feed' }] }, {}), 'Feed')
+  assert.equal(authorIn({ author: { name: 'Feed' } }, {}), 'Feed')
+  assert.equal(authorIn({ author: { name: 'Feed' } }, { authors: [{ name: 'Own' }] }), 'Own')
+})
+
+test('a CDATA section that was escaped or put into another is no part of the text', () => {
+  assert.equal(item('<title>&lt;![CDATA[Fish &amp;amp; chips]]&gt;</title>').title, 'Fish & chips')
+  assert.equal(item('<title><![CDATA[<![CDATA[Fish & chips]]>]]></title>').title, 'Fish & chips')
+  assert.equal(item('<description>&lt;![CDATA[&lt;p&gt;Fish&lt;/p&gt;]]&gt;</description>').body, 'Fish')
+  assert.equal(item('<title>How to write &lt;![CDATA[</title>').title, 'How to write <![CDATA[')
+})
+
+test('an angle bracket before a digit begins no element', () => {
+  const entry = item('<title>I <3 you, 2<3</title><link>https://site.example/1</link>')
+  assert.partialDeepStrictEqual(entry, { title: 'I <3 you, 2<3', url: 'https://site.example/1' })
+})
+
+test('what Atom 0.3 says is escaped, without saying what it is, is HTML if it looks like it', () => {
+  const entry = (inside: string) =>
+    read(`<feed version="0.3" xmlns="http://purl.org/atom/ns#"><entry>${inside}</entry></feed>`).entries[0]
+  assert.equal(entry('<title mode="escaped">A &lt;b&gt;bold&lt;/b&gt; one</title>')?.title, 'A bold one')
+  assert.equal(entry('<title mode="escaped">2 &lt; 3</title>')?.title, '2 < 3')
+  assert.equal(entry('<title>A &lt;b&gt;bold&lt;/b&gt; one</title>')?.title, 'A <b>bold</b> one')
+})
+
+test('the terms of Dublin Core count like its elements', () => {
+  const entry = item(`<dcterms:title>T</dcterms:title><dcterms:abstract>A</dcterms:abstract>
+    <dcterms:subject>S</dcterms:subject><dcterms:identifier>i</dcterms:identifier><dcterms:date>2026-03-01</dcterms:date>`)
+  const publishedAt = Date.UTC(2026, 2, 1)
+  assert.partialDeepStrictEqual(entry, { title: 'T', body: 'A', categories: ['S'], guid: 'i', publishedAt })
+})
+
+test('markup of XHTML beside the elements of RSS is the content', () => {
+  const entry = item(
+    '<title>T</title><x:div xmlns:x="http://www.w3.org/1999/xhtml"><x:p>One</x:p><x:p>two</x:p></x:div><description>D</description>',
+  )
+  assert.equal(entry.body, 'One two')
+})
+
+test('the elements of XHTML may have a prefix', () => {
+  const feed = read(`<feed xmlns="http://www.w3.org/2005/Atom" xmlns:h="http://www.w3.org/1999/xhtml"><entry>
+    <content type="xhtml"><h:div><h:p>One</h:p><h:p>two</h:p><h:script>no</h:script></h:div></content></entry></feed>`)
+  assert.equal(feed.entries[0]?.body, 'One two')
+})
+
+test('the language is what the feed calls it, else what XML does', () => {
+  const language = (inside: string) => read(`<rss xml:lang="nl"><channel>${inside}</channel></rss>`).language
+  assert.equal(language('<language>de</language>'), 'de')
+  assert.equal(language('<title>x</title>'), 'nl')
+})
+
+test('a date of JSON Feed may be a number', () => {
+  const feed = read(JSON.stringify({ items: [{ id: 1, title: 'x', date_published: 1772359200 }] }))
+  assert.equal(feed.entries[0]?.publishedAt, 1772359200_000)
 })
 
 test('namespaces count by what they are, not by their prefix', () => {

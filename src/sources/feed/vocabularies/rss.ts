@@ -7,9 +7,10 @@ import { keywords } from './media.ts'
 const root: Rule = {
   kind: 'container',
   place: 'inherit',
-  open(feed) {
+  open(feed, attributes) {
     feed.isFeed = true
     feed.isRss = true
+    feed.xmlLanguage ??= attributes.get('xml:lang')
   },
 }
 
@@ -19,6 +20,7 @@ const channel: Rule = {
   open(feed, attributes, _around, base) {
     feed.isFeed = true
     feed.isRss = true
+    feed.xmlLanguage = attributes.get('xml:lang') ?? feed.xmlLanguage
     readCdfAttributes(feed, attributes, base)
   },
 }
@@ -38,6 +40,9 @@ const item: Rule = {
 
 /** Its title, link and description are its own. */
 const aside: Rule = { kind: 'container', place: 'aside' }
+
+/** The feed an entry was taken from. Nothing of it is the entry's, except, in Atom, its author. */
+const source: Rule = { kind: 'container', place: 'source' }
 
 const description = leaf((feed, text, attributes, { place, depth }) => {
   if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'html'), rank: 0, depth })
@@ -95,7 +100,7 @@ export const rss: Vocabulary = {
   item,
   image: aside,
   textinput: aside,
-  source: aside,
+  source,
   description,
   fullitem: fullText,
   guid,
