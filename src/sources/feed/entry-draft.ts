@@ -18,7 +18,7 @@ export class EntryDraft {
   /** Of the feed it was taken from. */
   sourceAuthors: readonly PersonDraft[] = NONE
   categories: readonly (string | ElementText)[] = NONE
-  guid: WrittenGuid | null = null
+  guids: readonly WrittenGuid[] = NONE
   about: string | null = null
 
   addText(which: 'titles' | 'contents' | 'summaries', text: RankedText): void {
@@ -41,8 +41,8 @@ export class EntryDraft {
     this[which] = added(this[which], person)
   }
 
-  setGuid(guid: WrittenGuid): void {
-    if (this.guid === null || guid.depth < this.guid.depth) this.guid = guid
+  addGuid(guid: WrittenGuid): void {
+    this.guids = added(this.guids, guid)
   }
 }
 

@@ -52,7 +52,7 @@ export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: 
     url: entryUrl(draft, guid, around),
     publishedAt: firstDate(draft.published) ?? firstDate(draft.updated) ?? firstDate(draft.created),
     author: authorOf(draft.authors) ?? authorOf(draft.sourceAuthors) ?? around.author,
-    guid: guid || null,
+    guid: guid.value || null,
     categories: categoriesOf(draft),
   }
 }

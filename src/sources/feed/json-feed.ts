@@ -52,7 +52,7 @@ function readItem(entry: EntryDraft, item: Fields): void {
   entry.summaries = textsOf(item, ['summary', 'text'])
   entry.links = [...linksOf(item, 'url', 'alternate'), ...linksOf(item, 'external_url', 'alternate')]
   const id = stringOrNumber(item.id)
-  if (id !== null) entry.setGuid({ text: id, permaLink: null, base: null, depth: 0 })
+  if (id !== null) entry.addGuid({ text: id, permaLink: null, base: null, depth: 0 })
   entry.published = datesOf(item, 'date_published')
   entry.updated = datesOf(item, 'date_modified')
   for (const author of authorsOf(item)) entry.addAuthor('authors', author)

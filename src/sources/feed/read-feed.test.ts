@@ -115,6 +115,10 @@ test('guids stay as they are, but a path says whose it is', () => {
   assert.equal(item('<guid>/p/17</guid>').guid, 'https://site.example/p/17')
   assert.equal(item('<guid isPermaLink="false">/p/17</guid>').guid, '/p/17')
   assert.equal(item('<title>x</title>').guid, null)
+  assert.equal(item('<guid/><guid>a</guid><guid>b</guid>').guid, 'a')
+  assert.equal(item('<dc:identifier>a</dc:identifier><guid>b</guid>').guid, 'b')
+  assert.equal(item('<guid> </guid><dc:identifier>a</dc:identifier>').guid, 'a')
+  assert.equal(rss(`<item rdf:about="${'a'.repeat(2000)}"><title>x</title></item>`).entries[0]?.guid?.length, 1000)
 })
 
 test('xml:base nests, and a base that is no web address is ignored', () => {

@@ -50,7 +50,7 @@ const link = leaf((feed, text, attributes, { place, base }) => {
 })
 
 const id = leaf((feed, text, _attributes, { place, depth, base }) => {
-  if (place === 'entry') feed.entry?.setGuid({ text, permaLink: null, base, depth })
+  if (place === 'entry') feed.entry?.addGuid({ text, permaLink: null, base, depth })
 })
 
 const summary = leaf((feed, text, attributes, { place, depth }) => {

@@ -18,8 +18,7 @@ const subject = leaf((feed, text, _attributes, { place }) => {
 })
 
 const identifier = leaf((feed, text, _attributes, { place, depth, base }) => {
-  if (place === 'entry' && feed.entry && !feed.entry.guid)
-    feed.entry.setGuid({ text, permaLink: null, base, depth: depth + 1 })
+  if (place === 'entry') feed.entry?.addGuid({ text, permaLink: null, base, depth: depth + 1 })
 })
 
 const language = leaf((feed, text, _attributes, { place }) => {

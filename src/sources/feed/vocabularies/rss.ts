@@ -55,7 +55,7 @@ const fullText = leaf((feed, text, attributes, { place, depth }) => {
 const guid = leaf((feed, text, attributes, { place, depth, base }) => {
   if (place !== 'entry') return
   const permaLink = attributes.lower('ispermalink')
-  feed.entry?.setGuid({ text, permaLink: permaLink === null ? null : permaLink === 'true', base, depth })
+  feed.entry?.addGuid({ text, permaLink: permaLink === null ? null : permaLink === 'true', base, depth })
 })
 
 const pubDate = leaf((feed, text, _attributes, { place, depth }) => {
