@@ -1,5 +1,5 @@
 /**
- * Where an entry leads: its link to a page, else another link that says it is the entry in other form, else a guid
+ * Where an entry leads: the link that was there before somebody counted clicks, else its link to a page, else another link that says it is the entry in other form, else a guid
  * that is an address, else the feed itself. Enclosures, comments and replies are not the entry.
  */
 
@@ -9,6 +9,9 @@ import { MAX_NAME_CHARS } from './limits.ts'
 import { isWebUrl, webUrl } from './links.ts'
 import type { WrittenLink } from './written.ts'
 
+/** The relation of such a link; no document can write it. */
+export const ORIGINAL = ' original'
+
 export type Surroundings = { siteUrl: string | null; documentUrl: string }
 
 export function entryUrl(draft: EntryDraft, guid: Guid, around: Surroundings): string {
@@ -16,15 +19,17 @@ export function entryUrl(draft: EntryDraft, guid: Guid, around: Surroundings): s
 }
 
 function linkOf(draft: EntryDraft, around: Surroundings): string | null {
+  let original: string | null = null
+  let page: string | null = null
   let other: string | null = null
   for (const link of draft.links) {
-    if (link.rel !== 'alternate') continue
+    if (link.rel === ORIGINAL) original ??= resolve(link, around)
+    if (link.rel !== 'alternate' || page !== null) continue
     const url = resolve(link, around)
-    if (url === null) continue
-    if (link.type === null || link.type.includes('html')) return url
+    if (link.type === null || link.type.includes('html')) page = url
     other ??= url
   }
-  return other
+  return original ?? page ?? other
 }
 
 function resolve(link: WrittenLink, around: Surroundings): string | null {

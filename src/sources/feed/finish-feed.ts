@@ -24,7 +24,9 @@ export function finishFeed(draft: FeedDraft, documentUrl: string): FeedDocument 
   const siteUrl = firstOf(siteLinks(draft).map(resolve))
   const mend = (text: string) =>
     text !== '' && (draft.mayHoldMojibake || text.length <= SHORT_CHARS) ? mendMojibake(text) : text
-  const around = { siteUrl, documentUrl, author: authorOf(draft.authors), mend }
+  const mendName = draft.mayHoldMojibake ? mendMojibake : (name: string) => name
+  const author = authorOf(draft.authors)
+  const around = { siteUrl, documentUrl, author: author === null ? null : mendName(author), mend, mendName }
   const entries = draft.entries.map((entry) => finishEntry(entry, around, cuts))
   return {
     title: firstChars(mend(bestText(draft.titles, MAX_TITLE_CHARS) ?? ''), MAX_TITLE_CHARS) || null,

@@ -191,6 +191,37 @@ test('the elements of XHTML may have a prefix', () => {
   assert.equal(feed.entries[0]?.body, 'One two')
 })
 
+test('a cut is noted wherever it falls', () => {
+  const noted = ['1 titles were cut to 1000 characters']
+  assert.deepEqual(rss(`<item><title>${'\u{1f600}'.repeat(501)}</title></item>`).truncated, noted)
+  assert.deepEqual(rss(`<item><title>${'x'.repeat(1000)} y</title></item>`).truncated, noted)
+  assert.deepEqual(rss(`<item><title>${'x'.repeat(1000)} \u{1f600}</title></item>`).truncated, noted)
+  assert.deepEqual(rss(`<item><title>${'x'.repeat(1000)} </title></item>`).truncated, [])
+})
+
+test('the link from before clicks were counted is the better one', () => {
+  const counted = '<link>https://count.example/1</link>'
+  const link = (inside: string) => item(`${counted}${inside}`).url
+  assert.equal(link('<feedburner:origLink>https://site.example/1</feedburner:origLink>'), 'https://site.example/1')
+  assert.equal(link('<feedburner:origLink/>'), 'https://count.example/1')
+  assert.equal(link('<atom:link rel="original" href="/no"/>'), 'https://count.example/1')
+})
+
+test('characters of windows-1252 that were taken for Latin 1 are what was meant', () => {
+  assert.partialDeepStrictEqual(item('<title>don\u0092t</title><description>\u0093Hi\u0094</description>'), {
+    title: 'don\u2019t',
+    body: '\u201cHi\u201d',
+  })
+  assert.equal(item('<title>\u65e5\u672c \u2013 \u00ab\u00a0x</title>').title, '\u65e5\u672c \u2013 \u00ab x')
+})
+
+test('names that were encoded twice are mended like texts', () => {
+  const entry = item(
+    '<title>Caf\u00c3\u00a9</title><author>Jos\u00c3\u00a9</author><category>Caf\u00c3\u00a9s</category>',
+  )
+  assert.partialDeepStrictEqual(entry, { title: 'Caf\u00e9', author: 'Jos\u00e9', categories: ['Caf\u00e9s'] })
+})
+
 test('the language is what the feed calls it, else what XML does', () => {
   const language = (inside: string) => read(`<rss xml:lang="nl"><channel>${inside}</channel></rss>`).language
   assert.equal(language('<language>de</language>'), 'de')
