@@ -43,8 +43,15 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
+/** Where a new thing is: below the list it was posted to. */
+function locationOf(request: FastifyRequest, { status, body }: Answer): Record<string, string> {
+  const id = status === 201 ? (body as { id?: unknown } | undefined)?.id : undefined
+  const [path] = request.url.split('?', 1)
+  return typeof id === 'string' ? { location: `${path}/${encodeURIComponent(id)}` } : {}
+}
+
 export function send(reply: FastifyReply, answer: Answer): FastifyReply {
-  reply.code(answer.status).headers({ ...answer.headers })
+  reply.code(answer.status).headers({ ...locationOf(reply.request, answer), ...answer.headers })
   if (answer.stream && reply.request.method === 'HEAD') {
     // Nobody will read it, and a stream of events would otherwise run for ever.
     answer.stream.destroy()

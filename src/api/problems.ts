@@ -1,7 +1,7 @@
 // Every error leaves as application/problem+json with a stable code. What is not expected says nothing about
 // itself to the caller: it goes to the log.
 import type { Socket } from 'node:net'
-import { Problem, type ProblemCode } from '../domain/problem.ts'
+import { HostNotFree, Problem, type ProblemCode } from '../domain/problem.ts'
 import type { Answer } from './route.ts'
 
 /** Too many requests, with how long to wait. */
@@ -46,9 +46,15 @@ export function problemAnswer(problem: Problem): Answer {
     contentType: 'application/problem+json',
     headers: {
       ...(problem instanceof TooMany ? { 'retry-after': String(problem.retryAfterSeconds) } : {}),
+      ...(problem instanceof HostNotFree ? { 'retry-after': httpDate(problem.until) } : {}),
       ...(status === 401 ? { 'www-authenticate': 'Bearer realm="tidings"' } : {}),
     },
   }
+}
+
+/** In whole seconds, and not before it. */
+function httpDate(instant: number): string {
+  return new Date(Math.ceil(instant / 1000) * 1000).toUTCString()
 }
 
 /** What is not even HTTP is answered by hand. */

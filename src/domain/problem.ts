@@ -45,3 +45,13 @@ export class Problem extends Error {
     this.errors = errors
   }
 }
+
+/** With when to try again. */
+export class HostNotFree extends Problem {
+  readonly until: number
+
+  constructor(until: number, detail: string) {
+    super('host-not-free', detail)
+    this.until = until
+  }
+}

@@ -5,7 +5,7 @@ import { tempStore } from '../../test/support/temp-store.ts'
 import { configFrom } from '../config.ts'
 import type { OutageState } from '../domain/outage.ts'
 import type { PollRecord } from '../domain/outcome.ts'
-import { Problem } from '../domain/problem.ts'
+import { HostNotFree, Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
 import { silentLog } from '../log.ts'
 import { OutageWatch } from './outage-watch.ts'
@@ -40,7 +40,7 @@ async function judgedAfterProbe(finished: () => Promise<PollRecord>): Promise<bo
 }
 
 test('a probe whose host sent it on shows that the way out is free', async () => {
-  const putOff = () => Promise.reject(new Problem('host-not-free', 'the target is busy'))
+  const putOff = () => Promise.reject(new HostNotFree(1, 'the target is busy'))
   assert.equal(await judgedAfterProbe(putOff), false)
 })
 

@@ -16,7 +16,7 @@ import {
 } from '../domain/outage.ts'
 import type { HostOutcome } from '../domain/outage-run.ts'
 import type { PollRecord } from '../domain/outcome.ts'
-import { Problem } from '../domain/problem.ts'
+import { HostNotFree } from '../domain/problem.ts'
 import { DAY_MS } from '../domain/schedule.ts'
 import type { Source } from '../domain/source.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -225,7 +225,7 @@ export class OutageWatch {
 
 /** Its host answered with a redirect to one that cannot be asked now. */
 function wasPutOff(error: unknown): boolean {
-  return error instanceof Problem && error.code === 'host-not-free'
+  return error instanceof HostNotFree
 }
 
 /** All X lanes ask one host. */

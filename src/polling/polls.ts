@@ -1,7 +1,7 @@
 // Polls under way and polls that wait: a source is never polled twice at once, and whoever asks for a poll of
 // a source that is queued or in flight gets that one's record.
 import type { Failure, PollRecord, Trigger } from '../domain/outcome.ts'
-import { Problem } from '../domain/problem.ts'
+import { HostNotFree, Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
 import type { PollingStore } from '../ports/polling-store.ts'
 import { BreakerGate } from './breaker-gate.ts'
@@ -194,8 +194,8 @@ export class Polls {
         return result.record
       case 'put-off':
         await this.#putOff(source, result.until)
-        throw new Problem(
-          'host-not-free',
+        throw new HostNotFree(
+          result.until,
           `The poll was put off until ${new Date(result.until).toISOString()}: ${result.reason}.`,
         )
       case 'source-gone':

@@ -2,7 +2,7 @@
 // poll, wait at most 15 s, may close a lane, but never touch health; what they fetched is kept for the first poll.
 import { choose } from '../domain/choose.ts'
 import { type HostState, hostOf } from '../domain/host.ts'
-import { Problem } from '../domain/problem.ts'
+import { HostNotFree, Problem } from '../domain/problem.ts'
 import { backoffCapMs } from '../domain/schedule.ts'
 import { NEVER_POLLED, type Source, type SourceType } from '../domain/source.ts'
 import { closingAfter } from '../domain/spacing.ts'
@@ -160,8 +160,8 @@ class RememberingVisit implements Visit {
 function notFree(url: string, until: number): Problem {
   const host = hostOf(url) ?? url
   const when = new Date(until).toISOString()
-  return new Problem(
-    'host-not-free',
+  return new HostNotFree(
+    until,
     `${host} cannot be asked before ${when}. Try again then, or add the source without validation (validate: false).`,
   )
 }

@@ -13,8 +13,11 @@ describe('sources over REST', () => {
   after(() => api.close())
 
   it('a new source comes back with every public field and its defaults', async () => {
-    const { status, body } = await api.ask('POST', SOURCES, { body: { type: 'rss', url: 'https://example.org/feed' } })
+    const asked = { body: { type: 'rss', url: 'https://example.org/feed' } }
+    const { status, body, headers } = await api.ask('POST', SOURCES, asked)
     assert.equal(status, 201)
+    assert.equal(headers.location, `${SOURCES}/${body.id}`)
+    assert.equal((await api.ask('GET', String(headers.location))).body.id, body.id)
     assert.deepEqual(Object.keys(body).toSorted(), Object.keys(sourceAnswer.shape).toSorted())
     assert.equal(body.pollIntervalMinutes, 30)
     assert.equal(body.effectivePollIntervalMinutes, 30)

@@ -25,11 +25,16 @@ export function readFeed(bytes: Uint8Array, source: FeedSource, windowBytes: num
 
 /** Long XML in UTF-8; null for everything else, and where what is broken in it reaches from one window to the next. */
 function readInWindows(bytes: Uint8Array, { contentType, url }: FeedSource, windowBytes: number): FeedDraft | null {
-  if (bytes.length <= windowBytes || !isSurelyUtf8(bytes, { contentType, kind: 'xml' })) return null
-  if (mayHideBehindProlog(bytes)) return null
+  if (bytes.length <= windowBytes || !beginsWithMarkup(bytes) || mayHideBehindProlog(bytes)) return null
+  if (!isSurelyUtf8(bytes, { contentType, kind: 'xml' })) return null
   const windows = windowsOf(bytes, windowBytes).map((window) => cleanText(utf8Text(window), window))
   const first = windows.next().value
-  return first?.text.trimStart()[0] === '<' ? readXmlFeed(first, windows, url) : null
+  return first ? readXmlFeed(first, windows, url) : null
+}
+
+/** Not with junk, nor as JSON does. */
+function beginsWithMarkup(bytes: Uint8Array): boolean {
+  return /^(?:\xef\xbb\xbf)?\s*</.test(Buffer.from(bytes.subarray(0, SNIFF_BYTES)).toString('latin1'))
 }
 
 function readWhole(bytes: Uint8Array, { contentType, url }: FeedSource): FeedDraft {
@@ -64,6 +69,7 @@ function readXmlFeed(first: CleanText, others: Iterable<CleanText>, url: string)
   return draft
 }
 
+const SNIFF_BYTES = 256
 const PROLOG_CHARS = 4096
 const UNFINISHED = /<\?[a-z][^<>]*[^?<>]>/gi
 
