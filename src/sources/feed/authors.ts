@@ -24,10 +24,10 @@ function withoutAddress(text: string): string {
     .replace(/^[\s,;:-]+|[\s,;:-]+$/g, '')
 }
 
-/** The best of an entry's authors: the first with a name of the best rank, else the first with an address. */
+/** The best of an entry's authors: the first with a name of the best rank, the least deep, else the first with an address. */
 export function authorOf(authors: readonly PersonDraft[]): string | null {
   if (authors.length === 0) return null
-  const ranked = authors.length > 1 ? authors.toSorted((a, b) => a.rank - b.rank) : authors
+  const ranked = authors.length > 1 ? authors.toSorted((a, b) => a.rank - b.rank || a.depth - b.depth) : authors
   const named =
     ranked.find((person) => person.name.trim() !== '') ?? ranked.find((person) => person.email.trim() !== '')
   if (!named) return null

@@ -29,8 +29,14 @@ export class EntryDraft {
     this[which] = added(this[which], date)
   }
 
+  /** Those of elements inside others, like the object of an activity, go behind the entry's own. */
   addLink(link: WrittenLink): void {
-    this.links = added(this.links, link)
+    const last = this.links.at(-1)
+    if (!last || last.depth <= link.depth) this.links = added(this.links, link)
+    else if (this.links.length < MAX_OF_A_KIND) {
+      const deeper = this.links.findIndex(({ depth }) => depth > link.depth)
+      this.links = this.links.toSpliced(deeper, 0, link)
+    }
   }
 
   addCategory(category: string | ElementText | null): void {

@@ -46,9 +46,9 @@ export function finishFeed(draft: FeedDraft, documentUrl: string): FeedDocument 
   }
 }
 
-/** Links to a page before links to something of another type. */
+/** Links to a page before links to something of another type, each the least deep first. */
 function siteLinks(draft: FeedDraft): WrittenLink[] {
-  const alternates = draft.links.filter((link) => link.rel === 'alternate')
+  const alternates = draft.links.filter((link) => link.rel === 'alternate').sort((a, b) => a.depth - b.depth)
   const pages = alternates.filter((link) => link.type === null || link.type.includes('html'))
   return [...pages, ...alternates]
 }

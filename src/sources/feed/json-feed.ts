@@ -62,7 +62,7 @@ function readItem(entry: EntryDraft, item: Fields): void {
 function authorsOf(fields: Fields): PersonDraft[] {
   return [...listOf(fields.authors), fields.author].flatMap((author) => {
     const name = stringOf(fieldsOf(author)?.name) ?? stringOf(author)
-    return name === null ? [] : [{ name, email: '', rank: 0 }]
+    return name === null ? [] : [{ name, email: '', rank: 0, depth: 0 }]
   })
 }
 
@@ -75,7 +75,7 @@ function textsOf(fields: Fields, ...names: [name: string, kind: TextKind][]): Ra
 
 function linksOf(fields: Fields, name: string, rel: string): WrittenLink[] {
   const href = stringOf(fields[name])
-  return href === null ? [] : [{ href, base: null, rel, type: null }]
+  return href === null ? [] : [{ href, base: null, rel, type: null, depth: 0 }]
 }
 
 function datesOf(fields: Fields, name: string): WrittenDate[] {

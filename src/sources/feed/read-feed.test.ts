@@ -222,6 +222,30 @@ test('names that were encoded twice are mended like texts', () => {
   assert.partialDeepStrictEqual(entry, { title: 'Caf\u00e9', author: 'Jos\u00e9', categories: ['Caf\u00e9s'] })
 })
 
+test('what stands deeper in an entry or a feed gives way to what is its own', () => {
+  const inner = `<x:object xmlns:x="https://activity.example/"><id>i</id><title>Inner</title><link href="/inner"/>
+    <link href="/inner2"/><published>2025-01-01T00:00:00Z</published><content>Inner</content>
+    <author><name>Inner</name></author></x:object>`
+  const outer = `<id>o</id><title>Outer</title><link href="/outer"/><published>2026-01-01T00:00:00Z</published>
+    <content>Outer</content><author><name>Outer</name></author>`
+  const publishedAt = Date.UTC(2026, 0, 1)
+  const own = {
+    guid: 'o',
+    title: 'Outer',
+    url: 'https://feeds.example/outer',
+    publishedAt,
+    body: 'Outer',
+    author: 'Outer',
+  }
+  for (const inside of [inner + outer, outer + inner]) {
+    const feed = read(`<feed xmlns="http://www.w3.org/2005/Atom"><entry>${inside}</entry></feed>`)
+    assert.partialDeepStrictEqual(feed.entries, [own])
+    const top = read(`<feed xmlns="http://www.w3.org/2005/Atom">${inside}<entry><title>x</title></entry></feed>`)
+    assert.partialDeepStrictEqual(top, { title: 'Outer', siteUrl: 'https://feeds.example/outer' })
+    assert.equal(top.entries[0]?.author, 'Outer')
+  }
+})
+
 test('the language is what the feed calls it, else what XML does', () => {
   const language = (inside: string) => read(`<rss xml:lang="nl"><channel>${inside}</channel></rss>`).language
   assert.equal(language('<language>de</language>'), 'de')

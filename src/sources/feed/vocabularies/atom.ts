@@ -40,10 +40,10 @@ const title = leaf((feed, text, attributes, { place, depth }) => {
 /** A relation may be written as the address it has in the registry. */
 const REGISTRY = /^https?:\/\/www\.iana\.org\/assignments\/(?:link-)?relations?\//
 
-const link = leaf((feed, text, attributes, { place, base }) => {
+const link = leaf((feed, text, attributes, { place, depth, base }) => {
   const target = place === 'entry' ? feed.entry : place === 'feed' ? feed : null
   const rel = attributes.lower('rel')?.replace(REGISTRY, '') ?? 'alternate'
-  const kind = { base, rel, type: attributes.lower('type') }
+  const kind = { base, rel, type: attributes.lower('type'), depth }
   const href = attributes.firstOf('href', 'url', 'uri', 'rdf:resource')
   if (href !== null) target?.addLink({ href, ...kind })
   target?.addLink({ href: text, ...kind })
@@ -81,9 +81,9 @@ const category = leaf((feed, text, attributes, { place }) => {
 })
 
 function picture(which: 'icon' | 'image'): Leaf {
-  return leaf((feed, text, attributes, { place, base }) => {
+  return leaf((feed, text, attributes, { place, depth, base }) => {
     if (place !== 'feed') return
-    feed[which] ??= { href: attributes.firstOf('href', 'url') ?? text, base, rel: which, type: null }
+    feed[which] ??= { href: attributes.firstOf('href', 'url') ?? text, base, rel: which, type: null, depth }
   })
 }
 

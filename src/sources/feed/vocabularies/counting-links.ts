@@ -2,8 +2,8 @@
 import { ORIGINAL } from '../entry-url.ts'
 import { leaf, type Vocabulary } from '../vocabulary.ts'
 
-const original = leaf((feed, text, _attributes, { place, base }) => {
-  if (place === 'entry') feed.entry?.addLink({ href: text, base, rel: ORIGINAL, type: null })
+const original = leaf((feed, text, _attributes, { place, depth, base }) => {
+  if (place === 'entry') feed.entry?.addLink({ href: text, base, rel: ORIGINAL, type: null, depth })
 })
 
 export const countingLinks: Vocabulary = { 'feedburner:origlink': original, 'pheedo:origlink': original }

@@ -14,9 +14,9 @@ function summary(rank: number) {
   })
 }
 
-const image = leaf((feed, text, attributes, { place, base }) => {
+const image = leaf((feed, text, attributes, { place, depth, base }) => {
   if (place === 'feed')
-    feed.image ??= { href: attributes.firstOf('href', 'url') ?? text, base, rel: 'image', type: null }
+    feed.image ??= { href: attributes.firstOf('href', 'url') ?? text, base, rel: 'image', type: null, depth }
 })
 
 /** Categories nest: a sub-category stands inside its category. */

@@ -17,8 +17,8 @@ export function author(rank: number): Container {
     kind: 'container',
     place: 'person',
     collects: true,
-    open(feed) {
-      feed.person = { name: '', email: '', rank }
+    open(feed, _attributes, { depth }) {
+      feed.person = { name: '', email: '', rank, depth }
     },
     close(feed, site, text) {
       const person = feed.person

@@ -89,8 +89,8 @@ const day = leaf((feed, text, _attributes, { place }) => {
 })
 
 /** In the feed's image; elsewhere nobody needs it. */
-const url = leaf((feed, text, _attributes, { place, base }) => {
-  if (place === 'aside' && !feed.entry) feed.image ??= { href: text, base, rel: 'image', type: null }
+const url = leaf((feed, text, _attributes, { place, depth, base }) => {
+  if (place === 'aside' && !feed.entry) feed.image ??= { href: text, base, rel: 'image', type: null, depth }
 })
 
 export const rss: Vocabulary = {
