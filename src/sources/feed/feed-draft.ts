@@ -23,8 +23,8 @@ export class FeedDraft {
   language: string | null = null
   /** Of the document as XML, where the format has its own word for it. */
   xmlLanguage: string | null = null
-  icon: WrittenLink | null = null
-  image: WrittenLink | null = null
+  icons: WrittenLink[] = []
+  images: WrittenLink[] = []
   ttlMinutes: number | null = null
   updatePeriod: string | null = null
   updateFrequency: number | null = null
@@ -61,6 +61,10 @@ export class FeedDraft {
 
   addAuthor(person: PersonDraft): void {
     if (this.authors.length < MAX_OF_A_KIND) this.authors.push(person)
+  }
+
+  addPicture(which: 'icons' | 'images', picture: WrittenLink): void {
+    if (this[which].length < MAX_OF_A_KIND) this[which].push(picture)
   }
 
   addLink(link: WrittenLink): void {

@@ -19,7 +19,7 @@ const SHORT_CHARS = 200
 
 export function finishFeed(draft: FeedDraft, documentUrl: string): FeedDocument {
   const cuts = new Cuts()
-  const resolve = (link: WrittenLink | null) => (link ? webUrl(textOf(link.href), link.base, documentUrl) : null)
+  const resolve = (link: WrittenLink) => webUrl(textOf(link.href), link.base, documentUrl)
   const related = (rel: string) => draft.links.filter((link) => link.rel === rel)
   const siteUrl = firstOf(siteLinks(draft).map(resolve))
   const mend = (text: string) =>
@@ -35,8 +35,8 @@ export function finishFeed(draft: FeedDraft, documentUrl: string): FeedDocument 
     nextUrl: firstOf(related('next').map(resolve)),
     hubs: [...new Set(related('hub').flatMap((link) => resolve(link) ?? []))],
     language: firstChars(draft.language ?? draft.xmlLanguage ?? '', MAX_NAME_CHARS) || null,
-    icon: resolve(draft.icon),
-    image: resolve(draft.image),
+    icon: firstOf(draft.icons.map(resolve)),
+    image: firstOf(draft.images.map(resolve)),
     ttlMinutes: draft.ttlMinutes,
     update: updateRhythm(draft.updatePeriod, draft.updateFrequency),
     skipHours: draft.skipHours.toSorted((a, b) => a - b),

@@ -42,8 +42,8 @@ function readFacts(draft: FeedDraft, document: Fields): void {
   ].slice(0, MAX_OF_A_KIND)
   draft.authors = authorsOf(document).slice(0, MAX_OF_A_KIND)
   draft.language = stringOf(document.language)
-  draft.icon = linksOf(document, 'favicon', 'icon')[0] ?? null
-  draft.image = linksOf(document, 'icon', 'image')[0] ?? null
+  draft.icons = linksOf(document, 'favicon', 'icon')
+  draft.images = linksOf(document, 'icon', 'image')
 }
 
 function readItem(entry: EntryDraft, item: Fields): void {

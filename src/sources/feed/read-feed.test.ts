@@ -246,6 +246,13 @@ test('what stands deeper in an entry or a feed gives way to what is its own', ()
   }
 })
 
+test('a picture without an address does not hide the next', () => {
+  const feed = rss(
+    '<itunes:image/><image><url> </url></image><image><url>/logo.png</url></image><icon/><icon>/i.png</icon>',
+  )
+  assert.partialDeepStrictEqual(feed, { image: 'https://feeds.example/logo.png', icon: 'https://feeds.example/i.png' })
+})
+
 test('the language is what the feed calls it, else what XML does', () => {
   const language = (inside: string) => read(`<rss xml:lang="nl"><channel>${inside}</channel></rss>`).language
   assert.equal(language('<language>de</language>'), 'de')

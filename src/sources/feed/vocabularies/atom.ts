@@ -80,10 +80,10 @@ const category = leaf((feed, text, attributes, { place }) => {
   feed.entry?.addCategory(text)
 })
 
-function picture(which: 'icon' | 'image'): Leaf {
+function picture(which: 'icons' | 'images'): Leaf {
   return leaf((feed, text, attributes, { place, depth, base }) => {
-    if (place !== 'feed') return
-    feed[which] ??= { href: attributes.firstOf('href', 'url') ?? text, base, rel: which, type: null, depth }
+    const href = attributes.firstOf('href', 'url') ?? text
+    if (place === 'feed') feed.addPicture(which, { href, base, rel: which, type: null, depth })
   })
 }
 
@@ -102,6 +102,6 @@ export const atom: Vocabulary = {
   created: date('created'),
   category,
   keywords: category,
-  icon: picture('icon'),
-  logo: picture('image'),
+  icon: picture('icons'),
+  logo: picture('images'),
 }

@@ -90,7 +90,7 @@ const day = leaf((feed, text, _attributes, { place }) => {
 
 /** In the feed's image; elsewhere nobody needs it. */
 const url = leaf((feed, text, _attributes, { place, depth, base }) => {
-  if (place === 'aside' && !feed.entry) feed.image ??= { href: text, base, rel: 'image', type: null, depth }
+  if (place === 'aside' && !feed.entry) feed.addPicture('images', { href: text, base, rel: 'image', type: null, depth })
 })
 
 export const rss: Vocabulary = {
