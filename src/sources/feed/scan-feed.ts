@@ -131,7 +131,7 @@ export class FeedScanner implements TokenizerCallbacks {
       this.#overflow++
       return
     }
-    const scope = this.#tag.scopeWithin(this.#top?.scope ?? this.#outermost)
+    const scope = this.#tag.scopeWithin(this.#top?.scope ?? this.#outermost, this.#top === null)
     const rule = scope.ruleFor(this.#tag.written)
     const attributes = this.#tag.attributes()
     if (rule?.kind === 'leaf') this.#openLeaf(rule, attributes, inner)
