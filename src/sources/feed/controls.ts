@@ -11,6 +11,8 @@ const WINDOWS_1252 = new TextDecoder('windows-1252').decode(Uint8Array.from({ le
 const FIRST_ROW = /[\x00-\x08\x0b\x0c\x0e\x0f]/
 const SECOND_ROW = /[\x10-\x1f]/
 const DELETE = '\x7f'
+/** The first byte of every character from 128 to 191. */
+const HIGH_START = '\xc2'
 const HIGH_IN_UTF8 = /\xc2[\x80-\x9f]/
 
 export function withoutControls(text: string): string {
@@ -22,5 +24,5 @@ export function hasControls(text: string, bytes: Uint8Array): boolean {
   const isAscii = text.length === bytes.length
   const narrow = isAscii ? text : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   if (FIRST_ROW.test(narrow) || SECOND_ROW.test(narrow) || narrow.includes(DELETE)) return true
-  return !isAscii && HIGH_IN_UTF8.test(narrow)
+  return !isAscii && narrow.includes(HIGH_START) && HIGH_IN_UTF8.test(narrow)
 }
