@@ -21,6 +21,9 @@ test('wide units without a mark are known by their zeros', () => {
     const bytes = iconv.encode(declared(wide, '日本'), wide, { addBOM: false })
     assert.equal(xml(bytes).text, declared(wide, '日本'))
     assert.equal(xml(bytes, `text/xml; charset="${wide.toUpperCase()}"`).charset, wide)
+    for (const space of [' ', '\n', '\r\n', '\t']) {
+      assert.equal(xml(iconv.encode(`${space}<a>日本</a>`, wide, { addBOM: false })).text, `${space}<a>日本</a>`)
+    }
   }
 })
 

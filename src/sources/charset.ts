@@ -40,15 +40,20 @@ function hasUtf8Mark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 }
 
-/** The charset of a document in 16 or 32 bit units, by its mark or by where the zeros around the first '<' are. */
+/** The charset of a document in 16 or 32 bit units, by its mark or by where the zeros around its first character are. */
 function wideCharset(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes
-  if (a === 0 && b === 0) return (c === 0xfe && d === 0xff) || (c === 0 && d === 0x3c) ? 'utf-32be' : null
+  if (a === 0 && b === 0) return (c === 0xfe && d === 0xff) || (c === 0 && beginsDocument(d)) ? 'utf-32be' : null
   if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'utf-32le' : 'utf-16le'
   if (a === 0xfe && b === 0xff) return 'utf-16be'
-  if (a === 0 && (b === 0x3c || b === 0x7b) && c === 0) return 'utf-16be'
-  if ((a === 0x3c || a === 0x7b) && b === 0) return c === 0 && d === 0 ? 'utf-32le' : d === 0 ? 'utf-16le' : null
+  if (a === 0 && beginsDocument(b) && c === 0) return 'utf-16be'
+  if (beginsDocument(a) && b === 0) return c === 0 && d === 0 ? 'utf-32le' : d === 0 ? 'utf-16le' : null
   return null
+}
+
+/** An angle bracket, a brace, or the white space that some templates leave before them. */
+function beginsDocument(code: number | undefined): boolean {
+  return code === 0x3c || code === 0x7b || code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }
 
 function claimedCharsets(bytes: Uint8Array, hint: CharsetHint): string[] {

@@ -9,8 +9,12 @@ const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9][a-z0-9.-]{0,250}(?:\?sub
 export function readPerson(written: string): { name: string; email: string } {
   const text = collapseSpace(firstChars(written, MAX_NAME_CHARS))
   const email = text.includes('@') ? (ADDRESS.exec(text)?.[0].replace(/^mailto:|\?.*$/gi, '') ?? '') : ''
-  if (email === '') return { name: text, email: '' }
-  const name = text
+  const name = (email === '' ? text : withoutAddress(text)).replace(/^\(([^()]*)\)$/, '$1').trim()
+  return { name, email }
+}
+
+function withoutAddress(text: string): string {
+  return text
     .replace(ADDRESS, '')
     .replace(/mailto:/i, '')
     .replace(/\(\s*\)|<\s*>|&lt;\s*&gt;|\[\s*\]/g, '')
@@ -18,13 +22,12 @@ export function readPerson(written: string): { name: string; email: string } {
     .replace(/^\((.*)\)$/, '$1')
     .replace(/^"(.*)"$/, '$1')
     .replace(/^[\s,;:-]+|[\s,;:-]+$/g, '')
-  return { name, email }
 }
 
-/** The best of an entry's authors: the first with a name of the best rank, else the first with an address. */
+/** The best of an entry's authors: the first with a name of the best rank, the least deep, else the first with an address. */
 export function authorOf(authors: readonly PersonDraft[]): string | null {
   if (authors.length === 0) return null
-  const ranked = authors.length > 1 ? authors.toSorted((a, b) => a.rank - b.rank) : authors
+  const ranked = authors.length > 1 ? authors.toSorted((a, b) => a.rank - b.rank || a.depth - b.depth) : authors
   const named =
     ranked.find((person) => person.name.trim() !== '') ?? ranked.find((person) => person.email.trim() !== '')
   if (!named) return null

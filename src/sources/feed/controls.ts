@@ -1,22 +1,28 @@
 /**
- * Control characters, which have no business in a feed and none in a database, made spaces. White space stays.
+ * Control characters, which have no business in a feed and none in a database, made spaces. White space stays. Those of
+ * 128 to 159 were meant as windows-1252, and taken for Latin 1 on the way to Unicode: they become what was meant.
  *
  * Hardly any document has one, so what counts is to find that out fast. In UTF-8 they are bytes of their own, and a
  * search for a class of characters is fastest in short texts of one byte each and for classes within one row of sixteen.
  */
 
-const IN_TEXT = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g
+const IN_TEXT = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g
+const WINDOWS_1252 = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, at) => 0x80 + at))
 const FIRST_ROW = /[\x00-\x08\x0b\x0c\x0e\x0f]/
 const SECOND_ROW = /[\x10-\x1f]/
 const DELETE = '\x7f'
+/** The first byte of every character from 128 to 191. */
+const HIGH_START = '\xc2'
+const HIGH_IN_UTF8 = /\xc2[\x80-\x9f]/
 
 export function withoutControls(text: string): string {
-  return text.replace(IN_TEXT, ' ')
+  return text.replace(IN_TEXT, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? ' ')
 }
 
 /** Whether there are any, for the text of these bytes in UTF-8. */
 export function hasControls(text: string, bytes: Uint8Array): boolean {
-  const narrow =
-    text.length === bytes.length ? text : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
-  return FIRST_ROW.test(narrow) || SECOND_ROW.test(narrow) || narrow.includes(DELETE)
+  const isAscii = text.length === bytes.length
+  const narrow = isAscii ? text : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+  if (FIRST_ROW.test(narrow) || SECOND_ROW.test(narrow) || narrow.includes(DELETE)) return true
+  return !isAscii && narrow.includes(HIGH_START) && HIGH_IN_UTF8.test(narrow)
 }

@@ -47,8 +47,8 @@ export class ElementText {
     const raw = this.#source.slice(this.#start, this.#end)
     if (this.#has(LITERAL)) return raw.trim()
     if (this.#has(MARKUP)) return htmlToText(raw)
-    if (this.#has(CDATA | NOISE)) return (this.#sectionAlone() ?? joinSections(raw)).trim()
-    return decodeEntities(raw, true).trim()
+    if (this.#has(CDATA | NOISE)) return unwrapped((this.#sectionAlone() ?? joinSections(raw)).trim())
+    return unwrapped(decodeEntities(raw, true).trim())
   }
 
   /** The value, or where there are elements in it, those too: for what is compared and never read. */
@@ -89,9 +89,10 @@ export class ElementText {
 
   /** Some wrap escaped HTML into a real <div>. */
   #withoutMarkup(kind: TextKind, limit: number): string {
-    const text = htmlToText(this.#source.slice(this.#start, this.#end), limit)
+    const raw = this.#source.slice(this.#start, this.#end)
+    const text = htmlToText(kind === 'xhtml' ? withoutPrefix(raw) : raw, limit)
     if (kind !== 'html' || !text.includes('<')) return text
-    const wrapped = /^\s*<div\b[^<>]*>[^<]*<\/div>\s*$/.test(this.#source.slice(this.#start, this.#end))
+    const wrapped = /^\s*<div\b[^<>]*>[^<]*<\/div>\s*$/.test(raw)
     return wrapped ? htmlToText(text, limit) : text
   }
 }
@@ -114,6 +115,12 @@ function joinSections(raw: string): string {
   return out
 }
 
+/** A section inside another, or escaped with all the rest: two templates have wrapped the same text. */
+function unwrapped(value: string): string {
+  if (!value.startsWith(OPEN) || !value.endsWith(CLOSE)) return value
+  return value.slice(OPEN.length, -CLOSE.length).trim()
+}
+
 const COMMENT = /<!--|<\?/g
 
 /** Comments and instructions go; one that never ends takes the rest with it. */
@@ -130,6 +137,12 @@ function withoutComments(raw: string): string {
     if (close < 0) return out
     at = close + end.length
   }
+}
+
+/** XHTML whose elements are all named like <x:p>, as plain HTML. */
+function withoutPrefix(raw: string): string {
+  const prefix = /^\s*<([a-z][\w.-]{0,30}):/i.exec(raw)?.[1]
+  return prefix === undefined ? raw : raw.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</')
 }
 
 /** Text that says it is packed and is not is left alone. */

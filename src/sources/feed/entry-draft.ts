@@ -15,8 +15,10 @@ export class EntryDraft {
   updated: readonly WrittenDate[] = NONE
   created: readonly WrittenDate[] = NONE
   authors: readonly PersonDraft[] = NONE
+  /** Of the feed it was taken from. */
+  sourceAuthors: readonly PersonDraft[] = NONE
   categories: readonly (string | ElementText)[] = NONE
-  guid: WrittenGuid | null = null
+  guids: readonly WrittenGuid[] = NONE
   about: string | null = null
 
   addText(which: 'titles' | 'contents' | 'summaries', text: RankedText): void {
@@ -27,20 +29,26 @@ export class EntryDraft {
     this[which] = added(this[which], date)
   }
 
+  /** Those of elements inside others, like the object of an activity, go behind the entry's own. */
   addLink(link: WrittenLink): void {
-    this.links = added(this.links, link)
+    const last = this.links.at(-1)
+    if (!last || last.depth <= link.depth) this.links = added(this.links, link)
+    else if (this.links.length < MAX_OF_A_KIND) {
+      const deeper = this.links.findIndex(({ depth }) => depth > link.depth)
+      this.links = this.links.toSpliced(deeper, 0, link)
+    }
   }
 
   addCategory(category: string | ElementText | null): void {
     if (category !== null) this.categories = added(this.categories, category)
   }
 
-  addAuthor(person: PersonDraft): void {
-    this.authors = added(this.authors, person)
+  addAuthor(which: 'authors' | 'sourceAuthors', person: PersonDraft): void {
+    this[which] = added(this[which], person)
   }
 
-  setGuid(guid: WrittenGuid): void {
-    if (this.guid === null || guid.depth < this.guid.depth) this.guid = guid
+  addGuid(guid: WrittenGuid): void {
+    this.guids = added(this.guids, guid)
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Where an entry leads: its link to a page, else another link that says it is the entry in other form, else a guid
+ * Where an entry leads: the link that was there before somebody counted clicks, else its link to a page, else another link that says it is the entry in other form, else a guid
  * that is an address, else the feed itself. Enclosures, comments and replies are not the entry.
  */
 
@@ -9,22 +9,27 @@ import { MAX_NAME_CHARS } from './limits.ts'
 import { isWebUrl, webUrl } from './links.ts'
 import type { WrittenLink } from './written.ts'
 
+/** The relation of such a link; no document can write it. */
+export const ORIGINAL = ' original'
+
 export type Surroundings = { siteUrl: string | null; documentUrl: string }
 
-export function entryUrl(draft: EntryDraft, guid: string, around: Surroundings): string {
-  return linkOf(draft, around) ?? urlOfGuid(draft, guid, around) ?? around.documentUrl
+export function entryUrl(draft: EntryDraft, guid: Guid, around: Surroundings): string {
+  return linkOf(draft, around) ?? urlOfGuid(guid, around) ?? around.documentUrl
 }
 
 function linkOf(draft: EntryDraft, around: Surroundings): string | null {
+  let original: string | null = null
+  let page: string | null = null
   let other: string | null = null
   for (const link of draft.links) {
-    if (link.rel !== 'alternate') continue
+    if (link.rel === ORIGINAL) original ??= resolve(link, around)
+    if (link.rel !== 'alternate' || page !== null) continue
     const url = resolve(link, around)
-    if (url === null) continue
-    if (link.type === null || link.type.includes('html')) return url
+    if (link.type === null || link.type.includes('html')) page = url
     other ??= url
   }
-  return other
+  return original ?? page ?? other
 }
 
 function resolve(link: WrittenLink, around: Surroundings): string | null {
@@ -32,22 +37,29 @@ function resolve(link: WrittenLink, around: Surroundings): string | null {
   return webUrl(written, link.base, around.siteUrl, around.documentUrl)
 }
 
-/** Opaque, hence as written; only a path is resolved, since it says nothing without what it belongs to. */
-export function guidOf(draft: EntryDraft, around: Surroundings): string {
-  const written = draft.guid
-  if (!written) return draft.about ?? ''
-  const guid = collapseSpace(typeof written.text === 'string' ? written.text : written.text.asWritten(), MAX_NAME_CHARS)
-  if (written.permaLink === false || !PATH.test(guid)) return guid
-  return webUrl(guid, written.base, around.siteUrl, around.documentUrl) ?? guid
+export type Guid = { value: string; permaLink: boolean | null; base: string | null }
+
+/** The first of the least deep that is not empty, else what RDF says the entry is about. */
+export function guidOf(draft: EntryDraft, around: Surroundings): Guid {
+  const { guids } = draft
+  const ranked = guids.length > 1 ? guids.toSorted((a, b) => a.depth - b.depth) : guids
+  for (const { text, permaLink, base } of ranked) {
+    const value = collapseSpace(typeof text === 'string' ? text : text.asWritten(), MAX_NAME_CHARS)
+    if (value !== '') return { value: withItsHost(value, permaLink, base, around), permaLink, base }
+  }
+  return { value: collapseSpace(draft.about ?? '', MAX_NAME_CHARS), permaLink: null, base: null }
 }
 
 const PATH = /^\.{0,2}\//
 
+/** Opaque, hence as written; only a path is resolved, since it says nothing without what it belongs to. */
+function withItsHost(guid: string, permaLink: boolean | null, base: string | null, around: Surroundings): string {
+  if (permaLink === false || !PATH.test(guid)) return guid
+  return webUrl(guid, base, around.siteUrl, around.documentUrl) ?? guid
+}
+
 /** A guid without a scheme is an address only if it says so: `1234` is not. */
-function urlOfGuid(draft: EntryDraft, guid: string, around: Surroundings): string | null {
-  if (guid === '') return null
-  if (isWebUrl(guid)) return webUrl(guid)
-  const written = draft.guid
-  if (written?.permaLink !== true) return null
-  return webUrl(guid, written.base, around.siteUrl, around.documentUrl)
+function urlOfGuid({ value, permaLink, base }: Guid, around: Surroundings): string | null {
+  if (isWebUrl(value)) return webUrl(value)
+  return permaLink === true ? webUrl(value, base, around.siteUrl, around.documentUrl) : null
 }

@@ -18,9 +18,13 @@ export class FeedDraft {
   mayHoldMojibake = false
   titles: RankedText[] = []
   links: WrittenLink[] = []
+  /** Of all entries that name none themselves. */
+  authors: PersonDraft[] = []
   language: string | null = null
-  icon: WrittenLink | null = null
-  image: WrittenLink | null = null
+  /** Of the document as XML, where the format has its own word for it. */
+  xmlLanguage: string | null = null
+  icons: WrittenLink[] = []
+  images: WrittenLink[] = []
   ttlMinutes: number | null = null
   updatePeriod: string | null = null
   updateFrequency: number | null = null
@@ -53,6 +57,14 @@ export class FeedDraft {
 
   addTitle(title: RankedText): void {
     if (this.titles.length < MAX_OF_A_KIND) this.titles.push(title)
+  }
+
+  addAuthor(person: PersonDraft): void {
+    if (this.authors.length < MAX_OF_A_KIND) this.authors.push(person)
+  }
+
+  addPicture(which: 'icons' | 'images', picture: WrittenLink): void {
+    if (this[which].length < MAX_OF_A_KIND) this[which].push(picture)
   }
 
   addLink(link: WrittenLink): void {

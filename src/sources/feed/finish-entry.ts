@@ -35,25 +35,33 @@ export class Cuts {
   }
 }
 
-/** `mend` undoes what the whole document may have suffered. */
-export type EntrySurroundings = Surroundings & { mend(text: string): string }
+/** A blank, and a character of two units behind it: less would be trimmed away again, and the cut not noticed. */
+const TO_SEE_A_CUT = 3
+
+/** `author` is that of entries without one. The others undo what the whole document may have suffered. */
+export type EntrySurroundings = Surroundings & {
+  author: string | null
+  mend(text: string): string
+  mendName(name: string): string
+}
 
 export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: Cuts): FeedEntry {
-  const ownTitle = around.mend(bestText(draft.titles, MAX_TITLE_CHARS + 1) ?? '')
+  const ownTitle = around.mend(bestText(draft.titles, MAX_TITLE_CHARS + TO_SEE_A_CUT) ?? '')
   const title = firstChars(ownTitle, MAX_TITLE_CHARS)
-  const whole = around.mend(firstText([draft.contents, latestFirst(draft.summaries)], MAX_BODY_BYTES + 1))
+  const whole = around.mend(firstText([draft.contents, latestFirst(draft.summaries)], MAX_BODY_BYTES + TO_SEE_A_CUT))
   const body = firstBytes(whole, MAX_BODY_BYTES)
   if (title.length < ownTitle.length) cuts.titles++
   if (body.length < whole.length) cuts.bodies++
   const guid = guidOf(draft, around)
+  const author = authorOf(draft.authors) ?? authorOf(draft.sourceAuthors)
   return {
     title: title || firstChars(body, TITLE_FROM_BODY_CHARS),
     body: body || title,
     url: entryUrl(draft, guid, around),
     publishedAt: firstDate(draft.published) ?? firstDate(draft.updated) ?? firstDate(draft.created),
-    author: authorOf(draft.authors),
-    guid: guid || null,
-    categories: categoriesOf(draft),
+    author: author === null ? around.author : around.mendName(author),
+    guid: guid.value || null,
+    categories: categoriesOf(draft, around),
   }
 }
 
@@ -91,10 +99,12 @@ function firstDate(dates: readonly WrittenDate[]): number | null {
   return null
 }
 
-function categoriesOf(draft: EntryDraft): string[] {
+function categoriesOf(draft: EntryDraft, around: EntrySurroundings): string[] {
   if (draft.categories.length === 0) return []
   const plain = draft.categories.map((written) =>
-    typeof written === 'string' ? collapseSpace(written, MAX_NAME_CHARS) : written.plain('guess', MAX_NAME_CHARS),
+    around.mendName(
+      typeof written === 'string' ? collapseSpace(written, MAX_NAME_CHARS) : written.plain('guess', MAX_NAME_CHARS),
+    ),
   )
   return plain.filter((category, at) => category !== '' && plain.indexOf(category) === at)
 }

@@ -11,7 +11,7 @@ import type { EntryDraft } from './entry-draft.ts'
 import { FeedDraft } from './feed-draft.ts'
 import { MAX_OF_A_KIND } from './limits.ts'
 import type { TextKind } from './text-kind.ts'
-import type { RankedText, WrittenDate, WrittenLink } from './written.ts'
+import type { PersonDraft, RankedText, WrittenDate, WrittenLink } from './written.ts'
 
 type Fields = Record<string, unknown>
 
@@ -40,9 +40,10 @@ function readFacts(draft: FeedDraft, document: Fields): void {
     ...linksOf(document, 'next_url', 'next'),
     ...listOf(document.hubs).flatMap((hub) => linksOf(fieldsOf(hub) ?? {}, 'url', 'hub')),
   ].slice(0, MAX_OF_A_KIND)
+  draft.authors = authorsOf(document).slice(0, MAX_OF_A_KIND)
   draft.language = stringOf(document.language)
-  draft.icon = linksOf(document, 'favicon', 'icon')[0] ?? null
-  draft.image = linksOf(document, 'icon', 'image')[0] ?? null
+  draft.icons = linksOf(document, 'favicon', 'icon')
+  draft.images = linksOf(document, 'icon', 'image')
 }
 
 function readItem(entry: EntryDraft, item: Fields): void {
@@ -50,15 +51,19 @@ function readItem(entry: EntryDraft, item: Fields): void {
   entry.contents = textsOf(item, ['content_html', 'html'], ['content_text', 'text'])
   entry.summaries = textsOf(item, ['summary', 'text'])
   entry.links = [...linksOf(item, 'url', 'alternate'), ...linksOf(item, 'external_url', 'alternate')]
-  const id = typeof item.id === 'number' ? String(item.id) : stringOf(item.id)
-  if (id !== null) entry.setGuid({ text: id, permaLink: null, base: null, depth: 0 })
+  const id = stringOrNumber(item.id)
+  if (id !== null) entry.addGuid({ text: id, permaLink: null, base: null, depth: 0 })
   entry.published = datesOf(item, 'date_published')
   entry.updated = datesOf(item, 'date_modified')
-  for (const author of [...listOf(item.authors), item.author]) {
-    const name = stringOf(fieldsOf(author)?.name) ?? stringOf(author)
-    if (name !== null) entry.addAuthor({ name, email: '', rank: 0 })
-  }
+  for (const author of authorsOf(item)) entry.addAuthor('authors', author)
   for (const tag of listOf(item.tags).slice(0, MAX_OF_A_KIND)) entry.addCategory(stringOf(tag))
+}
+
+function authorsOf(fields: Fields): PersonDraft[] {
+  return [...listOf(fields.authors), fields.author].flatMap((author) => {
+    const name = stringOf(fieldsOf(author)?.name) ?? stringOf(author)
+    return name === null ? [] : [{ name, email: '', rank: 0, depth: 0 }]
+  })
 }
 
 function textsOf(fields: Fields, ...names: [name: string, kind: TextKind][]): RankedText[] {
@@ -70,11 +75,11 @@ function textsOf(fields: Fields, ...names: [name: string, kind: TextKind][]): Ra
 
 function linksOf(fields: Fields, name: string, rel: string): WrittenLink[] {
   const href = stringOf(fields[name])
-  return href === null ? [] : [{ href, base: null, rel, type: null }]
+  return href === null ? [] : [{ href, base: null, rel, type: null, depth: 0 }]
 }
 
 function datesOf(fields: Fields, name: string): WrittenDate[] {
-  const text = stringOf(fields[name])
+  const text = stringOrNumber(fields[name])
   return text === null ? [] : [{ text, rank: 0, depth: 0 }]
 }
 
@@ -84,6 +89,10 @@ function fieldsOf(value: unknown): Fields | null {
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
+}
+
+function stringOrNumber(value: unknown): string | null {
+  return typeof value === 'number' ? String(value) : stringOf(value)
 }
 
 /** Control characters come escaped, so that they are seen only here. */

@@ -2,7 +2,8 @@
  * Element names as the vocabularies know them: `title`, `dc:creator`, `content:encoded`, all lower case.
  *
  * A declared prefix counts by its namespace, whatever it is called; an undeclared one is taken at its word. The
- * namespaces of RSS and Atom have no prefix here: feeds mix them freely and mean the same. Elements of a namespace
+ * namespaces of RSS and Atom have no prefix here: feeds mix them freely and mean the same. So has whatever namespace an
+ * <rss> or <feed> at the very top gives itself. Elements of a namespace
  * nobody here reads resolve to null. Scopes form a chain as the elements do, each remembering what it resolved.
  */
 import { MAX_NAMESPACE_SCOPES } from './limits.ts'
@@ -31,8 +32,10 @@ const NAMESPACES: Record<string, string[]> = {
   content: ['http://purl.org/rss/1.0/modules/content'],
   dc: ['http://purl.org/dc/elements/1.0', 'http://purl.org/dc/elements/1.1'],
   dcterms: ['http://purl.org/dc/terms'],
+  feedburner: ['http://rssnamespace.org/feedburner/ext/1.0'],
   itunes: ['http://www.itunes.com/dtds/podcast-1.0.dtd', 'http://example.com/dtds/podcast-1.0.dtd'],
   media: ['http://search.yahoo.com/mrss', 'http://video.search.yahoo.com/mrss', 'http://www.rssboard.org/media-rss'],
+  pheedo: ['http://www.pheedo.com/namespace/pheedo'],
   rdf: ['http://www.w3.org/1999/02/22-rdf-syntax-ns#'],
   sy: ['http://purl.org/rss/1.0/modules/syndication'],
   xhtml: ['http://www.w3.org/1999/xhtml'],
@@ -59,8 +62,20 @@ function lookUpPrefix(uri: string): string | null {
     .replace(/^https:/, 'http:')
     .replace(/\/$/, '')
   if (plain.includes('backend.userland.com/rss')) return ''
-  return PREFIX_OF.get(plain) ?? null
+  return PREFIX_OF.get(plain) ?? FAMILIES.find(([family]) => plain.startsWith(family))?.[1] ?? null
 }
+
+/** Addresses are copied wrongly, mostly behind the part that says what it is. */
+const FAMILIES: [start: string, prefix: string][] = [
+  ['http://www.w3.org/2005/atom', ''],
+  ['http://purl.org/atom/ns', ''],
+  ['http://purl.org/rss/1.0/modules/content', 'content'],
+  ['http://purl.org/rss/1.0/modules/syndication', 'sy'],
+  ['http://purl.org/dc/elements/', 'dc'],
+  ['http://purl.org/dc/terms', 'dcterms'],
+  ['http://www.itunes.com/dtds/podcast', 'itunes'],
+  ['http://search.yahoo.com/mrss', 'media'],
+]
 
 /** What prefixes mean where nobody declared them. */
 const UNDECLARED = new Map(Object.entries({ atom: '', a10: '', atom10: '', rss: '', dcterm: 'dcterms' }))
@@ -82,10 +97,11 @@ export class NamespaceScope {
   }
 
   /** The scope inside an element with these `xmlns` attributes. */
-  within(declarations: Iterable<[prefix: string, uri: string]>): NamespaceScope {
+  within(declarations: Iterable<[prefix: string, uri: string]>, isRootOfFeed: boolean): NamespaceScope {
     if (this.#nesting >= MAX_NAMESPACE_SCOPES) return this
     const declared = new Map<string, string | null>()
     for (const [prefix, uri] of declarations) declared.set(prefix, prefixOf(uri))
+    if (isRootOfFeed && declared.get('') === null) declared.set('', '')
     return new NamespaceScope(this, declared)
   }
 

@@ -7,6 +7,7 @@ import type { Site } from './vocabulary.ts'
 
 const NO_PAIRS: string[] = []
 const MAX_REMEMBERED_BASES = 64
+const ROOTS = /^(?:rss|feed|channel)$/i
 
 export class OpenTag {
   readonly #documentUrl: string
@@ -42,7 +43,7 @@ export class OpenTag {
   }
 
   /** The namespaces inside the element. */
-  scopeWithin(around: NamespaceScope): NamespaceScope {
+  scopeWithin(around: NamespaceScope, isRoot: boolean): NamespaceScope {
     if (this.#pairs === NO_PAIRS) return around
     let declarations: [string, string][] | null = null
     for (let at = 0; at < this.#pairs.length; at += 2) {
@@ -52,7 +53,7 @@ export class OpenTag {
       if (name === 'xmlns') declarations.push(['', this.#pairs[at + 1] ?? ''])
       else if (name[5] === ':') declarations.push([name.slice(6), this.#pairs[at + 1] ?? ''])
     }
-    return declarations ? around.within(declarations) : around
+    return declarations ? around.within(declarations, isRoot && ROOTS.test(this.written)) : around
   }
 
   /** What relative links inside the element refer to. */

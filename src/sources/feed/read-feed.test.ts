@@ -83,6 +83,11 @@ test('authors are names, in whatever form they come', () => {
   assert.equal(author('<author></author>'), null)
   assert.equal(author('<contributor><name>Helper</name></contributor>'), null)
   assert.equal(rss('<managingEditor>Ed</managingEditor><item><title>x</title></item>').entries[0]?.author, null)
+  assert.equal(rss('<author>Ed</author><item><title>x</title></item>').entries[0]?.author, null)
+  assert.equal(author('<author> (John Smith)</author>'), 'John Smith')
+  assert.equal(author('<dc:creator>John &amp;amp; Jane</dc:creator>'), 'John & Jane')
+  assert.equal(author('<author>&lt;a href="/john"&gt;John&lt;/a&gt;</author>'), 'John')
+  assert.equal(author('<dcterms:creator>Jane</dcterms:creator>'), 'Jane')
 })
 
 test('links come as text, as attribute, or not at all', () => {
@@ -110,6 +115,10 @@ test('guids stay as they are, but a path says whose it is', () => {
   assert.equal(item('<guid>/p/17</guid>').guid, 'https://site.example/p/17')
   assert.equal(item('<guid isPermaLink="false">/p/17</guid>').guid, '/p/17')
   assert.equal(item('<title>x</title>').guid, null)
+  assert.equal(item('<guid/><guid>a</guid><guid>b</guid>').guid, 'a')
+  assert.equal(item('<dc:identifier>a</dc:identifier><guid>b</guid>').guid, 'b')
+  assert.equal(item('<guid> </guid><dc:identifier>a</dc:identifier>').guid, 'a')
+  assert.equal(rss(`<item rdf:about="${'a'.repeat(2000)}"><title>x</title></item>`).entries[0]?.guid?.length, 1000)
 })
 
 test('xml:base nests, and a base that is no web address is ignored', () => {

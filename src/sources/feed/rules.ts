@@ -2,6 +2,7 @@
 import { atom } from './vocabularies/atom.ts'
 import { cdf } from './vocabularies/cdf.ts'
 import { contentModule } from './vocabularies/content-module.ts'
+import { countingLinks } from './vocabularies/counting-links.ts'
 import { dublinCore } from './vocabularies/dublin-core.ts'
 import { itunes } from './vocabularies/itunes.ts'
 import { media } from './vocabularies/media.ts'
@@ -11,7 +12,19 @@ import { syndication } from './vocabularies/syndication.ts'
 import { xhtml } from './vocabularies/xhtml.ts'
 import type { Rule } from './vocabulary.ts'
 
-const vocabularies = [rss, atom, persons, cdf, contentModule, dublinCore, itunes, media, syndication, xhtml]
+const vocabularies = [
+  rss,
+  atom,
+  persons,
+  cdf,
+  contentModule,
+  countingLinks,
+  dublinCore,
+  itunes,
+  media,
+  syndication,
+  xhtml,
+]
 const rules = new Map<string, Rule>(vocabularies.flatMap((vocabulary) => Object.entries(vocabulary)))
 
 export function ruleFor(name: string): Rule | null {

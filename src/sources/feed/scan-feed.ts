@@ -14,7 +14,7 @@ import { NamespaceScope } from './namespaces.ts'
 import { OpenLeaf } from './open-leaf.ts'
 import { OpenTag } from './open-tag.ts'
 import { xmlTokenizer } from './swift-tokenizer.ts'
-import { type Container, type Leaf, OUTSIDE, type Site } from './vocabulary.ts'
+import { type Container, type Leaf, OUTSIDE, type Place, type Site } from './vocabulary.ts'
 import { WrittenNames } from './written-names.ts'
 
 /** An open element; `inside` is where the elements in it stand. */
@@ -131,7 +131,7 @@ export class FeedScanner implements TokenizerCallbacks {
       this.#overflow++
       return
     }
-    const scope = this.#tag.scopeWithin(this.#top?.scope ?? this.#outermost)
+    const scope = this.#tag.scopeWithin(this.#top?.scope ?? this.#outermost, this.#top === null)
     const rule = scope.ruleFor(this.#tag.written)
     const attributes = this.#tag.attributes()
     if (rule?.kind === 'leaf') this.#openLeaf(rule, attributes, inner)
@@ -161,9 +161,7 @@ export class FeedScanner implements TokenizerCallbacks {
   #closeUnfinished(rule: Container): void {
     const same = this.#frames.findIndex((frame) => frame.rule === rule)
     if (same >= 0) this.#popTo(same)
-    while (this.#top?.inside.place === 'aside' || this.#top?.inside.place === 'person') {
-      this.#popTo(this.#frames.length - 1)
-    }
+    while (this.#top && NO_PLACE_FOR_ENTRIES.has(this.#top.inside.place)) this.#popTo(this.#frames.length - 1)
   }
 
   /** In RSS, a leaf that is still open where a sibling of it begins was never closed, whatever HTML is in it. */
@@ -214,6 +212,7 @@ export class FeedScanner implements TokenizerCallbacks {
 }
 
 const LESS_THAN = 0x3c
+const NO_PLACE_FOR_ENTRIES: ReadonlySet<Place> = new Set<Place>(['aside', 'person', 'source'])
 
 /** Those that are no elements of HTML too. */
 const SIBLINGS = new Set(

@@ -11,8 +11,10 @@ export type TextKind = 'text' | 'html' | 'xhtml' | 'base64' | 'base64 html' | 'g
 
 export function textKind(attributes: Attributes, otherwise: TextKind): TextKind {
   const type = attributes.lower('type')?.replace(/\s*;.*$/, '')
-  if (attributes.lower('mode') === 'base64') return type?.includes('html') ? 'base64 html' : 'base64'
-  if (!type) return otherwise
+  const mode = attributes.lower('mode')
+  if (mode === 'base64') return type?.includes('html') ? 'base64 html' : 'base64'
+  // What says that it is escaped, and not what, has something to escape.
+  if (!type) return mode === 'escaped' && otherwise === 'text' ? 'guess' : otherwise
   if (type === 'html' || type === 'text/html') return 'html'
   if (type === 'xhtml' || type.endsWith('+xml') || type.endsWith('/xml')) return 'xhtml'
   if (type === 'text' || type === 'plain' || type.startsWith('text/')) return otherwise === 'guess' ? 'guess' : 'text'

@@ -2,8 +2,14 @@
 import type { ElementText } from './element-text.ts'
 import type { TextKind } from './text-kind.ts'
 
-export type WrittenLink = { href: string | ElementText; base: string | null; rel: string; type: string | null }
+export type WrittenLink = {
+  href: string | ElementText
+  base: string | null
+  rel: string
+  type: string | null
+  depth: number
+}
 export type RankedText = { text: ElementText; kind: TextKind; rank: number; depth: number }
-export type PersonDraft = { name: string; email: string; rank: number }
+export type PersonDraft = { name: string; email: string; rank: number; depth: number }
 export type WrittenGuid = { text: string | ElementText; permaLink: boolean | null; base: string | null; depth: number }
 export type WrittenDate = { text: string | ElementText; rank: number; depth: number }

@@ -36,7 +36,11 @@ const FILLERS = new Set([
   't',
 ])
 
-export function readFreeForm(text: string): number | null {
+/** Points in the time, as in Italy and Finland, can be told from points in the date only behind the year. */
+const POINTED_CLOCK = /(?<=\b\d{4},?\s)(\d{1,2})\.(\d{2})(?:\.(\d{2}))?(?![\d.])/
+
+export function readFreeForm(written: string): number | null {
+  const text = written.replace(POINTED_CLOCK, (_, hour, minute, second = '00') => `${hour}:${minute}:${second}`)
   const clock = CLOCK.exec(text)
   const time = clock ? timeOf(clock) : hourAlone(text)
   if (time === null) return null
@@ -96,7 +100,7 @@ function splitZone(
         }
       : { zone: UTC, rest: { afterTime, fromDate: '' } }
   }
-  const year = /(?<![\d:+-])(\d{4})(?!\d)/.exec(afterTime)
+  const year = /(?<![\d:+-]|[+-]\s)(\d{4})(?!\d)/.exec(afterTime)
   if (/\d{1,2}\s*[./-]\s*\d{1,2}\s*[./-]\s*\d{2,4}|(?<![\d+:-])\d{1,2}\.?\s+\p{L}{3,}/u.test(afterTime))
     return timeFirst(afterTime)
   const zone = readZone(year ? afterTime.replace(year[0], ' ') : afterTime)

@@ -4,9 +4,12 @@ import { type Zone, zoneOffsetMinutes } from './zones.ts'
 export type DateFields = { year: number; month: number; day: number }
 export type TimeFields = { hour: number; minute: number; second: number; millisecond: number }
 
+/** The first of January of the year 1 is what several languages print for no date at all. */
+const FIRST_YEAR = 1000
+
 export const MIDNIGHT: TimeFields = { hour: 0, minute: 0, second: 0, millisecond: 0 }
 
-/** Epoch milliseconds, or null when there is no such day or time, or it lies outside the years 1 to 9999. */
+/** Epoch milliseconds, or null when there is no such day or time, or it lies outside the years 1000 to 9999. */
 export function instantOf(date: DateFields, time: TimeFields, zone: Zone): number | null {
   if (!isDay(date) || !isTime(time)) return null
   const wall = utc(date) + ((time.hour * 60 + time.minute) * 60 + time.second) * 1000 + time.millisecond
@@ -30,7 +33,7 @@ export function weekdayOf(date: DateFields): number {
 }
 
 export function isDay({ year, month, day }: DateFields): boolean {
-  if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1) return false
+  if (year < FIRST_YEAR || year > 9999 || month < 1 || month > 12 || day < 1) return false
   return day <= new Date(utc({ year: year === 9999 ? 1999 : year, month: month + 1, day: 0 })).getUTCDate()
 }
 
@@ -52,5 +55,5 @@ function utc({ year, month, day }: DateFields): number {
   return new Date(0).setUTCFullYear(year, month - 1, day)
 }
 
-const FIRST = utc({ year: 1, month: 1, day: 1 })
+const FIRST = utc({ year: FIRST_YEAR, month: 1, day: 1 })
 const BEYOND = utc({ year: 10_000, month: 1, day: 1 })

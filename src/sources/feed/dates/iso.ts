@@ -8,6 +8,8 @@ import { readZone } from './zones.ts'
 
 const DATE = /^(\d{4})(?:([-/.])(\d{1,2})(?:\2(\d{1,2}))?)?(?!\d)/
 const CLOCK = /^(?:\s*t\s*|\s+at\s+|,?\s+)(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?::00(?!\d))?/
+/** The hour is enough where a zone says that it is one. */
+const HOUR = /^t(\d{2})(?=z$|[+-]\d\d:?\d\d$)/
 
 export function readIso(text: string): number | null | undefined {
   const date = DATE.exec(text)
@@ -19,7 +21,7 @@ export function readIso(text: string): number | null | undefined {
 }
 
 function withClock(date: DateFields, rest: string): number | null | undefined {
-  const clock = CLOCK.exec(rest)
+  const clock = CLOCK.exec(rest) ?? HOUR.exec(rest)
   // A date alone may still have a zone behind it; words are for others to read.
   if (!clock) return /^\s*[t+-]|^-/.test(rest) ? null : undefined
   const after = rest.slice(clock[0].length)
@@ -30,7 +32,7 @@ function withClock(date: DateFields, rest: string): number | null | undefined {
 
 function timeOf([, hour, minute, second, fraction]: RegExpExecArray | RegExpMatchArray): TimeFields {
   const millisecond = Math.floor(Number(`0.${fraction ?? 0}`) * 1000)
-  return { hour: Number(hour), minute: Number(minute), second: Number(second ?? 0), millisecond }
+  return { hour: Number(hour), minute: Number(minute ?? 0), second: Number(second ?? 0), millisecond }
 }
 
 /** Without separators, with the day of the year, with two digits of the year. The time may follow as usual. */

@@ -26,11 +26,11 @@ const LOCALES = [
   'ro',
   'tr',
 ]
-const OTHER_SCRIPTS = ['el', 'ru', 'uk', 'bg']
+const OTHER_SCRIPTS = ['el', 'ru', 'uk', 'bg', 'sr', 'ar', 'he', 'hi']
 const MORE_LOCALES = ['id', 'sl', 'et', 'lv', 'lt']
 
 /** Forms that were seen in feeds and that no locale knows. */
-const ODD = new Map(Object.entries({ jui: 6, maujus: 5, μαω: 3, ιον: 6, ιολ: 7 }))
+const ODD = new Map(Object.entries({ mrz: 3, jui: 6, maujus: 5, μαω: 3, ιον: 6, ιολ: 7 }))
 
 /** 1 to 12, or null when the word names no month, or more than one. The word is in lower case without accents. */
 export function monthOf(word: string): number | null {

@@ -23,6 +23,19 @@ const kinds: Record<string, [written: string, instant: string | null][]> = {
     ['Wed Oct  7 16:05:00 2026', '2026-10-07T16:05Z'],
     ['Wed Oct 7 16:05:00 PDT 2026', '2026-10-07T23:05Z'],
     ['Wednesday, 07-Oct-26 16:05:00 EST', '2026-10-07T21:05Z'],
+    ['Wed, 07 Oct 2026 16:05:00 + 0200', '2026-10-07T14:05Z'],
+    ['Wed, 07 Oct 2026 16.05.09 GMT', '2026-10-07T16:05:09Z'],
+    ['7 Oct 2026 9.05', '2026-10-07T09:05Z'],
+  ],
+  'an hour alone, where a zone says that it is one': [
+    ['2026-10-07T16Z', '2026-10-07T16:00Z'],
+    ['2026-10-07T16+02:00', '2026-10-07T14:00Z'],
+    ['2026-10-07T16', null],
+  ],
+  'months that no locale of the Latin alphabet has': [
+    ['Mi, 07 Mrz 2026 16:05:00 +0100', '2026-03-07T15:05Z'],
+    ['الأربعاء, 07 أكتوبر 2026 16:05:00 +0000', '2026-10-07T16:05Z'],
+    ['7 אוקטובר 2026', '2026-10-07T00:00Z'],
   ],
   'a wrong name of the day changes nothing': [['Sun, 07 Oct 2026 16:05:00 GMT', '2026-10-07T16:05Z']],
   'abbreviated and named zones': [
@@ -33,6 +46,7 @@ const kinds: Record<string, [written: string, instant: string | null][]> = {
     ['Thu, 07 Jan 2026 16:05:00 ET', '2026-01-07T21:05Z'],
     ['Wed, 07 Oct 2026 16:05:00 Etc/UTC', '2026-10-07T16:05Z'],
     ['Wed, 07 Oct 2026 16:05:00 Europe/Vienna', '2026-10-07T14:05Z'],
+    ['2026-10-07T16:05:00+02:00[Europe/Vienna]', '2026-10-07T14:05Z'],
     ['Wed, 07 Oct 2026 16:05:00 QQQ', '2026-10-07T16:05Z'],
   ],
   'no zone means UTC': [
@@ -91,6 +105,9 @@ const kinds: Record<string, [written: string, instant: string | null][]> = {
     ['Wed, 07 Oct 10:00:00 GMT', null],
     ['0000-00-00 00:00:00', null],
     ['Mon, 30 Nov -0001 00:00:00 +0000', null],
+    ['0001-01-01T00:00:00Z', null],
+    ['Mon, 01 Jan 0001 00:00:00 +0000', null],
+    ['0312', null],
     ['123456', null],
   ],
 }

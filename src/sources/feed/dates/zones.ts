@@ -51,7 +51,7 @@ const OFFSET = /[+\u2212-]+\s*(\d{1,2})(?::?(\d{2}))?(?::?\d{2})?(?!\d)/
 
 /** What stands behind a time, in lower case. An offset beats the abbreviation beside it. */
 export function readZone(written: string): Zone | null {
-  const text = written.replace(/\(.*$/, '').replace(/^[\s:,]+|\s+$/g, '')
+  const text = written.replace(/[([].*$/, '').replace(/^[\s:,]+|\s+$/g, '')
   if (text === '') return UTC
   const offset = OFFSET.exec(text)
   const word = (offset ? text.replace(OFFSET, ' ') : text).trim()

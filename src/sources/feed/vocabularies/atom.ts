@@ -40,17 +40,17 @@ const title = leaf((feed, text, attributes, { place, depth }) => {
 /** A relation may be written as the address it has in the registry. */
 const REGISTRY = /^https?:\/\/www\.iana\.org\/assignments\/(?:link-)?relations?\//
 
-const link = leaf((feed, text, attributes, { place, base }) => {
+const link = leaf((feed, text, attributes, { place, depth, base }) => {
   const target = place === 'entry' ? feed.entry : place === 'feed' ? feed : null
   const rel = attributes.lower('rel')?.replace(REGISTRY, '') ?? 'alternate'
-  const kind = { base, rel, type: attributes.lower('type') }
+  const kind = { base, rel, type: attributes.lower('type'), depth }
   const href = attributes.firstOf('href', 'url', 'uri', 'rdf:resource')
   if (href !== null) target?.addLink({ href, ...kind })
   target?.addLink({ href: text, ...kind })
 })
 
 const id = leaf((feed, text, _attributes, { place, depth, base }) => {
-  if (place === 'entry') feed.entry?.setGuid({ text, permaLink: null, base, depth })
+  if (place === 'entry') feed.entry?.addGuid({ text, permaLink: null, base, depth })
 })
 
 const summary = leaf((feed, text, attributes, { place, depth }) => {
@@ -80,10 +80,10 @@ const category = leaf((feed, text, attributes, { place }) => {
   feed.entry?.addCategory(text)
 })
 
-function picture(which: 'icon' | 'image'): Leaf {
-  return leaf((feed, text, attributes, { place, base }) => {
-    if (place !== 'feed') return
-    feed[which] ??= { href: attributes.firstOf('href', 'url') ?? text, base, rel: which, type: null }
+function picture(which: 'icons' | 'images'): Leaf {
+  return leaf((feed, text, attributes, { place, depth, base }) => {
+    const href = attributes.firstOf('href', 'url') ?? text
+    if (place === 'feed') feed.addPicture(which, { href, base, rel: which, type: null, depth })
   })
 }
 
@@ -102,6 +102,6 @@ export const atom: Vocabulary = {
   created: date('created'),
   category,
   keywords: category,
-  icon: picture('icon'),
-  logo: picture('image'),
+  icon: picture('icons'),
+  logo: picture('images'),
 }

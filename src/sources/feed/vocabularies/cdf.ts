@@ -10,7 +10,7 @@ export function readCdfAttributes(feed: FeedDraft, attributes: Attributes, base:
   const href = attributes.get('href')
   const lastModified = attributes.get('lastmod')
   const target = feed.entry ?? feed
-  if (href) target.addLink({ href, base, rel: 'alternate', type: null })
+  if (href) target.addLink({ href, base, rel: 'alternate', type: null, depth: 0 })
   if (lastModified && feed.entry) feed.entry?.addDate('updated', { text: lastModified, rank: 0, depth: 0 })
 }
 

@@ -18,8 +18,7 @@ const subject = leaf((feed, text, _attributes, { place }) => {
 })
 
 const identifier = leaf((feed, text, _attributes, { place, depth, base }) => {
-  if (place === 'entry' && feed.entry && !feed.entry.guid)
-    feed.entry.setGuid({ text, permaLink: null, base, depth: depth + 1 })
+  if (place === 'entry') feed.entry?.addGuid({ text, permaLink: null, base, depth: depth + 1 })
 })
 
 const language = leaf((feed, text, _attributes, { place }) => {
@@ -42,6 +41,14 @@ export const dublinCore: Vocabulary = {
   'dc:identifier': identifier,
   'dc:language': language,
   'dc:date': date('updated'),
+  'dcterms:title': title,
+  'dcterms:description': description,
+  'dcterms:abstract': description,
+  'dcterms:creator': author(1),
+  'dcterms:subject': subject,
+  'dcterms:identifier': identifier,
+  'dcterms:language': language,
+  'dcterms:date': date('updated'),
   'dcterms:issued': date('published'),
   'dcterms:modified': date('updated'),
   'dcterms:created': date('created'),

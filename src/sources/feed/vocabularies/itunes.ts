@@ -14,9 +14,9 @@ function summary(rank: number) {
   })
 }
 
-const image = leaf((feed, text, attributes, { place, base }) => {
-  if (place === 'feed')
-    feed.image ??= { href: attributes.firstOf('href', 'url') ?? text, base, rel: 'image', type: null }
+const image = leaf((feed, text, attributes, { place, depth, base }) => {
+  const href = attributes.firstOf('href', 'url') ?? text
+  if (place === 'feed') feed.addPicture('images', { href, base, rel: 'image', type: null, depth })
 })
 
 /** Categories nest: a sub-category stands inside its category. */

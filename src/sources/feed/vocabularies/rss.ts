@@ -7,9 +7,10 @@ import { keywords } from './media.ts'
 const root: Rule = {
   kind: 'container',
   place: 'inherit',
-  open(feed) {
+  open(feed, attributes) {
     feed.isFeed = true
     feed.isRss = true
+    feed.xmlLanguage ??= attributes.get('xml:lang')
   },
 }
 
@@ -19,6 +20,7 @@ const channel: Rule = {
   open(feed, attributes, _around, base) {
     feed.isFeed = true
     feed.isRss = true
+    feed.xmlLanguage = attributes.get('xml:lang') ?? feed.xmlLanguage
     readCdfAttributes(feed, attributes, base)
   },
 }
@@ -39,6 +41,9 @@ const item: Rule = {
 /** Its title, link and description are its own. */
 const aside: Rule = { kind: 'container', place: 'aside' }
 
+/** The feed an entry was taken from. Nothing of it is the entry's, except, in Atom, its author. */
+const source: Rule = { kind: 'container', place: 'source' }
+
 const description = leaf((feed, text, attributes, { place, depth }) => {
   if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'html'), rank: 0, depth })
 })
@@ -50,7 +55,7 @@ const fullText = leaf((feed, text, attributes, { place, depth }) => {
 const guid = leaf((feed, text, attributes, { place, depth, base }) => {
   if (place !== 'entry') return
   const permaLink = attributes.lower('ispermalink')
-  feed.entry?.setGuid({ text, permaLink: permaLink === null ? null : permaLink === 'true', base, depth })
+  feed.entry?.addGuid({ text, permaLink: permaLink === null ? null : permaLink === 'true', base, depth })
 })
 
 const pubDate = leaf((feed, text, _attributes, { place, depth }) => {
@@ -84,8 +89,8 @@ const day = leaf((feed, text, _attributes, { place }) => {
 })
 
 /** In the feed's image; elsewhere nobody needs it. */
-const url = leaf((feed, text, _attributes, { place, base }) => {
-  if (place === 'aside' && !feed.entry) feed.image ??= { href: text, base, rel: 'image', type: null }
+const url = leaf((feed, text, _attributes, { place, depth, base }) => {
+  if (place === 'aside' && !feed.entry) feed.addPicture('images', { href: text, base, rel: 'image', type: null, depth })
 })
 
 export const rss: Vocabulary = {
@@ -95,7 +100,7 @@ export const rss: Vocabulary = {
   item,
   image: aside,
   textinput: aside,
-  source: aside,
+  source,
   description,
   fullitem: fullText,
   guid,

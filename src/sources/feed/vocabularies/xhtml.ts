@@ -8,4 +8,4 @@ const body = leaf((feed, text, _attributes, { place, depth }) => {
 /** Swallowed whole, so that nothing in a page is mistaken for part of a feed. */
 const page = leaf(() => {})
 
-export const xhtml: Vocabulary = { body, 'xhtml:body': body, html: page, 'xhtml:html': page }
+export const xhtml: Vocabulary = { body, 'xhtml:body': body, 'xhtml:div': body, html: page, 'xhtml:html': page }

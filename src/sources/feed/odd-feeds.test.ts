@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { FeedError } from './feed-error.ts'
+import { readFeed } from './read-feed.ts'
+
+const url = 'https://feeds.example/dir/feed.xml'
+const read = (text: string, contentType?: string) => readFeed(Buffer.from(text), { url, contentType })
+const rss = (inside: string) =>
+  read(`<rss version="2.0"><channel><link>https://site.example/</link>${inside}</channel></rss>`)
+const item = (inside: string) => {
+  const [entry] = rss(`<item>${inside}</item>`).entries
+  assert.ok(entry)
+  return entry
+}
+
+test('an entry of Atom without an author has that of the feed it is from, else of the feed it is in', () => {
+  const from = '<source><author><name>Origin</name></author></source>'
+  const authorIn = (entry: string, feed = '<author><name>Feed</name></author>') =>
+    read(`<feed xmlns="http://www.w3.org/2005/Atom">${feed}<entry><title>x</title>${entry}</entry></feed>`).entries[0]
+      ?.author
+  assert.equal(authorIn(`${from}<author><email>own@site.example</email></author>`), 'own@site.example')
+  assert.equal(authorIn(from), 'Origin')
+  assert.equal(authorIn(''), 'Feed')
+  assert.equal(authorIn('<author><name> </name></author>'), 'Feed')
+  assert.equal(authorIn('', '<contributor><name>Helper</name></contributor>'), null)
+})
+
+test('an item of JSON Feed without an author has that of the feed', () => {
+  const authorIn = (top: object, item: object) =>
+    read(JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', ...top, items: [{ id: '1', ...item }] }))
+      .entries[0]?.author
+  assert.equal(authorIn({ authors: [{ url: '/' }, { name: 'Feed' }] }, {}), 'Feed')
+  assert.equal(authorIn({ author: { name: 'Feed' } }, {}), 'Feed')
+  assert.equal(authorIn({ author: { name: 'Feed' } }, { authors: [{ name: 'Own' }] }), 'Own')
+})
+
+test('a CDATA section that was escaped or put into another is no part of the text', () => {
+  assert.equal(item('<title>&lt;![CDATA[Fish &amp;amp; chips]]&gt;</title>').title, 'Fish & chips')
+  assert.equal(item('<title><![CDATA[<![CDATA[Fish & chips]]>]]></title>').title, 'Fish & chips')
+  assert.equal(item('<description>&lt;![CDATA[&lt;p&gt;Fish&lt;/p&gt;]]&gt;</description>').body, 'Fish')
+  assert.equal(item('<title>How to write &lt;![CDATA[</title>').title, 'How to write <![CDATA[')
+})
+
+test('an angle bracket before a digit begins no element', () => {
+  const entry = item('<title>I <3 you, 2<3</title><link>https://site.example/1</link>')
+  assert.partialDeepStrictEqual(entry, { title: 'I <3 you, 2<3', url: 'https://site.example/1' })
+})
+
+test('what Atom 0.3 says is escaped, without saying what it is, is HTML if it looks like it', () => {
+  const entry = (inside: string) =>
+    read(`<feed version="0.3" xmlns="http://purl.org/atom/ns#"><entry>${inside}</entry></feed>`).entries[0]
+  assert.equal(entry('<title mode="escaped">A &lt;b&gt;bold&lt;/b&gt; one</title>')?.title, 'A bold one')
+  assert.equal(entry('<title mode="escaped">2 &lt; 3</title>')?.title, '2 < 3')
+  assert.equal(entry('<title>A &lt;b&gt;bold&lt;/b&gt; one</title>')?.title, 'A <b>bold</b> one')
+})
+
+test('the terms of Dublin Core count like its elements', () => {
+  const entry = item(`<dcterms:title>T</dcterms:title><dcterms:abstract>A</dcterms:abstract>
+    <dcterms:subject>S</dcterms:subject><dcterms:identifier>i</dcterms:identifier><dcterms:date>2026-03-01</dcterms:date>`)
+  const publishedAt = Date.UTC(2026, 2, 1)
+  assert.partialDeepStrictEqual(entry, { title: 'T', body: 'A', categories: ['S'], guid: 'i', publishedAt })
+})
+
+test('markup of XHTML beside the elements of RSS is the content', () => {
+  const entry = item(
+    '<title>T</title><x:div xmlns:x="http://www.w3.org/1999/xhtml"><x:p>One</x:p><x:p>two</x:p></x:div><description>D</description>',
+  )
+  assert.equal(entry.body, 'One two')
+})
+
+test('the elements of XHTML may have a prefix', () => {
+  const feed = read(`<feed xmlns="http://www.w3.org/2005/Atom" xmlns:h="http://www.w3.org/1999/xhtml"><entry>
+    <content type="xhtml"><h:div><h:p>One</h:p><h:p>two</h:p><h:script>no</h:script></h:div></content></entry></feed>`)
+  assert.equal(feed.entries[0]?.body, 'One two')
+})
+
+test('a cut is noted wherever it falls', () => {
+  const noted = ['1 titles were cut to 1000 characters']
+  assert.deepEqual(rss(`<item><title>${'\u{1f600}'.repeat(501)}</title></item>`).truncated, noted)
+  assert.deepEqual(rss(`<item><title>${'x'.repeat(1000)} y</title></item>`).truncated, noted)
+  assert.deepEqual(rss(`<item><title>${'x'.repeat(1000)} \u{1f600}</title></item>`).truncated, noted)
+  assert.deepEqual(rss(`<item><title>${'x'.repeat(1000)} </title></item>`).truncated, [])
+})
+
+test('the link from before clicks were counted is the better one', () => {
+  const counted = '<link>https://count.example/1</link>'
+  const link = (inside: string) => item(`${counted}${inside}`).url
+  assert.equal(link('<feedburner:origLink>https://site.example/1</feedburner:origLink>'), 'https://site.example/1')
+  assert.equal(link('<feedburner:origLink/>'), 'https://count.example/1')
+  assert.equal(link('<atom:link rel="original" href="/no"/>'), 'https://count.example/1')
+})
+
+test('characters of windows-1252 that were taken for Latin 1 are what was meant', () => {
+  assert.partialDeepStrictEqual(item('<title>don\u0092t</title><description>\u0093Hi\u0094</description>'), {
+    title: 'don\u2019t',
+    body: '\u201cHi\u201d',
+  })
+  assert.equal(item('<title>\u65e5\u672c \u2013 \u00ab\u00a0x</title>').title, '\u65e5\u672c \u2013 \u00ab x')
+})
+
+test('names that were encoded twice are mended like texts', () => {
+  const entry = item(
+    '<title>Caf\u00c3\u00a9</title><author>Jos\u00c3\u00a9</author><category>Caf\u00c3\u00a9s</category>',
+  )
+  assert.partialDeepStrictEqual(entry, { title: 'Caf\u00e9', author: 'Jos\u00e9', categories: ['Caf\u00e9s'] })
+})
+
+test('what stands deeper in an entry or a feed gives way to what is its own', () => {
+  const inner = `<x:object xmlns:x="https://activity.example/"><id>i</id><title>Inner</title><link href="/inner"/>
+    <link href="/inner2"/><published>2025-01-01T00:00:00Z</published><content>Inner</content>
+    <author><name>Inner</name></author></x:object>`
+  const outer = `<id>o</id><title>Outer</title><link href="/outer"/><published>2026-01-01T00:00:00Z</published>
+    <content>Outer</content><author><name>Outer</name></author>`
+  const publishedAt = Date.UTC(2026, 0, 1)
+  const own = {
+    guid: 'o',
+    title: 'Outer',
+    url: 'https://feeds.example/outer',
+    publishedAt,
+    body: 'Outer',
+    author: 'Outer',
+  }
+  for (const inside of [inner + outer, outer + inner]) {
+    const feed = read(`<feed xmlns="http://www.w3.org/2005/Atom"><entry>${inside}</entry></feed>`)
+    assert.partialDeepStrictEqual(feed.entries, [own])
+    const top = read(`<feed xmlns="http://www.w3.org/2005/Atom">${inside}<entry><title>x</title></entry></feed>`)
+    assert.partialDeepStrictEqual(top, { title: 'Outer', siteUrl: 'https://feeds.example/outer' })
+    assert.equal(top.entries[0]?.author, 'Outer')
+  }
+})
+
+test('a picture without an address does not hide the next', () => {
+  const feed = rss(
+    '<itunes:image/><image><url> </url></image><image><url>/logo.png</url></image><icon/><icon>/i.png</icon>',
+  )
+  assert.partialDeepStrictEqual(feed, { image: 'https://feeds.example/logo.png', icon: 'https://feeds.example/i.png' })
+})
+
+test('a feed is known by its root, whatever namespace that is said to have', () => {
+  const inside =
+    '<title>F</title><entry><title>T</title><svg xmlns="http://www.w3.org/2000/svg"><title>no</title></svg></entry>'
+  const feed = read(`<feed xmlns="https://made-up.example/">${inside}</feed>`)
+  assert.partialDeepStrictEqual(feed, { title: 'F', entries: [{ title: 'T' }] })
+  const channel = '<channel><item><title>T</title><description>D</description></item></channel>'
+  assert.partialDeepStrictEqual(read(`<rss xmlns="https://made-up.example/">${channel}</rss>`).entries, [{ body: 'D' }])
+  assert.throws(() => read('<list xmlns="https://made-up.example/"><title>x</title></list>'), FeedError)
+})
+
+test('a namespace with a slip in the end of its address is the one it was meant to be', () => {
+  const feed = read(`<rss xmlns:d="http://purl.org/dc/elements/1.2/" xmlns:c="http://purl.org/rss/1.0/modules/content/#"
+    xmlns:i="http://www.itunes.com/dtds/podcast.dtd"><channel><item><title>T</title><d:creator>J</d:creator>
+    <c:encoded>C</c:encoded><i:keywords>k</i:keywords></item></channel></rss>`)
+  assert.partialDeepStrictEqual(feed.entries, [{ author: 'J', body: 'C', categories: ['k'] }])
+})
+
+test('the language is what the feed calls it, else what XML does', () => {
+  const language = (inside: string) => read(`<rss xml:lang="nl"><channel>${inside}</channel></rss>`).language
+  assert.equal(language('<language>de</language>'), 'de')
+  assert.equal(language('<title>x</title>'), 'nl')
+})
+
+test('a date of JSON Feed may be a number', () => {
+  const feed = read(JSON.stringify({ items: [{ id: 1, title: 'x', date_published: 1772359200 }] }))
+  assert.equal(feed.entries[0]?.publishedAt, 1772359200_000)
+})
