@@ -15,8 +15,6 @@ export class EntryDraft {
   updated: readonly WrittenDate[] = NONE
   created: readonly WrittenDate[] = NONE
   authors: readonly PersonDraft[] = NONE
-  /** Of the feed it was taken from. */
-  sourceAuthors: readonly PersonDraft[] = NONE
   categories: readonly (string | ElementText)[] = NONE
   guids: readonly WrittenGuid[] = NONE
   about: string | null = null
@@ -43,8 +41,8 @@ export class EntryDraft {
     if (category !== null) this.categories = added(this.categories, category)
   }
 
-  addAuthor(which: 'authors' | 'sourceAuthors', person: PersonDraft): void {
-    this[which] = added(this[which], person)
+  addAuthor(person: PersonDraft): void {
+    this.authors = added(this.authors, person)
   }
 
   addGuid(guid: WrittenGuid): void {

@@ -18,8 +18,6 @@ export class FeedDraft {
   mayHoldMojibake = false
   titles: RankedText[] = []
   links: WrittenLink[] = []
-  /** Of all entries that name none themselves. */
-  authors: PersonDraft[] = []
   language: string | null = null
   /** Of the document as XML, where the format has its own word for it. */
   xmlLanguage: string | null = null
@@ -57,10 +55,6 @@ export class FeedDraft {
 
   addTitle(title: RankedText): void {
     if (this.titles.length < MAX_OF_A_KIND) this.titles.push(title)
-  }
-
-  addAuthor(person: PersonDraft): void {
-    if (this.authors.length < MAX_OF_A_KIND) this.authors.push(person)
   }
 
   addPicture(which: 'icons' | 'images', picture: WrittenLink): void {

@@ -38,9 +38,8 @@ export class Cuts {
 /** A blank, and a character of two units behind it: less would be trimmed away again, and the cut not noticed. */
 const TO_SEE_A_CUT = 3
 
-/** `author` is that of entries without one. The others undo what the whole document may have suffered. */
+/** They undo what the whole document may have suffered. */
 export type EntrySurroundings = Surroundings & {
-  author: string | null
   mend(text: string): string
   mendName(name: string): string
 }
@@ -53,13 +52,13 @@ export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: 
   if (title.length < ownTitle.length) cuts.titles++
   if (body.length < whole.length) cuts.bodies++
   const guid = guidOf(draft, around)
-  const author = authorOf(draft.authors) ?? authorOf(draft.sourceAuthors)
+  const author = authorOf(draft.authors)
   return {
     title: title || firstChars(body, TITLE_FROM_BODY_CHARS),
     body: body || title,
     url: entryUrl(draft, guid, around),
     publishedAt: firstDate(draft.published) ?? firstDate(draft.updated) ?? firstDate(draft.created),
-    author: author === null ? around.author : around.mendName(author),
+    author: author === null ? null : around.mendName(author),
     guid: guid.value || null,
     categories: categoriesOf(draft, around),
   }

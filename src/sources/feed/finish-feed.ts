@@ -2,7 +2,6 @@
  * From the draft of a feed to the document: the facts of the feed first, since its link is what the relative links
  * of its entries refer to, then the entries, then what can only be seen of all entries together.
  */
-import { authorOf } from './authors.ts'
 import { separateBoilerplate } from './boilerplate.ts'
 import type { ElementText } from './element-text.ts'
 import type { FeedDocument } from './feed-document.ts'
@@ -25,9 +24,7 @@ export function finishFeed(draft: FeedDraft, documentUrl: string): FeedDocument 
   const mend = (text: string) =>
     text !== '' && (draft.mayHoldMojibake || text.length <= SHORT_CHARS) ? mendMojibake(text) : text
   const mendName = draft.mayHoldMojibake ? mendMojibake : (name: string) => name
-  const author = authorOf(draft.authors)
-  const around = { siteUrl, documentUrl, author: author === null ? null : mendName(author), mend, mendName }
-  const entries = draft.entries.map((entry) => finishEntry(entry, around, cuts))
+  const entries = draft.entries.map((entry) => finishEntry(entry, { siteUrl, documentUrl, mend, mendName }, cuts))
   return {
     title: firstChars(mend(bestText(draft.titles, MAX_TITLE_CHARS) ?? ''), MAX_TITLE_CHARS) || null,
     siteUrl,

@@ -40,7 +40,6 @@ function readFacts(draft: FeedDraft, document: Fields): void {
     ...linksOf(document, 'next_url', 'next'),
     ...listOf(document.hubs).flatMap((hub) => linksOf(fieldsOf(hub) ?? {}, 'url', 'hub')),
   ].slice(0, MAX_OF_A_KIND)
-  draft.authors = authorsOf(document).slice(0, MAX_OF_A_KIND)
   draft.language = stringOf(document.language)
   draft.icons = linksOf(document, 'favicon', 'icon')
   draft.images = linksOf(document, 'icon', 'image')
@@ -55,7 +54,7 @@ function readItem(entry: EntryDraft, item: Fields): void {
   if (id !== null) entry.addGuid({ text: id, permaLink: null, base: null, depth: 0 })
   entry.published = datesOf(item, 'date_published')
   entry.updated = datesOf(item, 'date_modified')
-  for (const author of authorsOf(item)) entry.addAuthor('authors', author)
+  for (const author of authorsOf(item)) entry.addAuthor(author)
   for (const tag of listOf(item.tags).slice(0, MAX_OF_A_KIND)) entry.addCategory(stringOf(tag))
 }
 

@@ -212,7 +212,7 @@ export class FeedScanner implements TokenizerCallbacks {
 }
 
 const LESS_THAN = 0x3c
-const NO_PLACE_FOR_ENTRIES: ReadonlySet<Place> = new Set<Place>(['aside', 'person', 'source'])
+const NO_PLACE_FOR_ENTRIES: ReadonlySet<Place> = new Set<Place>(['aside', 'person'])
 
 /** Those that are no elements of HTML too. */
 const SIBLINGS = new Set(

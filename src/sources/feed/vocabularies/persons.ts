@@ -1,16 +1,14 @@
 /**
  * People: Atom's author with name and e-mail inside, RSS's author with both in one text.
  *
- * Where an entry of Atom names no author, the one of the feed it was taken from is its author, else the one of the feed
- * it is in: so says the format. In RSS neither they nor editors are, and contributors nowhere.
+ * Authors of the feed as a whole, or of the feed it was taken from, editors and contributors are no authors of an entry.
  */
 import { decodeEntities } from '../../entities.ts'
 import { htmlToText } from '../../html-text.ts'
 import { readPerson } from '../authors.ts'
-import type { FeedDraft } from '../feed-draft.ts'
 import { firstChars, MAX_NAME_CHARS, MAX_OF_A_KIND } from '../limits.ts'
 import { looksLikeHtml } from '../text-kind.ts'
-import { type Container, leaf, type Place, type Vocabulary } from '../vocabulary.ts'
+import { type Container, leaf, type Vocabulary } from '../vocabulary.ts'
 
 export function author(rank: number): Container {
   return {
@@ -23,18 +21,11 @@ export function author(rank: number): Container {
     close(feed, site, text) {
       const person = feed.person
       feed.person = null
-      if (!person || !isAuthorOfEntries(feed, site.place)) return
+      if (!person || site.place !== 'entry' || (feed.entry?.authors.length ?? 0) >= MAX_OF_A_KIND) return
       if (person.name === '' && person.email === '') Object.assign(person, readPerson(plainName(text)))
-      if (site.place === 'feed') feed.addAuthor(person)
-      else if (site.place === 'entry') feed.entry?.addAuthor('authors', person)
-      else feed.entry?.addAuthor('sourceAuthors', person)
+      feed.entry?.addAuthor(person)
     },
   }
-}
-
-function isAuthorOfEntries(feed: FeedDraft, place: Place): boolean {
-  if (place === 'entry') return (feed.entry?.authors.length ?? MAX_OF_A_KIND) < MAX_OF_A_KIND
-  return !feed.isRss && (place === 'feed' || (place === 'source' && feed.entry !== null))
 }
 
 /** A name that links to its owner, or was escaped once too often. */

@@ -41,9 +41,6 @@ const item: Rule = {
 /** Its title, link and description are its own. */
 const aside: Rule = { kind: 'container', place: 'aside' }
 
-/** The feed an entry was taken from. Nothing of it is the entry's, except, in Atom, its author. */
-const source: Rule = { kind: 'container', place: 'source' }
-
 const description = leaf((feed, text, attributes, { place, depth }) => {
   if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'html'), rank: 0, depth })
 })
@@ -100,7 +97,7 @@ export const rss: Vocabulary = {
   item,
   image: aside,
   textinput: aside,
-  source,
+  source: aside,
   description,
   fullitem: fullText,
   guid,
