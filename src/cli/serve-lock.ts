@@ -12,6 +12,9 @@ export interface Lock {
 
 const SQLITE_BUSY = 5
 
+/** A database that nobody refers to is closed by the garbage collector, and its lock would go with it. */
+const held = new Set<DatabaseSync>()
+
 export function lockForServe(databasePath: string): Lock | null {
   return take(databasePath, (side) => side.exec('BEGIN EXCLUSIVE'))
 }
@@ -30,7 +33,13 @@ function take(databasePath: string, lock: (side: DatabaseSync) => void): Lock | 
     // Nothing is ever written, so no journal need lie about.
     side.exec('PRAGMA journal_mode = MEMORY')
     lock(side)
-    return { release: () => side.close() }
+    held.add(side)
+    return {
+      release() {
+        held.delete(side)
+        side.close()
+      },
+    }
   } catch (error) {
     side.close()
     if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return null
