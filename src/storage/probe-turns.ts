@@ -10,7 +10,9 @@ export async function enabledInTurn(db: Db, lane: string, after: string | null):
   return firstTwo([await db.get(sql, [lane, '']), after === null ? undefined : await db.get(sql, [lane, after])], 'id')
 }
 
-const IS_X = `lane LIKE 'x:%'`
+/** Lanes that begin with `x:`, as a range that an index finds: ';' comes next after ':'. */
+const isX = (lane: string): string => `(${lane} >= 'x:' AND ${lane} < 'x;')`
+const IS_X = isX('lane')
 const IS_POLLED = 'EXISTS (SELECT 1 FROM sources s WHERE s.lane = hosts.lane AND s.enabled = 1)'
 
 export async function countGoodHosts(db: Db, except: readonly string[]): Promise<number> {
@@ -54,8 +56,8 @@ export async function lanesInTurn(
   // A host that is down by itself is asked when there is nobody else: an outage nobody asks about would never end.
   for (const some of [`${lanes} AND (breaker_state IS NULL OR breaker_state = 'closed')`, lanes]) {
     // All X lanes ask one host: one of them takes a turn.
-    const x = await db.get(`${some} AND s.lane LIKE 'x:%' ORDER BY s.lane LIMIT 1`, free)
-    const hosts = `${some} AND (NOT (s.lane LIKE 'x:%') OR s.lane = ?)`
+    const x = await db.get(`${some} AND ${isX('s.lane')} ORDER BY s.lane LIMIT 1`, free)
+    const hosts = `${some} AND (NOT ${isX('s.lane')} OR s.lane = ?)`
     const found = await inTurn(db, hosts, [...free, String(x?.lane ?? '')], after)
     if (found.length > 0) return found
   }
