@@ -5,11 +5,11 @@ export type DateFields = { year: number; month: number; day: number }
 export type TimeFields = { hour: number; minute: number; second: number; millisecond: number }
 
 /** The first of January of the year 1 is what several languages print for no date at all. */
-const FIRST_YEAR = 1000
+const FIRST_YEAR = 2
 
 export const MIDNIGHT: TimeFields = { hour: 0, minute: 0, second: 0, millisecond: 0 }
 
-/** Epoch milliseconds, or null when there is no such day or time, or it lies outside the years 1000 to 9999. */
+/** Epoch milliseconds, or null when there is no such day or time, or it lies outside the years 2 to 9999. */
 export function instantOf(date: DateFields, time: TimeFields, zone: Zone): number | null {
   if (!isDay(date) || !isTime(time)) return null
   const wall = utc(date) + ((time.hour * 60 + time.minute) * 60 + time.second) * 1000 + time.millisecond
