@@ -10,8 +10,8 @@ const SOFT_HYPHEN = '\u00ad'
 /** With its neighbour, since a class of two is found twice as fast as the one. */
 const ZERO_WIDTH = /[\u200b\u200c]/
 const INVISIBLE = /[\u00ad\u200b]/g
-const SPACES: [mark: string, all: RegExp][] = [
-  ['\n', /\n/g],
+const LINE_ENDS = /\n/g
+const RARE_SPACES: [mark: string, all: RegExp][] = [
   ['\t', /\t/g],
   ['\r', /\r/g],
   ['\f', /\f/g],
@@ -30,19 +30,19 @@ export function collapseSpace(text: string, limitChars: number = Number.POSITIVE
 }
 
 /**
- * The same for a text made of pieces of a source. Invisible characters are looked for in the source: that is often
- * plain ASCII where the text no longer is, and there the search ends before it begins. Whoever knows that there are
- * none (`mayHide`) saves the search in all others.
+ * The same for a text made of pieces of a source. Rare characters are looked for in the source: that is often plain
+ * ASCII where the text no longer is, and searched at half the cost or none. Whoever knows that there are no invisible
+ * ones (`mayHide`) saves the search for those.
  */
 export function collapseMade(text: string, source: string, limitChars: number, mayHide: boolean): string {
   if (text.length <= SHORT_CHARS && !IRREGULAR.test(text)) return cut(text, limitChars)
   const visible = mayHide && hasInvisible(source) ? text.replace(INVISIBLE, '') : text
-  return cut(trimmed(withSingleSpaces(visible)), limitChars)
+  return cut(trimmed(withSingleSpaces(visible, source)), limitChars)
 }
 
-/** Every run of white space one space, at the ends too. */
-export function withSingleSpaces(text: string): string {
-  const spaced = withPlainSpaces(text)
+/** Every run of white space one space, at the ends too; what the source does not have, the text has not either. */
+export function withSingleSpaces(text: string, source: string): string {
+  const spaced = withPlainSpaces(text, source)
   return TWO_SPACES.test(spaced) ? spaced.replace(MANY_SPACES, ' ') : spaced
 }
 
@@ -56,9 +56,9 @@ export function utf8HasInvisible(bytes: Uint8Array): boolean {
   return buffer.includes(SOFT_HYPHEN) || buffer.includes('\u200b')
 }
 
-function withPlainSpaces(text: string): string {
-  let out = text
-  for (const [mark, all] of SPACES) if (out.includes(mark)) out = out.replace(all, ' ')
+function withPlainSpaces(text: string, source: string): string {
+  let out = text.includes('\n') ? text.replace(LINE_ENDS, ' ') : text
+  for (const [mark, all] of RARE_SPACES) if (source.includes(mark)) out = out.replace(all, ' ')
   return out
 }
 

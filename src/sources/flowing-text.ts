@@ -69,7 +69,7 @@ export class FlowingText {
   }
 
   #settle(): void {
-    this.#settled.push(withSingleSpaces(this.#out))
+    this.#settled.push(withSingleSpaces(this.#out, this.#out))
     this.#out = ''
   }
 

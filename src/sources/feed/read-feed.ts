@@ -41,29 +41,37 @@ function readWhole(bytes: Uint8Array, { contentType, url }: FeedSource): FeedDra
   const { text, charset } = decodeText(bytes, { contentType, kind: 'xml' })
   const start = text.search(/\S/)
   if (start < 0) throw new FeedError('empty', 'The document is empty.')
-  const clean = charset === 'utf-8' ? cleanText(text, bytes) : { text: withoutControls(text), mayHide: true }
+  const clean = charset === 'utf-8' ? cleanText(text, bytes) : cleanedText(text)
   if (text[start] === '{') return readJsonFeed(clean.text)
   return readXmlFeed({ ...clean, text: behindProlog(clean.text) }, [], url) ?? new FeedDraft()
 }
 
-/** `mayHide` as in htmlToText. */
-type CleanText = { text: string; mayHide: boolean }
+/** `mayHide` as in htmlToText, `mayBeMojibake` as in mayHoldMojibake. */
+type CleanText = { text: string; mayHide: boolean; mayBeMojibake: boolean }
 
 /** Of UTF-8, where much can be told faster from the bytes. */
 function cleanText(text: string, bytes: Uint8Array): CleanText {
+  const clean = hasControls(text, bytes) ? withoutControls(text) : text
   const isAscii = text.length === bytes.length
-  return { text: hasControls(text, bytes) ? withoutControls(text) : text, mayHide: !isAscii && utf8HasInvisible(bytes) }
+  if (isAscii) return { text: clean, mayHide: false, mayBeMojibake: false }
+  return { text: clean, mayHide: utf8HasInvisible(bytes), mayBeMojibake: mayHoldMojibake(clean) }
+}
+
+/** Of any other charset. */
+function cleanedText(text: string): CleanText {
+  const clean = withoutControls(text)
+  return { text: clean, mayHide: true, mayBeMojibake: mayHoldMojibake(clean) }
 }
 
 function readXmlFeed(first: CleanText, others: Iterable<CleanText>, url: string): FeedDraft | null {
   const draft = new FeedDraft()
   const scanner = new FeedScanner(url, draft)
   scanner.scan(first.text, first.mayHide)
-  draft.mayHoldMojibake = mayHoldMojibake(first.text)
-  for (const { text, mayHide } of others) {
+  draft.mayHoldMojibake = first.mayBeMojibake
+  for (const { text, mayHide, mayBeMojibake } of others) {
     if (!scanner.isBetweenEntries) return null
     scanner.scan(text, mayHide)
-    draft.mayHoldMojibake ||= mayHoldMojibake(text)
+    draft.mayHoldMojibake ||= mayBeMojibake
   }
   scanner.end()
   return draft
@@ -75,8 +83,9 @@ const UNFINISHED = /<\?[a-z][^<>]*[^?<>]>/gi
 
 /** Looks further than `behindProlog`, whatever the bytes of a character: windows are not for documents like that. */
 function mayHideBehindProlog(bytes: Uint8Array): boolean {
-  const beginning = Buffer.from(bytes.subarray(0, 4 * PROLOG_CHARS))
-  return beginning.toString('latin1').search(UNFINISHED) >= 0
+  const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4 * PROLOG_CHARS))
+  const last = beginning.lastIndexOf('<?')
+  return last >= 0 && beginning.toString('latin1', 0, last + PROLOG_CHARS).search(UNFINISHED) >= 0
 }
 
 /** A declaration without its closing '?' would hide the whole document, so what goes before its end is left out. */
