@@ -59,6 +59,13 @@ export function hostEffects(
   }
 }
 
+/** Nobody was asked: the host is known to have worked, and that is all. Its breaker hears of polls that went out. */
+export function keptEffects(attempt: Attempt, now: number): Effects {
+  return attempt.kind === 'success'
+    ? { ...NO_HOST_EFFECTS, host: { lastSucceededAt: now, lastPollOk: true } }
+    : NO_HOST_EFFECTS
+}
+
 function outcomeEffects(
   attempt: Attempt,
   host: HostState,

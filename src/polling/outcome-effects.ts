@@ -14,7 +14,7 @@ import type { LaneCrowd } from '../ports/host-store.ts'
 import type { PollEffects } from '../ports/polling-store.ts'
 import type { SourceChange } from '../ports/source-store.ts'
 import type { Attempt } from './attempt.ts'
-import { type HostRules, hostEffects, NO_HOST_EFFECTS } from './host-effects.ts'
+import { type HostRules, hostEffects, keptEffects, NO_HOST_EFFECTS } from './host-effects.ts'
 import type { Visited } from './visit.ts'
 
 export interface EffectRules extends HostRules {
@@ -41,6 +41,7 @@ export interface PollFacts {
   readonly finishedAt: number
   readonly wireBytes: number
   readonly visited: Visited | null
+  readonly keptFrom: string | null
   readonly tally: VisitTally | null
 }
 
@@ -57,10 +58,14 @@ export function readAgainIfChanged(attempt: Attempt, polled: Source, now: Source
 
 export function effectsOf(attempt: Attempt, facts: PollFacts, written: Written, rules: EffectRules): PollEffects {
   const { source } = written
-  const { finishedAt: now, visited, tally } = facts
+  const { finishedAt: now, visited, keptFrom, tally } = facts
   const set = sourceEffects(attempt, source, rules, now)
   const record = recordOf(attempt, facts, written)
-  const host = visited ? hostEffects(attempt, { visited, tally }, written, rules, now) : NO_HOST_EFFECTS
+  const host = visited
+    ? hostEffects(attempt, { visited, tally }, written, rules, now)
+    : keptFrom !== null
+      ? keptEffects(attempt, now)
+      : NO_HOST_EFFECTS
   return { ...host, source: set, record, events: [...eventsOf(source, set, record, now), ...host.events] }
 }
 

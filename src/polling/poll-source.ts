@@ -193,7 +193,8 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
   const lane = visit.visited?.lane || null
   // Heard before it is written: what the run has to give back is known by then.
   if (lane !== null) await deps.outage.tell({ lane, result, at: finishedAt, source })
-  const facts = { ...poll, finishedAt, wireBytes: visit.wireBytes, visited: visit.visited, tally: visit.tally }
+  const { wireBytes, visited, keptFrom, tally } = visit
+  const facts = { ...poll, finishedAt, wireBytes, visited, keptFrom, tally }
   let effects: PollEffects | null = null
   const written = await store.recordPoll({
     sourceId: source.id,
@@ -202,7 +203,7 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
     tombstones: findings.tombstones,
     carried: carriedBy(findings.candidates),
     at: finishedAt,
-    lane,
+    lane: lane ?? keptFrom,
     moveTo: moveTargetOf(deps, attempt),
     countLane: attempt.kind === 'failure' && speaksOfHost(attempt.failure),
     decide: (moment) => {

@@ -62,6 +62,8 @@ export class PollVisit implements Visit {
   /** Lanes that answered by sending the poll elsewhere. */
   readonly passed = new Set<string>()
   wireBytes = 0
+  /** The host that gave what this poll reads, earlier and not to it; null: what it reads it asked for. */
+  keptFrom: string | null = null
 
   constructor(deps: VisitDeps, source: Source, turn: Turn, options: VisitOptions) {
     this.#deps = deps
@@ -76,6 +78,7 @@ export class PollVisit implements Visit {
     if (kept) {
       // Nobody has told of these bytes yet, and what a 304 saves is measured by them.
       this.wireBytes += kept.wireBytes
+      this.keptFrom = hostOf(kept.url)
       return kept
     }
     const { blocked } = this.#options

@@ -49,6 +49,20 @@ test('adding a feed and polling it asks its host once, and its posts are stored'
   assert.equal(world.origin.requests[1]?.headers['if-none-match'], '"1"')
 })
 
+test('a host whose first polls read what was kept has worked: when it goes, its breaker opens like any other', async () => {
+  await using world = await startAdding()
+  const ids: string[] = []
+  for (const path of ['/a', '/b', '/c']) {
+    world.origin.route(path, { body: feed })
+    ids.push((await world.add({ url: `${world.origin.url}${path}` })).id)
+  }
+  for (const id of ids) await world.app.engine.poll(id)
+  assert.equal(world.origin.requests.length, 3)
+  for (const path of ['/a', '/b', '/c']) world.origin.route(path, { status: 403 })
+  for (const id of ids) await world.app.engine.poll(id)
+  assert.equal((await world.app.store.hostState('127.0.0.2'))?.breaker.state, 'open')
+})
+
 test('what validation fetched is used by the first scheduled poll too, but not after ten minutes', async () => {
   await using world = await startAdding()
   world.origin.route('/a', { body: feed })
