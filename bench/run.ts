@@ -17,6 +17,7 @@ interface Benchmark {
 
 const BENCHMARKS: readonly Benchmark[] = [
   { name: 'feed-reader', args: ['5'] },
+  { name: 'feed-floods', args: ['200000'] },
   { name: 'page-reader' },
   { name: 'store', args: ['100000'] },
   { name: 'start' },

@@ -27,9 +27,9 @@ export interface HostMoment {
   readonly crowd: LaneCrowd | null
 }
 
-type Effects = Required<Pick<PollEffects, 'host' | 'events' | 'visit' | 'recover'>>
+export type HostEffects = Required<Pick<PollEffects, 'host' | 'events' | 'visit' | 'recover'>>
 
-export const NO_HOST_EFFECTS: Effects = { host: null, events: [], visit: null, recover: null }
+export const NO_HOST_EFFECTS: HostEffects = { host: null, events: [], visit: null, recover: null }
 
 export function hostEffects(
   attempt: Attempt,
@@ -37,7 +37,7 @@ export function hostEffects(
   { host, source, crowd }: HostMoment,
   rules: HostRules,
   now: number,
-): Effects {
+): HostEffects {
   if (visited.lane === '') return NO_HOST_EFFECTS
   const current = host ?? unknownHost(visited.lane)
   const times = {
@@ -60,7 +60,7 @@ export function hostEffects(
 }
 
 /** Nobody was asked: the host is known to have worked, and that is all. Its breaker hears of polls that went out. */
-export function keptEffects(attempt: Attempt, now: number): Effects {
+export function keptEffects(attempt: Attempt, now: number): HostEffects {
   return attempt.kind === 'success'
     ? { ...NO_HOST_EFFECTS, host: { lastSucceededAt: now, lastPollOk: true } }
     : NO_HOST_EFFECTS

@@ -14,7 +14,7 @@ import type { LaneCrowd } from '../ports/host-store.ts'
 import type { PollEffects } from '../ports/polling-store.ts'
 import type { SourceChange } from '../ports/source-store.ts'
 import type { Attempt } from './attempt.ts'
-import { type HostRules, hostEffects, keptEffects, NO_HOST_EFFECTS } from './host-effects.ts'
+import { type HostEffects, type HostRules, hostEffects, keptEffects, NO_HOST_EFFECTS } from './host-effects.ts'
 import type { Visited } from './visit.ts'
 
 export interface EffectRules extends HostRules {
@@ -58,15 +58,17 @@ export function readAgainIfChanged(attempt: Attempt, polled: Source, now: Source
 
 export function effectsOf(attempt: Attempt, facts: PollFacts, written: Written, rules: EffectRules): PollEffects {
   const { source } = written
-  const { finishedAt: now, visited, keptFrom, tally } = facts
+  const { finishedAt: now } = facts
   const set = sourceEffects(attempt, source, rules, now)
   const record = recordOf(attempt, facts, written)
-  const host = visited
-    ? hostEffects(attempt, { visited, tally }, written, rules, now)
-    : keptFrom !== null
-      ? keptEffects(attempt, now)
-      : NO_HOST_EFFECTS
+  const host = effectsOnHost(attempt, facts, written, rules)
   return { ...host, source: set, record, events: [...eventsOf(source, set, record, now), ...host.events] }
+}
+
+function effectsOnHost(attempt: Attempt, facts: PollFacts, written: Written, rules: EffectRules): HostEffects {
+  const { finishedAt: now, visited, keptFrom, tally } = facts
+  if (visited) return hostEffects(attempt, { visited, tally }, written, rules, now)
+  return keptFrom === null ? NO_HOST_EFFECTS : keptEffects(attempt, now)
 }
 
 function sourceEffects(attempt: Attempt, source: Source, rules: EffectRules, now: number): SourceChange {

@@ -1,6 +1,7 @@
 /**
- * Where an entry leads: the link that was there before somebody counted clicks, else its link to a page, else another link that says it is the entry in other form, else a guid
- * that is an address, else the feed itself. Enclosures, comments and replies are not the entry.
+ * Where an entry leads: the link that was there before somebody counted clicks, else its link to a page, else another
+ * link that says it is the entry in other form, else a guid that is an address, else the feed itself. Enclosures,
+ * comments and replies are not the entry.
  */
 
 import { collapseSpace } from '../collapse-space.ts'

@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { item, read, rss } from '../../../test/support/read-text.ts'
 import { FeedError } from './feed-error.ts'
-import { readFeed } from './read-feed.ts'
-
-const url = 'https://feeds.example/dir/feed.xml'
-const read = (text: string, contentType?: string) => readFeed(Buffer.from(text), { url, contentType })
-const rss = (inside: string) =>
-  read(`<rss version="2.0"><channel><link>https://site.example/</link>${inside}</channel></rss>`)
-const item = (inside: string) => {
-  const [entry] = rss(`<item>${inside}</item>`).entries
-  assert.ok(entry)
-  return entry
-}
 
 test('the authors of a feed are not those of its entries', () => {
   const atom = (entry: string) =>
