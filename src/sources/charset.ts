@@ -23,17 +23,18 @@ export function decodeText(bytes: Uint8Array, hint: CharsetHint): DecodedText {
     const text = decodeStrictly(bytes, charset)
     if (text !== null) return { text, charset }
   }
-  if (isUtf8(bytes)) return { text: utf8Text(bytes), charset: 'utf-8' }
+  const text = utf8Text(bytes)
+  if (text !== null) return { text, charset: 'utf-8' }
   const claimed = claims[0]
   if (claimed !== undefined && claimed !== 'utf-8') return { text: decodeLoosely(bytes, claimed), charset: claimed }
   return mendUtf8(bytes)
 }
 
-/** Whether a document is UTF-8 beyond doubt; its parts can then be read one by one, with `utf8Text`. */
-export function isSurelyUtf8(bytes: Uint8Array, hint: CharsetHint): boolean {
+/** Whether a document is UTF-8 if its bytes are; its parts can then be read one by one, with `utf8Text`. */
+export function isUtf8IfValid(bytes: Uint8Array, hint: CharsetHint): boolean {
   if (wideCharset(bytes)) return false
   const [claimed] = hasUtf8Mark(bytes) ? ['utf-8'] : claimedCharsets(bytes, hint)
-  return (claimed ?? 'utf-8') === 'utf-8' && isUtf8(bytes)
+  return (claimed ?? 'utf-8') === 'utf-8'
 }
 
 function hasUtf8Mark(bytes: Uint8Array): boolean {
@@ -89,7 +90,7 @@ function charsetOf(label: string): string | null {
 
 function decodeStrictly(bytes: Uint8Array, charset: string): string | null {
   if (charset === 'us-ascii') return isAscii(bytes) ? utf8Text(bytes) : null
-  if (charset === 'utf-8') return isUtf8(bytes) ? utf8Text(bytes) : null
+  if (charset === 'utf-8') return utf8Text(bytes)
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes)
   } catch (error) {
@@ -104,9 +105,9 @@ function decodeLoosely(bytes: Uint8Array, charset: string): string {
   return new TextDecoder(charset).decode(bytes)
 }
 
-/** Valid UTF-8, its mark left out. Buffers are faster here than TextDecoder, most of all with ASCII, as most feeds are. */
-export function utf8Text(bytes: Uint8Array): string {
+/** Without its mark; null if it is none. Buffers are faster here than TextDecoder, most of all with ASCII, as most feeds are. */
+export function utf8Text(bytes: Uint8Array): string | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (isAscii(bytes)) return buffer.toString('latin1')
-  return buffer.toString('utf8', hasUtf8Mark(bytes) ? 3 : 0)
+  return isUtf8(bytes) ? buffer.toString('utf8', hasUtf8Mark(bytes) ? 3 : 0) : null
 }

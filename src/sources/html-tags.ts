@@ -2,6 +2,7 @@
 
 const LONGEST_NAME = 10
 const GREATER_THAN = 0x3e
+const SLASH = 0x2f
 const BLOCKS = (
   'address article aside audio blockquote body br canvas caption center col colgroup dd details dialog dir div dl ' +
   'dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li ' +
@@ -64,7 +65,9 @@ export class HtmlTags {
 
   /** Just behind the '>' of the tag around `from`; a '>' in a quoted value does not count. */
   endOfTag(from: number): number {
-    if (this.#html.charCodeAt(from) === GREATER_THAN) return from + 1
+    const next = this.#html.charCodeAt(from)
+    if (next === GREATER_THAN) return from + 1
+    if (next === SLASH && this.#html.charCodeAt(from + 1) === GREATER_THAN) return from + 2
     const close = this.#nextClose(from)
     if (close === this.#html.length) return close
     if (this.#endsBehindValue(from, close) || this.#nextQuote(from) > close) return close + 1
@@ -79,7 +82,7 @@ export class HtmlTags {
   #endsBehindValue(from: number, close: number): boolean {
     const html = this.#html
     let at = close - 1
-    if (html.charCodeAt(at) === 0x2f) at--
+    if (html.charCodeAt(at) === SLASH) at--
     if (html.charCodeAt(at) === 0x20) at--
     const quote = html.charCodeAt(at)
     if (quote === 0x22 ? this.#nextSingle(from) < close : quote === 0x27 ? this.#nextDouble(from) < close : true) {

@@ -9,8 +9,8 @@ const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9][a-z0-9.-]{0,250}(?:\?sub
 export function readPerson(written: string): { name: string; email: string } {
   const text = collapseSpace(firstChars(written, MAX_NAME_CHARS))
   const email = text.includes('@') ? (ADDRESS.exec(text)?.[0].replace(/^mailto:|\?.*$/gi, '') ?? '') : ''
-  const name = (email === '' ? text : withoutAddress(text)).replace(/^\(([^()]*)\)$/, '$1').trim()
-  return { name, email }
+  const name = email === '' ? text : withoutAddress(text)
+  return { name: name.startsWith('(') ? name.replace(/^\(([^()]*)\)$/, '$1').trim() : name, email }
 }
 
 function withoutAddress(text: string): string {

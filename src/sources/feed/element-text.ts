@@ -23,6 +23,8 @@ export const NOISE: Seen = 4
 export const LITERAL: Seen = 8
 /** Soft hyphens or zero width spaces may be in it, for all that is known. */
 export const INVISIBLE: Seen = 16
+/** The range is what one CDATA section holds, and the element has nothing else. */
+export const SECTION: Seen = 32
 
 export class ElementText {
   readonly #source: string
@@ -64,7 +66,7 @@ export class ElementText {
     if (kind === 'base64' || kind === 'base64 html') return plainBase64(this.value(), kind, limit)
     if (kind === 'html' && this.#has(CDATA)) {
       const section = this.#sectionAlone()
-      if (section !== null) return htmlToText(section, limit, this.#has(INVISIBLE))
+      if (section !== null) return htmlToText(copyOf(section), limit, this.#has(INVISIBLE))
     }
     const value = this.value()
     const html = kind === 'html' || ((kind === 'guess' || this.#has(CDATA)) && kind !== 'text' && looksLikeHtml(value))
@@ -78,13 +80,15 @@ export class ElementText {
   /** What is in the one CDATA section of an element that holds nothing else but white space. */
   #sectionAlone(): string | null {
     const source = this.#source
+    if (this.#has(SECTION)) return source.slice(this.#start, this.#end)
     let from = this.#start
     while (from < this.#end && source.charCodeAt(from) <= 0x20) from++
     let to = this.#end
     while (to > from && source.charCodeAt(to - 1) <= 0x20) to--
-    if (!source.startsWith(OPEN, from) || !source.endsWith(CLOSE, to)) return null
-    const inner = from + OPEN.length
-    return source.indexOf(CLOSE, inner) === to - CLOSE.length ? source.slice(inner, to - CLOSE.length) : null
+    if (!source.startsWith(SECTION_OPEN, from) || !source.endsWith(SECTION_CLOSE, to)) return null
+    const inner = from + SECTION_OPEN.length
+    const end = to - SECTION_CLOSE.length
+    return source.indexOf(SECTION_CLOSE, inner) === end ? source.slice(inner, end) : null
   }
 
   /** Some wrap escaped HTML into a real <div>. */
@@ -97,28 +101,33 @@ export class ElementText {
   }
 }
 
-const OPEN = '<![CDATA['
-const CLOSE = ']]>'
+export const SECTION_OPEN = '<![CDATA['
+export const SECTION_CLOSE = ']]>'
+
+/** Of its own: what is part of another text is read through that one, at a higher price for each character. */
+function copyOf(part: string): string {
+  return [part.slice(0, 1), part.slice(1)].join('')
+}
 
 function joinSections(raw: string): string {
   let out = ''
   let at = 0
   while (at < raw.length) {
-    const open = raw.indexOf(OPEN, at)
+    const open = raw.indexOf(SECTION_OPEN, at)
     out += decodeEntities(withoutComments(raw.slice(at, open < 0 ? raw.length : open)), true)
     if (open < 0) break
-    const close = raw.indexOf(CLOSE, open)
-    out += raw.slice(open + OPEN.length, close < 0 ? raw.length : close)
+    const close = raw.indexOf(SECTION_CLOSE, open)
+    out += raw.slice(open + SECTION_OPEN.length, close < 0 ? raw.length : close)
     if (close < 0) break
-    at = close + CLOSE.length
+    at = close + SECTION_CLOSE.length
   }
   return out
 }
 
 /** A section inside another, or escaped with all the rest: two templates have wrapped the same text. */
 function unwrapped(value: string): string {
-  if (!value.startsWith(OPEN) || !value.endsWith(CLOSE)) return value
-  return value.slice(OPEN.length, -CLOSE.length).trim()
+  if (!value.startsWith(SECTION_OPEN) || !value.endsWith(SECTION_CLOSE)) return value
+  return value.slice(SECTION_OPEN.length, -SECTION_CLOSE.length).trim()
 }
 
 const COMMENT = /<!--|<\?/g

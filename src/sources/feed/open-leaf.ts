@@ -3,7 +3,7 @@
  * looked for; elements of the same name inside it are counted, so that theirs is not taken for it.
  */
 import { Attributes } from './attributes.ts'
-import { ElementText, MARKUP, NOTHING, type Seen } from './element-text.ts'
+import { CDATA, ElementText, MARKUP, NOTHING, SECTION, type Seen } from './element-text.ts'
 import type { FeedDraft } from './feed-draft.ts'
 import { type Leaf, OUTSIDE, type Site } from './vocabulary.ts'
 
@@ -44,6 +44,13 @@ export class OpenLeaf {
     if (this.#nested === 0) return false
     this.#nested--
     return true
+  }
+
+  /** It held this section and nothing else. */
+  finishSection(start: number, end: number, feed: FeedDraft): void {
+    this.#seen |= CDATA | SECTION
+    this.start = start
+    this.finish(end, feed)
   }
 
   finish(end: number, feed: FeedDraft): void {

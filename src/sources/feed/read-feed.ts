@@ -3,7 +3,7 @@
  *
  * Whatever can be read of a broken document is read; FeedError is thrown only when there is no feed in it at all.
  */
-import { decodeText, isSurelyUtf8, utf8Text } from '../charset.ts'
+import { decodeText, isUtf8IfValid, utf8Text } from '../charset.ts'
 import { utf8HasInvisible } from '../collapse-space.ts'
 import { hasControls, withoutControls } from './controls.ts'
 import type { FeedDocument } from './feed-document.ts'
@@ -23,11 +23,11 @@ export function readFeed(bytes: Uint8Array, source: FeedSource, windowBytes: num
   return finishFeed(draft, source.url)
 }
 
-/** Long XML in UTF-8; null for everything else, and where what is broken in it reaches from one window to the next. */
+/** Long XML in UTF-8; null for all else, and where a window is not, or what is broken in it reaches into the next. */
 function readInWindows(bytes: Uint8Array, { contentType, url }: FeedSource, windowBytes: number): FeedDraft | null {
   if (bytes.length <= windowBytes || !beginsWithMarkup(bytes) || mayHideBehindProlog(bytes)) return null
-  if (!isSurelyUtf8(bytes, { contentType, kind: 'xml' })) return null
-  const windows = windowsOf(bytes, windowBytes).map((window) => cleanText(utf8Text(window), window))
+  if (!isUtf8IfValid(bytes, { contentType, kind: 'xml' })) return null
+  const windows = windowsOf(bytes, windowBytes).map(cleanUtf8)
   const first = windows.next().value
   return first ? readXmlFeed(first, windows, url) : null
 }
@@ -49,6 +49,11 @@ function readWhole(bytes: Uint8Array, { contentType, url }: FeedSource): FeedDra
 /** `mayHide` as in htmlToText, `mayBeMojibake` as in mayHoldMojibake. */
 type CleanText = { text: string; mayHide: boolean; mayBeMojibake: boolean }
 
+function cleanUtf8(bytes: Uint8Array): CleanText | null {
+  const text = utf8Text(bytes)
+  return text === null ? null : cleanText(text, bytes)
+}
+
 /** Of UTF-8, where much can be told faster from the bytes. */
 function cleanText(text: string, bytes: Uint8Array): CleanText {
   const clean = hasControls(text, bytes) ? withoutControls(text) : text
@@ -63,15 +68,15 @@ function cleanedText(text: string): CleanText {
   return { text: clean, mayHide: true, mayBeMojibake: mayHoldMojibake(clean) }
 }
 
-function readXmlFeed(first: CleanText, others: Iterable<CleanText>, url: string): FeedDraft | null {
+function readXmlFeed(first: CleanText, others: Iterable<CleanText | null>, url: string): FeedDraft | null {
   const draft = new FeedDraft()
   const scanner = new FeedScanner(url, draft)
   scanner.scan(first.text, first.mayHide)
   draft.mayHoldMojibake = first.mayBeMojibake
-  for (const { text, mayHide, mayBeMojibake } of others) {
-    if (!scanner.isBetweenEntries) return null
-    scanner.scan(text, mayHide)
-    draft.mayHoldMojibake ||= mayBeMojibake
+  for (const other of others) {
+    if (!other || !scanner.isBetweenEntries) return null
+    scanner.scan(other.text, other.mayHide)
+    draft.mayHoldMojibake ||= other.mayBeMojibake
   }
   scanner.end()
   return draft

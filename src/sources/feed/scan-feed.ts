@@ -5,22 +5,22 @@
  * tags without a start are ignored, an end tag closes everything opened inside, the end of the document closes all.
  * While inside a leaf it only looks for its end. Depth is capped; nothing here recurses or looks back.
  */
-import type { Tokenizer, TokenizerCallbacks } from 'htmlparser2'
+import type { Tokenizer } from 'htmlparser2'
 import type { Attributes } from './attributes.ts'
-import { CDATA, INVISIBLE, MARKUP, NOISE, NOTHING } from './element-text.ts'
+import { CDATA, INVISIBLE, MARKUP, NOISE, NOTHING, SECTION_CLOSE, SECTION_OPEN } from './element-text.ts'
 import type { FeedDraft } from './feed-draft.ts'
 import { MAX_DEPTH } from './limits.ts'
 import { NamespaceScope } from './namespaces.ts'
 import { OpenLeaf } from './open-leaf.ts'
 import { OpenTag } from './open-tag.ts'
-import { xmlTokenizer } from './swift-tokenizer.ts'
+import { type SwiftCallbacks, xmlTokenizer } from './swift-tokenizer.ts'
 import { type Container, type Leaf, OUTSIDE, type Place, type Site } from './vocabulary.ts'
 import { WrittenNames } from './written-names.ts'
 
 /** An open element; `inside` is where the elements in it stand. */
 type Frame = { written: string; rule: Container | null; inside: Site; scope: NamespaceScope; text: string }
 
-export class FeedScanner implements TokenizerCallbacks {
+export class FeedScanner implements SwiftCallbacks {
   readonly #feed: FeedDraft
   readonly #frames: Frame[] = []
   readonly #outermost = NamespaceScope.outermost()
@@ -65,6 +65,12 @@ export class FeedScanner implements TokenizerCallbacks {
     this.#tag.begin(start - 1, this.#names.at(this.#source, start, end))
   }
 
+  onplaintagend(end: number): number {
+    this.#open(end + 1)
+    const isLeaf = this.#leaf.rule !== null && this.#leaf.start === end + 1
+    return isLeaf ? this.#behindPlainLeaf(end + 1) : end + 1
+  }
+
   onattribname(start: number, end: number): void {
     if (!this.#leaf.rule) this.#tag.nameAttribute(this.#names.at(this.#source, start, end))
   }
@@ -98,7 +104,7 @@ export class FeedScanner implements TokenizerCallbacks {
 
   oncdata(start: number, end: number, trailing: number): void {
     if (this.#leaf.rule) this.#leaf.see(CDATA)
-    else if (this.#sink) this.#sink.text += this.#source.slice(start, end - trailing).replaceAll('&', '&amp;')
+    else if (this.#sink) this.#sink.text += escaped(this.#source.slice(start, end - trailing))
   }
 
   oncomment(): void {
@@ -142,6 +148,24 @@ export class FeedScanner implements TokenizerCallbacks {
     const site = this.#top?.inside ?? OUTSIDE
     const base = this.#tag.baseWithin(site, attributes)
     this.#leaf.open(rule, this.#tag.written, attributes, base === site.base ? site : { ...site, base }, start)
+  }
+
+  /** Most leaves hold one text or one CDATA section, and are read at once; where another begins, nothing is. */
+  #behindPlainLeaf(start: number): number {
+    const source = this.#source
+    const { name } = this.#leaf
+    const text = source.indexOf('<', start)
+    const section = text === start && source.startsWith(SECTION_OPEN, start)
+    const end = section ? source.indexOf(SECTION_CLOSE, start + SECTION_OPEN.length) : text
+    if (end < 0) return start
+    const tag = section ? end + SECTION_CLOSE.length : end
+    const tagEnd = tag + 2 + name.length
+    if (source.charCodeAt(tag + 1) !== SLASH || source.charCodeAt(tagEnd) !== GREATER_THAN) return start
+    if (source.charCodeAt(tag) !== LESS_THAN || !source.startsWith(name, tag + 2)) return start
+    if (section) this.#leaf.finishSection(start + SECTION_OPEN.length, end, this.#feed)
+    else this.#leaf.finish(end, this.#feed)
+    this.#behindLastEndTag = tagEnd + 1
+    return tagEnd + 1
   }
 
   #openFrame(rule: Container | null, attributes: Attributes, scope: NamespaceScope): void {
@@ -212,6 +236,8 @@ export class FeedScanner implements TokenizerCallbacks {
 }
 
 const LESS_THAN = 0x3c
+const GREATER_THAN = 0x3e
+const SLASH = 0x2f
 const NO_PLACE_FOR_ENTRIES: ReadonlySet<Place> = new Set<Place>(['aside', 'person'])
 
 /** Those that are no elements of HTML too. */
@@ -220,6 +246,10 @@ const SIBLINGS = new Set(
     ' ',
   ),
 )
+
+function escaped(text: string): string {
+  return text.includes('&') ? text.replaceAll('&', '&amp;') : text
+}
 
 function sameName(source: string, start: number, end: number, name: string): boolean {
   return end - start === name.length && source.startsWith(name, start)

@@ -2,15 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
-import { xmlTokenizer } from './swift-tokenizer.ts'
+import { type SwiftCallbacks, xmlTokenizer } from './swift-tokenizer.ts'
 
 type Token = (string | number)[]
 
-function record(make: (callbacks: TokenizerCallbacks) => Tokenizer, text: string): Token[] {
+function record(make: (callbacks: SwiftCallbacks) => Tokenizer, text: string): Token[] {
   const tokens: Token[] = []
-  const callbacks = new Proxy({} as TokenizerCallbacks, {
-    get: (_, name) =>
-      name === 'isInForeignContext' ? undefined : (...args: number[]) => tokens.push([String(name), ...args]),
+  const onplaintagend = (end: number) => {
+    tokens.push(['onopentagend', end])
+    return end + 1
+  }
+  const callbacks = new Proxy({ onplaintagend } as SwiftCallbacks, {
+    get(own, name) {
+      if (name === 'isInForeignContext') return undefined
+      return name in own ? own.onplaintagend : (...args: number[]) => tokens.push([String(name), ...args])
+    },
   })
   const tokenizer = make(callbacks)
   tokenizer.write(text)
@@ -23,6 +29,10 @@ test('it finds the same tokens as the tokenizer it is made of', () => {
     '<a>',
     '</a>',
     '<b c="d"',
+    ' g="h i"',
+    ' j="',
+    ' k',
+    '=',
     " e='f'",
     '/>',
     '>',

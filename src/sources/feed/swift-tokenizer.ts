@@ -1,17 +1,22 @@
 /**
  * The tokenizer, with longer legs, for texts that are written whole.
  *
- * It walks character by character through everything. Most of a feed is texts, CDATA sections and tags without
- * attributes, whose ends the runtime's own search finds many times faster, so these are read here and everything else
- * is left to it. Only methods are replaced: should a later version of the tokenizer do without them, this changes
+ * It walks character by character through everything. Most of a feed is texts, CDATA sections and ordinary tags,
+ * whose ends the runtime's own search finds many times faster, so these are read here and everything else is left to it. Only methods are replaced: should a later version of the tokenizer do without them, this changes
  * nothing but what '<' before a digit is. A test compares the two token by token.
  */
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import { SECTION_CLOSE, SECTION_OPEN } from './element-text.ts'
+
+export interface SwiftCallbacks extends TokenizerCallbacks {
+  /** As `onopentagend`. Returns where reading goes on: behind the tag, or behind as much as was read on the spot. */
+  onplaintagend(end: number): number
+}
 
 /** What is private to the tokenizer and used here. */
-type Walking = { buffer: string; index: number; sectionStart: number; cbs: TokenizerCallbacks }
+type Walking = { buffer: string; index: number; sectionStart: number; cbs: SwiftCallbacks }
 
-export function xmlTokenizer(callbacks: TokenizerCallbacks): Tokenizer {
+export function xmlTokenizer(callbacks: SwiftCallbacks): Tokenizer {
   return new SwiftTokenizer({ xmlMode: true, decodeEntities: false }, callbacks)
 }
 
@@ -66,37 +71,74 @@ const GREATER_THAN = 0x3e
 const SLASH = 0x2f
 const EXCLAMATION = 0x21
 const QUESTION = 0x3f
-const CDATA = '<![CDATA['
+const SPACE = 0x20
+const EQUALS = 0x3d
+const DOUBLE_QUOTE = 0x22
 
 /** Tells of the token at this '<' and returns where the next one begins, or -1 if it is not one of the plain ones. */
-function readPlainToken(text: string, open: number, tell: TokenizerCallbacks): number {
+function readPlainToken(text: string, open: number, tell: SwiftCallbacks): number {
   const first = text.charCodeAt(open + 1)
   if (first === EXCLAMATION) return readSection(text, open, tell)
   if (first === QUESTION) return -1
   const start = first === SLASH ? open + 2 : open + 1
   const end = endOfName(text, start)
   if (end <= start) return -1
-  const last = text.charCodeAt(end)
-  if (last === GREATER_THAN) {
-    if (first === SLASH) tell.onclosetag(start, end)
-    else {
-      tell.onopentagname(start, end)
-      tell.onopentagend(end)
-    }
-    return end + 1
-  }
-  if (first === SLASH || last !== SLASH || text.charCodeAt(end + 1) !== GREATER_THAN) return -1
-  tell.onopentagname(start, end)
+  if (first !== SLASH) return readOpenTag(text, start, end, tell)
+  if (text.charCodeAt(end) !== GREATER_THAN) return -1
+  tell.onclosetag(start, end)
+  return end + 1
+}
+
+function readOpenTag(text: string, start: number, nameEnd: number, tell: SwiftCallbacks): number {
+  const end = text.charCodeAt(nameEnd) === SPACE ? findAttributes(text, nameEnd) : nameEnd
+  const selfClosing = text.charCodeAt(end) === SLASH
+  if (text.charCodeAt(selfClosing ? end + 1 : end) !== GREATER_THAN) return -1
+  tell.onopentagname(start, nameEnd)
+  if (end > nameEnd) tellAttributes(tell)
+  if (!selfClosing) return tell.onplaintagend(end)
   tell.onselfclosingtag(end + 1)
   return end + 2
 }
 
+const MOST_ATTRIBUTES = 16
+/** Of the tag being read: where each name begins and ends, then its value. */
+const attributeEnds = new Int32Array(4 * MOST_ATTRIBUTES)
+let attributes = 0
+
+/** Attributes as most write them, ` name="value"`. Returns where they end: if not with the tag, one is unusual. */
+function findAttributes(text: string, from: number): number {
+  attributes = 0
+  let at = from
+  while (attributes < MOST_ATTRIBUTES && text.charCodeAt(at) === SPACE) {
+    const equals = endOfAttributeName(text, at + 1)
+    if (text.charCodeAt(equals + 1) !== DOUBLE_QUOTE || equals === at + 1) return at
+    const close = text.indexOf('"', equals + 2)
+    if (close < 0) return at
+    const place = 4 * attributes++
+    attributeEnds[place] = at + 1
+    attributeEnds[place + 1] = equals
+    attributeEnds[place + 2] = equals + 2
+    attributeEnds[place + 3] = close
+    at = close + 1
+  }
+  return at
+}
+
+function tellAttributes(tell: TokenizerCallbacks): void {
+  for (let place = 0; place < 4 * attributes; place += 4) {
+    tell.onattribname(attributeEnds[place] ?? 0, attributeEnds[place + 1] ?? 0)
+    const end = attributeEnds[place + 3] ?? 0
+    tell.onattribdata(attributeEnds[place + 2] ?? 0, end)
+    tell.onattribend(QuoteType.Double, end + 1)
+  }
+}
+
 function readSection(text: string, open: number, tell: TokenizerCallbacks): number {
-  if (!text.startsWith(CDATA, open)) return -1
-  const close = text.indexOf(']]>', open + CDATA.length)
+  if (!text.startsWith(SECTION_OPEN, open)) return -1
+  const close = text.indexOf(SECTION_CLOSE, open + SECTION_OPEN.length)
   if (close < 0) return -1
-  tell.oncdata(open + CDATA.length, close + 2, 2)
-  return close + 3
+  tell.oncdata(open + SECTION_OPEN.length, close + 2, 2)
+  return close + SECTION_CLOSE.length
 }
 
 /** Where a bracket, a slash, white space or the text ends it. */
@@ -105,5 +147,14 @@ function endOfName(text: string, start: number): number {
     const code = text.charCodeAt(at)
     // At the end of the text the code is NaN.
     if (code === GREATER_THAN || code === SLASH || !(code > 0x20)) return at
+  }
+}
+
+/** Where an equals sign ends it; its start when something else does. */
+function endOfAttributeName(text: string, start: number): number {
+  for (let at = start; ; at++) {
+    const code = text.charCodeAt(at)
+    if (code === EQUALS) return at
+    if (code === GREATER_THAN || code === SLASH || !(code > SPACE)) return start
   }
 }

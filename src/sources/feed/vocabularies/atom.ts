@@ -43,10 +43,10 @@ const REGISTRY = /^https?:\/\/www\.iana\.org\/assignments\/(?:link-)?relations?\
 const link = leaf((feed, text, attributes, { place, depth, base }) => {
   const target = place === 'entry' ? feed.entry : place === 'feed' ? feed : null
   const rel = attributes.lower('rel')?.replace(REGISTRY, '') ?? 'alternate'
-  const kind = { base, rel, type: attributes.lower('type'), depth }
+  const type = attributes.lower('type')
   const href = attributes.firstOf('href', 'url', 'uri', 'rdf:resource')
-  if (href !== null) target?.addLink({ href, ...kind })
-  target?.addLink({ href: text, ...kind })
+  if (href !== null) target?.addLink({ href, base, rel, type, depth })
+  target?.addLink({ href: text, base, rel, type, depth })
 })
 
 const id = leaf((feed, text, _attributes, { place, depth, base }) => {

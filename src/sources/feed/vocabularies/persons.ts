@@ -22,7 +22,11 @@ export function author(rank: number): Container {
       const person = feed.person
       feed.person = null
       if (!person || site.place !== 'entry' || (feed.entry?.authors.length ?? 0) >= MAX_OF_A_KIND) return
-      if (person.name === '' && person.email === '') Object.assign(person, readPerson(plainName(text)))
+      if (person.name === '' && person.email === '') {
+        const { name, email } = readPerson(plainName(text))
+        person.name = name
+        person.email = email
+      }
       feed.entry?.addAuthor(person)
     },
   }
