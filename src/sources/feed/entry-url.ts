@@ -39,6 +39,7 @@ function resolve(link: WrittenLink, around: Surroundings): string | null {
 }
 
 export type Guid = { value: string; permaLink: boolean | null; base: string | null }
+const NO_GUID: Guid = { value: '', permaLink: null, base: null }
 
 /** The first of the least deep that is not empty, else what RDF says the entry is about. */
 export function guidOf(draft: EntryDraft, around: Surroundings): Guid {
@@ -48,7 +49,9 @@ export function guidOf(draft: EntryDraft, around: Surroundings): Guid {
     const value = collapseSpace(typeof text === 'string' ? text : text.asWritten(), MAX_NAME_CHARS)
     if (value !== '') return { value: withItsHost(value, permaLink, base, around), permaLink, base }
   }
-  return { value: collapseSpace(draft.about ?? '', MAX_NAME_CHARS), permaLink: null, base: null }
+  return draft.about === null
+    ? NO_GUID
+    : { value: collapseSpace(draft.about, MAX_NAME_CHARS), permaLink: null, base: null }
 }
 
 const PATH = /^\.{0,2}\//
@@ -61,6 +64,7 @@ function withItsHost(guid: string, permaLink: boolean | null, base: string | nul
 
 /** A guid without a scheme is an address only if it says so: `1234` is not. */
 function urlOfGuid({ value, permaLink, base }: Guid, around: Surroundings): string | null {
+  if (value === '') return null
   if (isWebUrl(value)) return webUrl(value)
   return permaLink === true ? webUrl(value, base, around.siteUrl, around.documentUrl) : null
 }

@@ -24,7 +24,8 @@ export function finishFeed(draft: FeedDraft, documentUrl: string): FeedDocument 
   const mend = (text: string) =>
     text !== '' && (draft.mayHoldMojibake || text.length <= SHORT_CHARS) ? mendMojibake(text) : text
   const mendName = draft.mayHoldMojibake ? mendMojibake : (name: string) => name
-  const entries = draft.entries.map((entry) => finishEntry(entry, { siteUrl, documentUrl, mend, mendName }, cuts))
+  const around = { siteUrl, documentUrl, mend, mendName }
+  const entries = draft.entries.map((entry) => finishEntry(entry, around, cuts))
   return {
     title: firstChars(mend(bestText(draft.titles, MAX_TITLE_CHARS) ?? ''), MAX_TITLE_CHARS) || null,
     siteUrl,

@@ -9,9 +9,8 @@ import { parseCutJson } from './cut-json.ts'
 import { ElementText } from './element-text.ts'
 import type { EntryDraft } from './entry-draft.ts'
 import { FeedDraft } from './feed-draft.ts'
-import { MAX_OF_A_KIND } from './limits.ts'
 import type { TextKind } from './text-kind.ts'
-import type { PersonDraft, RankedText, WrittenDate, WrittenLink } from './written.ts'
+import type { RankedText, WrittenLink } from './written.ts'
 
 type Fields = Record<string, unknown>
 
@@ -33,61 +32,83 @@ export function readJsonFeed(text: string): FeedDraft {
 }
 
 function readFacts(draft: FeedDraft, document: Fields): void {
-  draft.titles = textsOf(document, ['title', 'text'])
-  draft.links = [
-    ...linksOf(document, 'home_page_url', 'alternate'),
-    ...linksOf(document, 'feed_url', 'self'),
-    ...linksOf(document, 'next_url', 'next'),
-    ...listOf(document.hubs).flatMap((hub) => linksOf(fieldsOf(hub) ?? {}, 'url', 'hub')),
-  ].slice(0, MAX_OF_A_KIND)
+  const title = textOf(document.title, 'text', 0)
+  if (title) draft.addTitle(title)
+  const links = [
+    linkTo(document.home_page_url, 'alternate'),
+    linkTo(document.feed_url, 'self'),
+    linkTo(document.next_url, 'next'),
+    ...listOf(document.hubs).map((hub) => linkTo(fieldsOf(hub)?.url, 'hub')),
+  ]
+  for (const link of links) if (link) draft.addLink(link)
+  const icon = linkTo(document.favicon, 'icon')
+  if (icon) draft.addPicture('icons', icon)
+  const image = linkTo(document.icon, 'image')
+  if (image) draft.addPicture('images', image)
   draft.language = stringOf(document.language)
-  draft.icons = linksOf(document, 'favicon', 'icon')
-  draft.images = linksOf(document, 'icon', 'image')
 }
 
+/** Feeds may have many items with hardly anything in them, so nothing is made of what is missing. */
 function readItem(entry: EntryDraft, item: Fields): void {
-  entry.titles = textsOf(item, ['title', 'text'])
-  entry.contents = textsOf(item, ['content_html', 'html'], ['content_text', 'text'])
-  entry.summaries = textsOf(item, ['summary', 'text'])
-  entry.links = [...linksOf(item, 'url', 'alternate'), ...linksOf(item, 'external_url', 'alternate')]
+  addText(entry, 'titles', item.title, 'text', 0)
+  addText(entry, 'contents', item.content_html, 'html', 0)
+  addText(entry, 'contents', item.content_text, 'text', 1)
+  addText(entry, 'summaries', item.summary, 'text', 0)
+  addLink(entry, item.url)
+  addLink(entry, item.external_url)
   const id = stringOrNumber(item.id)
   if (id !== null) entry.addGuid({ text: id, permaLink: null, base: null, depth: 0 })
-  entry.published = datesOf(item, 'date_published')
-  entry.updated = datesOf(item, 'date_modified')
-  for (const author of authorsOf(item)) entry.addAuthor(author)
-  for (const tag of listOf(item.tags).slice(0, MAX_OF_A_KIND)) entry.addCategory(stringOf(tag))
+  addDate(entry, 'published', item.date_published)
+  addDate(entry, 'updated', item.date_modified)
+  for (const author of listOf(item.authors)) addAuthor(entry, author)
+  addAuthor(entry, item.author)
+  for (const tag of listOf(item.tags)) entry.addCategory(stringOf(tag))
 }
 
-function authorsOf(fields: Fields): PersonDraft[] {
-  return [...listOf(fields.authors), fields.author].flatMap((author) => {
-    const name = stringOf(fieldsOf(author)?.name) ?? stringOf(author)
-    return name === null ? [] : [{ name, email: '', rank: 0, depth: 0 }]
-  })
+function addText(
+  entry: EntryDraft,
+  which: 'titles' | 'contents' | 'summaries',
+  value: unknown,
+  kind: TextKind,
+  rank: number,
+): void {
+  const text = textOf(value, kind, rank)
+  if (text) entry.addText(which, text)
 }
 
-function textsOf(fields: Fields, ...names: [name: string, kind: TextKind][]): RankedText[] {
-  return names.flatMap(([name, kind], rank) => {
-    const value = stringOf(fields[name])
-    return value === null ? [] : [{ text: ElementText.literally(value), kind, rank, depth: 0 }]
-  })
+function textOf(value: unknown, kind: TextKind, rank: number): RankedText | null {
+  const written = stringOf(value)
+  return written === null ? null : { text: ElementText.literally(written), kind, rank, depth: 0 }
 }
 
-function linksOf(fields: Fields, name: string, rel: string): WrittenLink[] {
-  const href = stringOf(fields[name])
-  return href === null ? [] : [{ href, base: null, rel, type: null, depth: 0 }]
+function addLink(entry: EntryDraft, address: unknown): void {
+  const link = linkTo(address, 'alternate')
+  if (link) entry.addLink(link)
 }
 
-function datesOf(fields: Fields, name: string): WrittenDate[] {
-  const text = stringOrNumber(fields[name])
-  return text === null ? [] : [{ text, rank: 0, depth: 0 }]
+function linkTo(address: unknown, rel: string): WrittenLink | null {
+  const href = stringOf(address)
+  return href === null ? null : { href, base: null, rel, type: null, depth: 0 }
+}
+
+function addDate(entry: EntryDraft, which: 'published' | 'updated', value: unknown): void {
+  const text = stringOrNumber(value)
+  if (text !== null) entry.addDate(which, { text, rank: 0, depth: 0 })
+}
+
+function addAuthor(entry: EntryDraft, author: unknown): void {
+  const name = stringOf(fieldsOf(author)?.name) ?? stringOf(author)
+  if (name !== null) entry.addAuthor({ name, email: '', rank: 0, depth: 0 })
 }
 
 function fieldsOf(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
 }
 
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
+const NO_LIST: readonly unknown[] = []
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : NO_LIST
 }
 
 function stringOrNumber(value: unknown): string | null {

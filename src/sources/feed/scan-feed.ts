@@ -183,8 +183,9 @@ export class FeedScanner implements SwiftCallbacks {
 
   /** An entry inside an entry, or inside an image that was never closed: the ones before end here. */
   #closeUnfinished(rule: Container): void {
-    const same = this.#frames.findIndex((frame) => frame.rule === rule)
-    if (same >= 0) this.#popTo(same)
+    let same = 0
+    while (same < this.#frames.length && this.#frames[same]?.rule !== rule) same++
+    this.#popTo(same)
     while (this.#top && NO_PLACE_FOR_ENTRIES.has(this.#top.inside.place)) this.#popTo(this.#frames.length - 1)
   }
 

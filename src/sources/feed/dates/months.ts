@@ -1,33 +1,7 @@
-/**
- * Names of months in the languages that feeds are written in, long and short, with and without accents.
- *
- * The names come from the runtime's own locale data; they are gathered the first time a word is met that is not
- * English. A beginning counts when it can only mean one month ("Sept", "Thurs" style abbreviations are never exact).
- */
-const ENGLISH = 'january february march april may june july august september october november december'.split(' ')
+/** Which month a word means. A beginning counts when it can only mean one month ("Sept", "Thurs" style abbreviations are never exact). */
+import { MONTH_NAMES } from './month-names.ts'
 
-const LOCALES = [
-  'fr',
-  'de',
-  'de-AT',
-  'es',
-  'it',
-  'pt',
-  'ca',
-  'nl',
-  'sv',
-  'da',
-  'nb',
-  'fi',
-  'pl',
-  'cs',
-  'sk',
-  'hu',
-  'ro',
-  'tr',
-]
-const OTHER_SCRIPTS = ['el', 'ru', 'uk', 'bg', 'sr', 'ar', 'he', 'hi']
-const MORE_LOCALES = ['id', 'sl', 'et', 'lv', 'lt']
+const ENGLISH = 'january february march april may june july august september october november december'.split(' ')
 
 /** Forms that were seen in feeds and that no locale knows. */
 const ODD = new Map(Object.entries({ mrz: 3, jui: 6, maujus: 5, μαω: 3, ιον: 6, ιολ: 7 }))
@@ -40,57 +14,36 @@ export function monthOf(word: string): number | null {
   return ODD.get(word) ?? names().get(word) ?? onlyMonthBeginningWith(word)
 }
 
-/** Lower case, no accents, no dots: the form in which words are compared. */
-export function plainWord(word: string): string {
-  return word
+/** Lower case, no accents: the form in which words are compared. */
+export function plainWords(text: string): string {
+  const plain = text
     .toLowerCase()
     .normalize('NFD')
-    .replace(/[\p{M}.]/gu, '')
-    .replaceAll('ς', 'σ')
-    .replaceAll('ł', 'l')
+    .replace(/\p{M}+/gu, '')
+  return /[ςł]/.test(plain) ? plain.replaceAll('ς', 'σ').replaceAll('ł', 'l') : plain
 }
 
-let gathered: Map<string, number> | null = null
+let known: Map<string, number> | null = null
 
+/** Put into a table when the first word is met that is not English. */
 function names(): Map<string, number> {
-  gathered ??= gather()
-  return gathered
-}
-
-function gather(): Map<string, number> {
-  const found = new Map<string, number>()
-  for (const locale of [...LOCALES, ...OTHER_SCRIPTS, ...MORE_LOCALES]) {
-    for (const style of ['long', 'short'] as const) {
-      // With a day beside it, many languages put the month in the genitive.
-      for (const day of [undefined, 'numeric'] as const) gatherFrom(locale, { month: style, day }, found)
-    }
-  }
-  return found
-}
-
-function gatherFrom(
-  locale: string,
-  shape: { month: 'long' | 'short'; day: 'numeric' | undefined },
-  found: Map<string, number>,
-) {
-  const format = new Intl.DateTimeFormat(locale, {
-    month: shape.month,
-    ...(shape.day && { day: shape.day }),
-    timeZone: 'UTC',
-  })
-  for (let month = 1; month <= 12; month++) {
-    const part = format.formatToParts(Date.UTC(2001, month - 1, 15)).find(({ type }) => type === 'month')
-    const name = plainWord(part?.value ?? '')
-    if (name.length >= 3 && !/\d/.test(name) && !found.has(name)) found.set(name, month)
-  }
+  known ??= new Map(
+    MONTH_NAMES.flatMap((words, index) =>
+      words
+        .trim()
+        .split(/\s+/)
+        .map((word) => [word, index + 1] as const),
+    ),
+  )
+  return known
 }
 
 const beginnings = new Map<string, number | null>()
 const REMEMBERED = 1000
 
 function onlyMonthBeginningWith(word: string): number | null {
-  const known = beginnings.get(word)
-  if (known !== undefined) return known
+  const remembered = beginnings.get(word)
+  if (remembered !== undefined) return remembered
   const months = new Set<number>()
   for (const [name, month] of names()) if (name.startsWith(word)) months.add(month)
   const [month] = months

@@ -6,7 +6,7 @@
 import { readCommon } from './common-forms.ts'
 import { readFreeForm } from './free-form.ts'
 import { readIso } from './iso.ts'
-import { plainWord } from './months.ts'
+import { plainWords } from './months.ts'
 
 const LONGEST = 120
 
@@ -32,14 +32,13 @@ function readTimestamp(text: string): number | undefined {
 function normalise(written: string): string {
   const text = written.normalize('NFKC').trim()
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase().replace(/\s+/g, ' ')
-  return plainDate(eastAsian(text)).replace(/\s+/g, ' ').trim()
+  const ordinary = EAST_ASIAN.test(text) ? withoutEastAsian(text) : text
+  return plainWords(ordinary).replace(/\s+/g, ' ').trim()
 }
 
-function plainDate(text: string): string {
-  return text.replace(/[\p{L}\p{M}]+/gu, (word) => plainWord(word))
-}
+const EAST_ASIAN = /[\u4e00-\u9fff\uac00-\ud7af]/
 
-function eastAsian(text: string): string {
+function withoutEastAsian(text: string): string {
   const zone = /[년월일]|오[전후]/.test(text) && !/[a-z+]|:\d\d\s*-/i.test(text) ? ' +09:00' : ''
   const plain = text
     .replace(/(\d)\s*[년年월月]\s*(?=\d)/g, '$1-')
