@@ -3,7 +3,7 @@
  * looked for; elements of the same name inside it are counted, so that theirs is not taken for it.
  */
 import { Attributes } from './attributes.ts'
-import { CDATA, ElementText, MARKUP, NOTHING, SECTION, type Seen } from './element-text.ts'
+import { CDATA, ElementText, MARKUP, NOTHING, SECTION, SECTION_CLOSE, SECTION_OPEN, type Seen } from './element-text.ts'
 import type { FeedDraft } from './feed-draft.ts'
 import { type Leaf, OUTSIDE, type Site } from './vocabulary.ts'
 
@@ -46,11 +46,24 @@ export class OpenLeaf {
     return true
   }
 
-  /** It held this section and nothing else. */
-  finishSection(start: number, end: number, feed: FeedDraft): void {
-    this.#seen |= CDATA | SECTION
-    this.start = start
+  /**
+   * Most leaves hold one text or one CDATA section and nothing else: such a one is read to its end. Returns where reading
+   * goes on, or -1 where it holds something else and only its beginning is known.
+   */
+  finishAtOnce(feed: FeedDraft): number {
+    const { source, start, name } = this
+    const next = source.indexOf('<', start)
+    const isSection = next === start && source.startsWith(SECTION_OPEN, start)
+    const end = isSection ? source.indexOf(SECTION_CLOSE, start + SECTION_OPEN.length) : next
+    if (end < 0) return -1
+    const tag = isSection ? end + SECTION_CLOSE.length : end
+    if (!isEndTag(source, tag, name)) return -1
+    if (isSection) {
+      this.#seen |= CDATA | SECTION
+      this.start += SECTION_OPEN.length
+    }
     this.finish(end, feed)
+    return tag + name.length + 3
   }
 
   finish(end: number, feed: FeedDraft): void {
@@ -60,4 +73,14 @@ export class OpenLeaf {
     const text = new ElementText(this.source, this.start, Math.max(this.start, end), this.#seen)
     rule.take(feed, text, this.#attributes, this.#site)
   }
+}
+
+const LESS_THAN = 0x3c
+const SLASH = 0x2f
+const GREATER_THAN = 0x3e
+
+/** Without a space in it. */
+function isEndTag(source: string, at: number, name: string): boolean {
+  if (source.charCodeAt(at) !== LESS_THAN || source.charCodeAt(at + 1) !== SLASH) return false
+  return source.charCodeAt(at + 2 + name.length) === GREATER_THAN && source.startsWith(name, at + 2)
 }

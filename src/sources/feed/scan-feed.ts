@@ -7,7 +7,7 @@
  */
 import type { Tokenizer } from 'htmlparser2'
 import type { Attributes } from './attributes.ts'
-import { CDATA, INVISIBLE, MARKUP, NOISE, NOTHING, SECTION_CLOSE, SECTION_OPEN } from './element-text.ts'
+import { CDATA, INVISIBLE, MARKUP, NOISE, NOTHING } from './element-text.ts'
 import type { FeedDraft } from './feed-draft.ts'
 import { MAX_DEPTH } from './limits.ts'
 import { NamespaceScope } from './namespaces.ts'
@@ -67,8 +67,11 @@ export class FeedScanner implements SwiftCallbacks {
 
   onplaintagend(end: number): number {
     this.#open(end + 1)
-    const isLeaf = this.#leaf.rule !== null && this.#leaf.start === end + 1
-    return isLeaf ? this.#behindPlainLeaf(end + 1) : end + 1
+    const { rule, start } = this.#leaf
+    const behind = rule !== null && start === end + 1 ? this.#leaf.finishAtOnce(this.#feed) : -1
+    if (behind < 0) return end + 1
+    this.#behindLastEndTag = behind
+    return behind
   }
 
   onattribname(start: number, end: number): void {
@@ -150,24 +153,6 @@ export class FeedScanner implements SwiftCallbacks {
     this.#leaf.open(rule, this.#tag.written, attributes, base === site.base ? site : { ...site, base }, start)
   }
 
-  /** Most leaves hold one text or one CDATA section, and are read at once; where another begins, nothing is. */
-  #behindPlainLeaf(start: number): number {
-    const source = this.#source
-    const { name } = this.#leaf
-    const text = source.indexOf('<', start)
-    const section = text === start && source.startsWith(SECTION_OPEN, start)
-    const end = section ? source.indexOf(SECTION_CLOSE, start + SECTION_OPEN.length) : text
-    if (end < 0) return start
-    const tag = section ? end + SECTION_CLOSE.length : end
-    const tagEnd = tag + 2 + name.length
-    if (source.charCodeAt(tag + 1) !== SLASH || source.charCodeAt(tagEnd) !== GREATER_THAN) return start
-    if (source.charCodeAt(tag) !== LESS_THAN || !source.startsWith(name, tag + 2)) return start
-    if (section) this.#leaf.finishSection(start + SECTION_OPEN.length, end, this.#feed)
-    else this.#leaf.finish(end, this.#feed)
-    this.#behindLastEndTag = tagEnd + 1
-    return tagEnd + 1
-  }
-
   #openFrame(rule: Container | null, attributes: Attributes, scope: NamespaceScope): void {
     if (rule?.flat) this.#closeUnfinished(rule)
     const around = this.#top?.inside ?? OUTSIDE
@@ -237,8 +222,6 @@ export class FeedScanner implements SwiftCallbacks {
 }
 
 const LESS_THAN = 0x3c
-const GREATER_THAN = 0x3e
-const SLASH = 0x2f
 const NO_PLACE_FOR_ENTRIES: ReadonlySet<Place> = new Set<Place>(['aside', 'person'])
 
 /** Those that are no elements of HTML too. */

@@ -1,9 +1,10 @@
 /**
  * The tokenizer, with longer legs, for texts that are written whole.
  *
- * It walks character by character through everything. Most of a feed is texts, CDATA sections and ordinary tags,
- * whose ends the runtime's own search finds many times faster, so these are read here and everything else is left to it. Only methods are replaced: should a later version of the tokenizer do without them, this changes
- * nothing but what '<' before a digit is. A test compares the two token by token.
+ * It walks character by character through everything. Most of a feed is texts, CDATA sections and ordinary tags, whose
+ * ends the runtime's own search finds many times faster, so these are read here and everything else is left to it. Only
+ * methods are replaced: should a later version of the tokenizer do without them, this changes nothing but what '<'
+ * before a digit is. A test compares the two token by token.
  */
 import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { SECTION_CLOSE, SECTION_OPEN } from './element-text.ts'

@@ -1,4 +1,7 @@
-/** Which month a word means. A beginning counts when it can only mean one month ("Sept", "Thurs" style abbreviations are never exact). */
+/**
+ * Which month a word means. A beginning counts when it can only mean one month ("Sept", "Thurs" style abbreviations are
+ * never exact).
+ */
 import { MONTH_NAMES } from './month-names.ts'
 
 const ENGLISH = 'january february march april may june july august september october november december'.split(' ')
