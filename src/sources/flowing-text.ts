@@ -31,12 +31,13 @@ export class FlowingText {
       this.addBreak()
       return
     }
-    const to = this.#beforeSpace(from, end)
+    const last = this.#source.charCodeAt(end - 1)
+    const to = isSpace(last) ? this.#beforeSpace(from, end) : end
     if (this.#out.length > SETTLING_CHARS) this.#settle()
     this.#out += this.#source.slice(from, to)
     this.#endsInSpace = false
     if (to < end) this.addBreak()
-    else this.#endsInSpace = this.#source.charCodeAt(end - 1) === 0x20
+    else this.#endsInSpace = last === 0x20
   }
 
   /** What a reference stands for. */
@@ -62,7 +63,6 @@ export class FlowingText {
 
   #beforeSpace(from: number, end: number): number {
     const source = this.#source
-    if (!isSpace(source.charCodeAt(end - 1))) return end
     let to = end - 1
     while (isSpace(source.charCodeAt(to - 1))) to--
     return to === end - 1 && to > from && source.charCodeAt(to) === 0x20 ? end : to

@@ -29,7 +29,8 @@ export class HtmlTags {
    * strings are made, and no two names of HTML have the same.
    */
   key = 0
-  nameEnd = 0
+  /** Just behind its '>'. */
+  end = 0
   #close = -1
   #double = -1
   #single = -1
@@ -39,16 +40,18 @@ export class HtmlTags {
     this.#html = html
   }
 
-  readName(start: number): void {
-    let key = 0
-    let at = start
-    for (; ; at++) {
-      const digit = digitOf(this.#html.charCodeAt(at))
-      if (digit === 0) break
+  /** The tag whose name starts here, with this letter. */
+  read(start: number, first: number): void {
+    let key = digitOf(first)
+    let at = start + 1
+    let code = this.#html.charCodeAt(at)
+    for (let digit = digitOf(code); digit > 0; digit = digitOf(code)) {
       if (at - start < 5) key = key * 37 + digit
+      at++
+      code = this.#html.charCodeAt(at)
     }
-    this.nameEnd = at
     this.key = Math.min(at - start, LONGEST_NAME + 1) * 69_343_957 + key
+    this.end = code === GREATER_THAN ? at + 1 : this.endOfTag(at)
   }
 
   /** Of the name just read; null for what runs on in the line, and for all that is unknown. */
@@ -155,7 +158,7 @@ function digitOf(code: number): number {
 
 function keyOf(name: string): number {
   const tags = new HtmlTags(name)
-  tags.readName(0)
+  tags.read(0, name.charCodeAt(0))
   return tags.key
 }
 

@@ -23,7 +23,11 @@ export function htmlToText(html: string, limitChars: number = Number.POSITIVE_IN
   let ampersand = -1
   for (;;) {
     let open = html.indexOf('<', at)
-    while (beginsNothing(html, open)) open = html.indexOf('<', open + 1)
+    let next = html.charCodeAt(open + 1)
+    while (open >= 0 && beginsNothing(next)) {
+      open = html.indexOf('<', open + 1)
+      next = html.charCodeAt(open + 1)
+    }
     const end = open < 0 ? html.length : open
     while (at < end) {
       if (ampersand < at) ampersand = nextAmpersand(html, at)
@@ -32,7 +36,7 @@ export function htmlToText(html: string, limitChars: number = Number.POSITIVE_IN
       at = stop < end ? behindReference(html, stop, end, flow) : end
     }
     if (open < 0) return flow.text(limitChars, mayHide)
-    at = behindMarkup(html, open, tags, flow)
+    at = behindMarkup(html, open, next, tags, flow)
   }
 }
 
@@ -42,14 +46,14 @@ function behindReference(html: string, at: number, end: number, flow: FlowingTex
   return at + (reference ? reference.length : 1)
 }
 
-/** Where reading goes on behind what this '<' begins. */
-function behindMarkup(html: string, open: number, tags: HtmlTags, flow: FlowingText): number {
-  const isEnd = html.charCodeAt(open + 1) === SLASH
+/** Where reading goes on behind what this '<' begins, which is followed by `next`. */
+function behindMarkup(html: string, open: number, next: number, tags: HtmlTags, flow: FlowingText): number {
+  const isEnd = next === SLASH
   const name = isEnd ? open + 2 : open + 1
-  if (!isLetter(html.charCodeAt(name))) return behindOtherMarkup(html, open, tags, flow)
-  tags.readName(name)
-  const { breaking } = tags
-  const end = tags.endOfTag(tags.nameEnd)
+  const first = isEnd ? html.charCodeAt(name) : next
+  if (!isLetter(first)) return behindOtherMarkup(html, open, tags, flow)
+  tags.read(name, first)
+  const { breaking, end } = tags
   if (!breaking) return end
   flow.addBreak()
   return isEnd ? end : tags.behindRawText(breaking, end)
@@ -76,10 +80,9 @@ function behindOtherMarkup(html: string, at: number, tags: HtmlTags, flow: Flowi
   return close
 }
 
-/** Whether this '<' is plainly text: before a space, a digit, most signs. Others may turn out to be text too. */
-function beginsNothing(html: string, open: number): boolean {
-  const next = html.charCodeAt(open + 1)
-  return next < 0x41 && next !== SLASH && next !== EXCLAMATION_MARK && next !== QUESTION_MARK && open >= 0
+/** Whether a '<' before this is plainly text: before a space, a digit, most signs. Others may turn out to be text too. */
+function beginsNothing(next: number): boolean {
+  return next < 0x41 && next !== SLASH && next !== EXCLAMATION_MARK && next !== QUESTION_MARK
 }
 
 function isLetter(code: number): boolean {
