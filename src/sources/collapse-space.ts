@@ -6,12 +6,21 @@
  * fifty times faster than a pattern for all of them. So each is looked for alone, and replaced only where there is one.
  */
 
+/** What is rare and may be in a text, as flags. */
+export type Rare = number
+export const NOTHING_RARE: Rare = 0
+/** Soft hyphens and zero width spaces. */
+export const INVISIBLE: Rare = 1
+/** White space beside plain spaces and line ends. */
+export const ODD_SPACES: Rare = 2
+export const ANYTHING: Rare = INVISIBLE | ODD_SPACES
+
 const SOFT_HYPHEN = '\u00ad'
 /** With its neighbour, since a class of two is found twice as fast as the one. */
 const ZERO_WIDTH = /[\u200b\u200c]/
-const INVISIBLE = /[\u00ad\u200b]/g
+const ALL_INVISIBLE = /[\u00ad\u200b]/g
 const LINE_ENDS = /\n/g
-const RARE_SPACES: [mark: string, all: RegExp][] = [
+const ALL_ODD_SPACES: [mark: string, all: RegExp][] = [
   ['\t', /\t/g],
   ['\r', /\r/g],
   ['\f', /\f/g],
@@ -26,23 +35,24 @@ const IRREGULAR = /[\t-\r\u00a0\u00ad\u200b]| {2}|^ | $/
 const SHORT_CHARS = 200
 
 export function collapseSpace(text: string, limitChars: number = Number.POSITIVE_INFINITY): string {
-  return collapseMade(text, text, limitChars, true)
+  return collapseMade(text, text, limitChars, ANYTHING)
 }
 
 /**
  * The same for a text made of pieces of a source. Rare characters are looked for in the source: that is often plain
- * ASCII where the text no longer is, and searched at half the cost or none. Whoever knows that there are no invisible
- * ones (`mayHide`) saves the search for those.
+ * ASCII where the text no longer is, and searched at half the cost or none. Whoever knows that there are none (`rare`)
+ * saves the search for those.
  */
-export function collapseMade(text: string, source: string, limitChars: number, mayHide: boolean): string {
+export function collapseMade(text: string, source: string, limitChars: number, rare: Rare): string {
   if (text.length <= SHORT_CHARS && !IRREGULAR.test(text)) return cut(text, limitChars)
-  const visible = mayHide && hasInvisible(source) ? text.replace(INVISIBLE, '') : text
-  return cut(trimmed(withSingleSpaces(visible, source)), limitChars)
+  const visible = (rare & INVISIBLE) !== 0 && hasInvisible(source) ? text.replace(ALL_INVISIBLE, '') : text
+  return cut(trimmed(withSingleSpaces(visible, source, rare)), limitChars)
 }
 
 /** Every run of white space one space, at the ends too; what the source does not have, the text has not either. */
-export function withSingleSpaces(text: string, source: string): string {
-  const spaced = withPlainSpaces(text, source)
+export function withSingleSpaces(text: string, source: string, rare: Rare): string {
+  const lines = text.includes('\n') ? text.replace(LINE_ENDS, ' ') : text
+  const spaced = (rare & ODD_SPACES) !== 0 ? withPlainSpaces(lines, source) : lines
   return TWO_SPACES.test(spaced) ? spaced.replace(MANY_SPACES, ' ') : spaced
 }
 
@@ -50,15 +60,22 @@ function hasInvisible(text: string): boolean {
   return text.includes(SOFT_HYPHEN) || ZERO_WIDTH.test(text)
 }
 
-/** Whether there are any in these bytes of UTF-8, which is much faster to tell. */
-export function utf8HasInvisible(bytes: Uint8Array): boolean {
+/** What there is in these bytes of UTF-8, which is much faster to tell. They have no control characters. */
+export function rareInUtf8(bytes: Uint8Array, isAscii: boolean): Rare {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  return buffer.includes(SOFT_HYPHEN) || buffer.includes('\u200b')
+  // The first byte of both the soft hyphen and the no-break space.
+  const high = !isAscii && buffer.includes(0xc2)
+  const invisible = !isAscii && ((high && buffer.includes(SOFT_HYPHEN)) || buffer.includes('\u200b'))
+  const odd = buffer.includes(TAB) || buffer.includes(RETURN) || (high && buffer.includes('\u00a0'))
+  return (invisible ? INVISIBLE : 0) | (odd ? ODD_SPACES : 0)
 }
 
+const TAB = 0x09
+const RETURN = 0x0d
+
 function withPlainSpaces(text: string, source: string): string {
-  let out = text.includes('\n') ? text.replace(LINE_ENDS, ' ') : text
-  for (const [mark, all] of RARE_SPACES) if (source.includes(mark)) out = out.replace(all, ' ')
+  let out = text
+  for (const [mark, all] of ALL_ODD_SPACES) if (source.includes(mark)) out = out.replace(all, ' ')
   return out
 }
 

@@ -4,19 +4,22 @@
  * Where pieces meet there is never more than one space, and none at the start. That is nearly all the white space
  * that markup brings with it, so what is inside a stretch is left for the end, where mostly nothing is to be done.
  */
-import { collapseMade, withSingleSpaces } from './collapse-space.ts'
+import { collapseMade, type Rare, withSingleSpaces } from './collapse-space.ts'
 
 /** A text of many small pieces costs more, the longer all of them are kept: what has grown so long is put aside as one. */
 const SETTLING_CHARS = 16_384
 
 export class FlowingText {
   readonly #source: string
+  readonly #rare: Rare
   readonly #settled: string[] = []
   #out = ''
   #endsInSpace = true
 
-  constructor(source: string) {
+  /** `rare`: what may be in the source, as it stands. */
+  constructor(source: string, rare: Rare) {
     this.#source = source
+    this.#rare = rare
   }
 
   addBreak(): void {
@@ -69,13 +72,13 @@ export class FlowingText {
   }
 
   #settle(): void {
-    this.#settled.push(withSingleSpaces(this.#out, this.#out))
+    this.#settled.push(withSingleSpaces(this.#out, this.#out, this.#rare))
     this.#out = ''
   }
 
-  text(limitChars: number, mayHide: boolean): string {
+  text(limitChars: number): string {
     const made = this.#settled.length > 0 ? this.#settled.join('') + this.#out : this.#out
-    return collapseMade(made, this.#source, limitChars, mayHide)
+    return collapseMade(made, this.#source, limitChars, this.#rare)
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { rareInUtf8 } from './collapse-space.ts'
 import { htmlToText } from './html-text.ts'
 
 const cases: [property: string, html: string, text: string][] = [
@@ -72,5 +73,33 @@ test('text without markup is itself, but for white space', () => {
     fc.property(fc.stringMatching(/^[a-z0-9 .,;]*$/), (text) => {
       assert.equal(htmlToText(text), text.replace(/ +/g, ' ').trim())
     }),
+  )
+})
+
+test('knowing what is rare in a document saves searches and changes nothing', () => {
+  const pieces = [
+    '\t',
+    '\r\n',
+    '\u00a0',
+    '\u00ad',
+    '\u200b',
+    '\n',
+    ' ',
+    'word',
+    '<p>',
+    '</b>',
+    '&nbsp;',
+    '&shy;',
+    '\u00e9',
+  ]
+  const many = fc.array(fc.constantFrom(...pieces, ...pieces.slice(5)), { maxLength: 60 })
+  fc.assert(
+    fc.property(many, fc.constantFrom('', 'x'.repeat(250)), (parts, long) => {
+      const html = parts.join('') + long
+      const bytes = Buffer.from(html)
+      const rare = rareInUtf8(bytes, bytes.length === html.length)
+      assert.equal(htmlToText(html, Number.POSITIVE_INFINITY, rare), htmlToText(html))
+    }),
+    { numRuns: 1000 },
   )
 })

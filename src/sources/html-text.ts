@@ -6,6 +6,7 @@
  * width spaces are dropped. No tree is built and no search runs twice over the same stretch, so the
  * work is linear in the input whatever the input is.
  */
+import { ANYTHING, type Rare } from './collapse-space.ts'
 import { htmlReferenceAt, nextAmpersand } from './entities.ts'
 import { FlowingText } from './flowing-text.ts'
 import { HtmlTags } from './html-tags.ts'
@@ -15,10 +16,10 @@ const EXCLAMATION_MARK = 0x21
 const QUESTION_MARK = 0x3f
 const GREATER_THAN = 0x3e
 
-/** At most `limitChars` characters of it. `mayHide`: soft hyphens and zero width spaces may be in it as they are. */
-export function htmlToText(html: string, limitChars: number = Number.POSITIVE_INFINITY, mayHide = true): string {
+/** At most `limitChars` characters of it. `rare`: what may be in it as it is, not as a reference. */
+export function htmlToText(html: string, limitChars: number = Number.POSITIVE_INFINITY, rare: Rare = ANYTHING): string {
   const tags = new HtmlTags(html)
-  const flow = new FlowingText(html)
+  const flow = new FlowingText(html, rare)
   let at = 0
   let ampersand = -1
   for (;;) {
@@ -35,7 +36,7 @@ export function htmlToText(html: string, limitChars: number = Number.POSITIVE_IN
       if (stop > at) flow.addStretch(at, stop)
       at = stop < end ? behindReference(html, stop, end, flow) : end
     }
-    if (open < 0) return flow.text(limitChars, mayHide)
+    if (open < 0) return flow.text(limitChars)
     at = behindMarkup(html, open, next, tags, flow)
   }
 }

@@ -6,7 +6,7 @@
  * stretch of characters or one CDATA section, which is read where it stands, without being copied first.
  */
 import { isUtf8 } from 'node:buffer'
-import { collapseSpace } from '../collapse-space.ts'
+import { collapseSpace, type Rare } from '../collapse-space.ts'
 import { decodeEntities } from '../entities.ts'
 import { htmlToText } from '../html-text.ts'
 import type { TextKind } from './text-kind.ts'
@@ -21,10 +21,14 @@ export const CDATA: Seen = 2
 export const NOISE: Seen = 4
 /** The text is no XML at all: nothing in it is a reference. */
 export const LITERAL: Seen = 8
-/** Soft hyphens or zero width spaces may be in it, for all that is known. */
-export const INVISIBLE: Seen = 16
 /** The range is what one CDATA section holds, and the element has nothing else. */
-export const SECTION: Seen = 32
+export const SECTION: Seen = 16
+const RARE_SHIFT = 8
+
+/** For all that is known, this may be in it. */
+export function seenRare(rare: Rare): Seen {
+  return rare << RARE_SHIFT
+}
 
 export class ElementText {
   readonly #source: string
@@ -66,7 +70,7 @@ export class ElementText {
     if (kind === 'base64' || kind === 'base64 html') return plainBase64(this.value(), kind, limit)
     if (kind === 'html' && this.#has(CDATA)) {
       const section = this.#sectionAlone()
-      if (section !== null) return htmlToText(copyOf(section), limit, this.#has(INVISIBLE))
+      if (section !== null) return htmlToText(copyOf(section), limit, this.#seen >> RARE_SHIFT)
     }
     const value = this.value()
     const html = kind === 'html' || ((kind === 'guess' || this.#has(CDATA)) && kind !== 'text' && looksLikeHtml(value))

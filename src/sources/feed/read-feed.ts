@@ -4,7 +4,7 @@
  * Whatever can be read of a broken document is read; FeedError is thrown only when there is no feed in it at all.
  */
 import { decodeText, isUtf8IfValid, utf8Text } from '../charset.ts'
-import { utf8HasInvisible } from '../collapse-space.ts'
+import { ANYTHING, type Rare, rareInUtf8 } from '../collapse-space.ts'
 import { hasControls, withoutControls } from './controls.ts'
 import type { FeedDocument } from './feed-document.ts'
 import { FeedDraft } from './feed-draft.ts'
@@ -46,8 +46,8 @@ function readWhole(bytes: Uint8Array, { contentType, url }: FeedSource): FeedDra
   return readXmlFeed({ ...clean, text: behindProlog(clean.text) }, [], url) ?? new FeedDraft()
 }
 
-/** `mayHide` as in htmlToText, `mayBeMojibake` as in mayHoldMojibake. */
-type CleanText = { text: string; mayHide: boolean; mayBeMojibake: boolean }
+/** `rare` as in htmlToText, `mayBeMojibake` as in mayHoldMojibake. */
+type CleanText = { text: string; rare: Rare; mayBeMojibake: boolean }
 
 function cleanUtf8(bytes: Uint8Array): CleanText | null {
   const text = utf8Text(bytes)
@@ -56,26 +56,25 @@ function cleanUtf8(bytes: Uint8Array): CleanText | null {
 
 /** Of UTF-8, where much can be told faster from the bytes. */
 function cleanText(text: string, bytes: Uint8Array): CleanText {
-  const clean = hasControls(text, bytes) ? withoutControls(text) : text
+  if (hasControls(text, bytes)) return cleanedText(text)
   const isAscii = text.length === bytes.length
-  if (isAscii) return { text: clean, mayHide: false, mayBeMojibake: false }
-  return { text: clean, mayHide: utf8HasInvisible(bytes), mayBeMojibake: mayHoldMojibake(clean) }
+  return { text, rare: rareInUtf8(bytes, isAscii), mayBeMojibake: !isAscii && mayHoldMojibake(text) }
 }
 
-/** Of any other charset. */
+/** Of any other charset, or with something to clean. */
 function cleanedText(text: string): CleanText {
   const clean = withoutControls(text)
-  return { text: clean, mayHide: true, mayBeMojibake: mayHoldMojibake(clean) }
+  return { text: clean, rare: ANYTHING, mayBeMojibake: mayHoldMojibake(clean) }
 }
 
 function readXmlFeed(first: CleanText, others: Iterable<CleanText | null>, url: string): FeedDraft | null {
   const draft = new FeedDraft()
   const scanner = new FeedScanner(url, draft)
-  scanner.scan(first.text, first.mayHide)
+  scanner.scan(first.text, first.rare)
   draft.mayHoldMojibake = first.mayBeMojibake
   for (const other of others) {
     if (!other || !scanner.isBetweenEntries) return null
-    scanner.scan(other.text, other.mayHide)
+    scanner.scan(other.text, other.rare)
     draft.mayHoldMojibake ||= other.mayBeMojibake
   }
   scanner.end()

@@ -6,8 +6,9 @@
  * While inside a leaf it only looks for its end. Depth is capped; nothing here recurses or looks back.
  */
 import type { Tokenizer } from 'htmlparser2'
+import type { Rare } from '../collapse-space.ts'
 import type { Attributes } from './attributes.ts'
-import { CDATA, INVISIBLE, MARKUP, NOISE, NOTHING } from './element-text.ts'
+import { CDATA, MARKUP, NOISE, seenRare } from './element-text.ts'
 import type { FeedDraft } from './feed-draft.ts'
 import { MAX_DEPTH } from './limits.ts'
 import { NamespaceScope } from './namespaces.ts'
@@ -41,11 +42,11 @@ export class FeedScanner implements SwiftCallbacks {
     this.#feed = feed
   }
 
-  /** The document, or its next window, which begins where the one before ended cleanly. `mayHide` as in htmlToText. */
-  scan(text: string, mayHide: boolean): void {
+  /** The document, or its next window, which begins where the one before ended cleanly. `rare` as in htmlToText. */
+  scan(text: string, rare: Rare): void {
     this.#source = text
     this.#leaf.source = text
-    this.#leaf.seenInText = mayHide ? INVISIBLE : NOTHING
+    this.#leaf.seenInText = seenRare(rare)
     this.#behindLastEndTag = 0
     this.#tokenizer = xmlTokenizer(this)
     this.#tokenizer.write(text)
