@@ -8,13 +8,13 @@ import { isEastAsian, withoutEastAsian } from './east-asian.ts'
 import { readFreeForm } from './free-form.ts'
 import { readIso } from './iso.ts'
 import { plainWords } from './months.ts'
-
-const LONGEST = 120
+import { mayBeDate } from './plausible.ts'
 
 export function readDate(written: string): number | null {
   const common = readCommon(written)
   if (common !== null) return common
-  const text = written.length > LONGEST ? '' : normalise(written)
+  if (!mayBeDate(written)) return null
+  const text = normalise(written)
   if (!/\d/.test(text)) return null
   const timestamp = readTimestamp(text)
   if (timestamp !== undefined) return timestamp
@@ -34,8 +34,11 @@ function normalise(written: string): string {
   const text = written.normalize('NFKC').trim()
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase().replace(/\s+/g, ' ')
   const ordinary = isEastAsian(text) ? withoutEastAsian(text) : text
-  return plainWords(withPlainSigns(ordinary)).replace(/\s+/g, ' ').trim()
+  const plain = plainWords(withPlainSigns(ordinary))
+  return UNEVEN_SPACE.test(plain) ? plain.replace(/\s+/g, ' ').trim() : plain
 }
+
+const UNEVEN_SPACE = /\s\s|[^\S ]|^\s|\s$/
 
 const DASHES = /[\u2010-\u2015\u2212]/g
 /** Arabic, Persian, Devanagari, Bengali, Thai. */

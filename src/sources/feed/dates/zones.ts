@@ -48,7 +48,7 @@ const PLACES = new Map(
   }),
 )
 
-const OFFSET = /[+\u2212-]+\s*(\d{1,2})(?::?(\d{2}))?(?::?\d{2})?(?!\d)/
+const OFFSET = /[+-]{1,2}\s*(\d{1,2})(?::?(\d{2}))?(?::?\d{2})?(?!\d)/
 
 /** An offset whose sign was lost. */
 const NOUGHT = /^00(?:00)?$/
@@ -78,7 +78,7 @@ function readOffset(text: string, [all, hours = '0', minutes = '0']: RegExpExecA
   const odd = /^[^\d]*(\d)(\d\d)$/.exec(all.trim())
   const value = Number(odd?.[1] ?? hours) * 60 + Number(odd?.[2] ?? minutes)
   if (Number(odd?.[2] ?? minutes) > 59 || value > 15 * 60) return null
-  return { minutes: /[-\u2212]/.test(text.slice(text.search(/[+\u2212-]/), text.search(/\d/))) ? -value : value }
+  return { minutes: text.slice(text.search(/[+-]/), text.search(/\d/)).includes('-') ? -value : value }
 }
 
 export function zoneOffsetMinutes(zone: Zone, wallMs: number): number {
