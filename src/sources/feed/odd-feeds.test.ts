@@ -152,3 +152,48 @@ test('a date of JSON Feed may be a number', () => {
   const feed = read(JSON.stringify({ items: [{ id: 1, title: 'x', date_published: 1772359200 }] }))
   assert.equal(feed.entries[0]?.publishedAt, 1772359200_000)
 })
+
+test('of alternative contents the one that says most is taken', () => {
+  const body = (content: string) =>
+    read(`<feed version="0.3" xmlns="http://purl.org/atom/ns#"><entry><title>t</title><summary>s</summary>
+      ${content}<id>i</id></entry></feed>`).entries[0]?.body
+  const alternatives = (...parts: string[]) => `<content type="multipart/alternative">${parts.join('')}</content>`
+  const plain = '<content type="text/plain">plain</content>'
+  const html = '<content type="text/html" mode="escaped">&lt;p&gt;rich&lt;/p&gt;</content>'
+  const xhtml = '<content type="application/xhtml+xml"><div xmlns="http://www.w3.org/1999/xhtml">rich</div></content>'
+  for (const rich of [html, xhtml]) {
+    assert.equal(body(alternatives(plain, rich)), 'rich')
+    assert.equal(body(alternatives(rich, plain)), 'rich')
+  }
+  assert.equal(body(alternatives(plain)), 'plain')
+  assert.equal(body(alternatives()), 's')
+  assert.equal(body('<content type="multipart/alternative"/>'), 's')
+  assert.equal(body(plain + html), 'plain')
+  assert.equal(body(alternatives(plain, html).replace(/<.content>$/, '')), 'rich')
+})
+
+test('a section in a <div> is HTML like one without', () => {
+  const body = (type: string, inside: string) =>
+    read(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>t</title>
+      <content type="${type}"><div xmlns="http://www.w3.org/1999/xhtml">${inside}</div ></content></entry></feed>`)
+      .entries[0]?.body
+  for (const type of ['html', 'xhtml']) {
+    assert.equal(body(type, ' <![CDATA[<p>One</p><p>two &amp; three</p>]]>\n'), 'One two & three', type)
+    assert.equal(body(type, '<b>A</b> <![CDATA[<p>]]>'), 'A <p>', type)
+  }
+  assert.equal(body('html', '&lt;p&gt;One&lt;/p&gt;'), 'One')
+  assert.equal(body('xhtml', '<![CDATA[the <blink> tag]]>'), 'the <blink> tag')
+})
+
+test('a drawing is no text', () => {
+  const drawing =
+    '<content type="image/svg+xml"><svg xmlns="http://www.w3.org/2000/svg"><title>no</title></svg></content>'
+  const feed = read(
+    `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>t</title><summary>s</summary>${drawing}</entry></feed>`,
+  )
+  assert.partialDeepStrictEqual(feed.entries[0], { title: 't', body: 's' })
+})
+
+test('a byte order mark beside a name is no part of it', () => {
+  assert.equal(item('<author>\ufeffJo Doe</author>').author, 'Jo Doe')
+})

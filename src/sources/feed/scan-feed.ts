@@ -138,8 +138,9 @@ export class FeedScanner implements SwiftCallbacks {
       return
     }
     const scope = this.#tag.scopeWithin(this.#top?.scope ?? this.#outermost, this.#top === null)
-    const rule = scope.ruleFor(this.#tag.written)
+    const known = scope.ruleFor(this.#tag.written)
     const attributes = this.#tag.attributes()
+    const rule = (known?.kind === 'leaf' ? known.severalIn?.(attributes) : null) ?? known
     if (rule?.kind === 'leaf') this.#openLeaf(rule, attributes, inner)
     else this.#openFrame(rule, attributes, scope)
   }

@@ -1,7 +1,7 @@
 /** Atom 0.3 and 1.0, and the elements that RSS shares with it: title, link, category. */
 
 import { textKind } from '../text-kind.ts'
-import { type Leaf, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
+import { type Container, type Leaf, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
 import { readCdfAttributes } from './cdf.ts'
 
 const root: Rule = {
@@ -58,11 +58,27 @@ const summary = leaf((feed, text, attributes, { place, depth }) => {
     feed.entry?.addText('summaries', { text, kind: textKind(attributes, feed.isRss ? 'html' : 'text'), rank: 0, depth })
 })
 
+/** Atom 0.3 can say one thing in several ways. */
+const alternatives: Container = {
+  kind: 'container',
+  place: 'inherit',
+  open(feed) {
+    feed.inAlternatives = true
+  },
+  close(feed) {
+    feed.inAlternatives = false
+  },
+}
+
 /** One with `src` lies elsewhere: what it holds here, if anything, is no content. */
-const content = leaf((feed, text, attributes, { place, depth }) => {
-  if (place !== 'entry' || attributes.get('src') !== null) return
-  feed.entry?.addText('contents', { text, kind: textKind(attributes, feed.isRss ? 'html' : 'text'), rank: 0, depth })
-})
+const content = leaf(
+  (feed, text, attributes, { place, depth }) => {
+    if (place !== 'entry' || attributes.get('src') !== null) return
+    const kind = textKind(attributes, feed.isRss ? 'html' : 'text')
+    feed.entry?.addText('contents', { text, kind, rank: feed.inAlternatives && kind === 'text' ? 1 : 0, depth })
+  },
+  (attributes) => (attributes.lower('type')?.startsWith('multipart/') ? alternatives : null),
+)
 
 /** The names of Atom 0.3 stand back behind those of 1.0 where somebody uses both. */
 function date(which: 'published' | 'updated' | 'created', rank = 0): Leaf {
