@@ -197,3 +197,42 @@ test('a drawing is no text', () => {
 test('a byte order mark beside a name is no part of it', () => {
   assert.equal(item('<author>\ufeffJo Doe</author>').author, 'Jo Doe')
 })
+
+test('a link may be escaped once too often, or lack its scheme', () => {
+  for (const written of ['<![CDATA[https://a.example/?b=1&amp;c=2]]>', 'https://a.example/?b=1&amp;#038;c=2']) {
+    assert.equal(item(`<title>t</title><link>${written}</link>`).url, 'https://a.example/?b=1&c=2')
+  }
+  assert.equal(item('<title>t</title><link>www.a.example/1</link>').url, 'https://www.a.example/1')
+  assert.equal(item('<title>t</title><link>www/1</link>').url, 'https://site.example/www/1')
+})
+
+test('a link may be several things at once', () => {
+  const feed = read(`<feed xmlns="http://www.w3.org/2005/Atom"><title>t</title>
+    <link rel="self alternate" href="https://a.example/"/><link rel="hub  next" href="https://b.example/"/></feed>`)
+  assert.partialDeepStrictEqual(feed, { selfUrl: 'https://a.example/', siteUrl: 'https://a.example/' })
+  assert.partialDeepStrictEqual(feed, { hubs: ['https://b.example/'], nextUrl: 'https://b.example/' })
+})
+
+test('pictures and podcasts are described in the words of several directories', () => {
+  const feed =
+    read(`<rss xmlns:g="http://www.google.com/schemas/play-podcasts/1.0" xmlns:w="http://webfeeds.org/rss/1.0">
+    <channel><title>t</title><w:icon>/icon.svg</w:icon><g:image href="/image.png"/>
+    <item><title>i</title><g:author>Jo</g:author><g:description>About</g:description></item></channel></rss>`)
+  assert.match(String(feed.icon), /\/icon\.svg$/)
+  assert.match(String(feed.image), /\/image\.png$/)
+  assert.partialDeepStrictEqual(feed.entries[0], { author: 'Jo', body: 'About' })
+})
+
+test('JSON with commas too many, line breaks in texts or nothing behind its middle is read', () => {
+  const start = '{"version":"https://jsonfeed.org/version/1.1","title":"T",'
+  const titles = (document: string) => {
+    const feed = read(document)
+    return [feed.title, ...feed.entries.map(({ title }) => title)]
+  }
+  assert.deepEqual(titles(`${start}"items":[{"id":"1","title":"a,]",},\n{"title":"b"} , ],}`), ['T', 'a,]', 'b'])
+  assert.deepEqual(titles(`${start}"items":[{"title":"a\nb","tags":["x",]},{"title":"c`), ['T', 'a b'])
+  assert.deepEqual(titles(`${start}"items":[{"id":"1","title":"a`), ['T'])
+  assert.deepEqual(titles(`${start}"items":[{"title":"a"}],"language":"e`), ['T', 'a'])
+  assert.deepEqual(titles(`${start}"home_page_url":"https://a.exam`), ['T'])
+  assert.equal(read(`${start}"items":[{"authors":{"name":"Jo"}}]}`).entries[0]?.author, 'Jo')
+})

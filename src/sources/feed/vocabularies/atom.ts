@@ -40,13 +40,18 @@ const title = leaf((feed, text, attributes, { place, depth }) => {
 /** A relation may be written as the address it has in the registry. */
 const REGISTRY = /^https?:\/\/www\.iana\.org\/assignments\/(?:link-)?relations?\//
 
+const MAX_RELATIONS = 4
+
 const link = leaf((feed, text, attributes, { place, depth, base }) => {
   const target = place === 'entry' ? feed.entry : place === 'feed' ? feed : null
   const rel = attributes.lower('rel')?.replace(REGISTRY, '') ?? 'alternate'
   const type = attributes.lower('type')
   const href = attributes.firstOf('href', 'url', 'uri', 'rdf:resource')
-  if (href !== null) target?.addLink({ href, base, rel, type, depth })
-  target?.addLink({ href: text, base, rel, type, depth })
+  // One link may be several things, as in HTML.
+  for (const one of rel.includes(' ') ? rel.split(/\s+/, MAX_RELATIONS) : [rel]) {
+    if (href !== null) target?.addLink({ href, base, rel: one, type, depth })
+    target?.addLink({ href: text, base, rel: one, type, depth })
+  }
 })
 
 const id = leaf((feed, text, _attributes, { place, depth, base }) => {
@@ -96,7 +101,7 @@ const category = leaf((feed, text, attributes, { place }) => {
   feed.entry?.addCategory(text)
 })
 
-function picture(which: 'icons' | 'images'): Leaf {
+export function picture(which: 'icons' | 'images'): Leaf {
   return leaf((feed, text, attributes, { place, depth, base }) => {
     const href = attributes.firstOf('href', 'url') ?? text
     if (place === 'feed') feed.addPicture(which, { href, base, rel: which, type: null, depth })
