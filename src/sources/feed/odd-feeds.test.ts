@@ -236,3 +236,8 @@ test('JSON with commas too many, line breaks in texts or nothing behind its midd
   assert.deepEqual(titles(`${start}"home_page_url":"https://a.exam`), ['T'])
   assert.equal(read(`${start}"items":[{"authors":{"name":"Jo"}}]}`).entries[0]?.author, 'Jo')
 })
+
+test('a title that was never closed ends where the link begins', () => {
+  const entry = item('<title>Open<link>https://site.example/1</link><description>About <link> tags</description>')
+  assert.partialDeepStrictEqual(entry, { title: 'Open', url: 'https://site.example/1', body: 'About tags' })
+})

@@ -193,7 +193,10 @@ export class FeedScanner implements SwiftCallbacks {
   /** In RSS, a leaf that is still open where a sibling of it begins was never closed, whatever HTML is in it. */
   #leafWasLeftOpen(): boolean {
     if (!this.#feed.isRss) return false
-    if (!SIBLINGS.has(this.#tag.written) || this.#tag.written === this.#leaf.name) return false
+    const { written } = this.#tag
+    if (written === this.#leaf.name || !(SIBLINGS.has(written) || (written === 'link' && SHORT.has(this.#leaf.name)))) {
+      return false
+    }
     this.#leaf.finish(this.#tag.start, this.#feed)
     return true
   }
@@ -248,6 +251,8 @@ const SIBLINGS = new Set(
     ' ',
   ),
 )
+/** Those that hold no HTML in which a link might be. */
+const SHORT = new Set('title pubDate guid category comments'.split(' '))
 
 function escaped(text: string): string {
   return text.includes('&') ? text.replaceAll('&', '&amp;') : text
