@@ -41,6 +41,8 @@ test('the declaration counts when Content-Type names no charset, an unknown one 
     'text/xml',
     'text/xml; charset=',
     'text/xml; charset=bogus',
+    'text/xml; charset=binary',
+    'text/xml; charset=base64',
     'text/xml; charset=utf-8',
   ]) {
     assert.equal(xml(bytes, type).text, declared('shift_jis', '日本語の題名'), String(type))
@@ -61,6 +63,30 @@ test('us-ascii with bytes above 127 gives way to what the bytes are', () => {
 
 test('gb2312 covers all of gb18030', () => {
   assert.equal(xml(iconv.encode(declared('gb2312', '標題𠀀'), 'gb18030')).text, declared('gb2312', '標題𠀀'))
+})
+
+test('euc-kr covers what Windows added to it, big5 what Hong Kong did', () => {
+  for (const label of ['euc-kr', 'ks_c_5601-1987', 'windows-949']) {
+    assert.equal(
+      xml(iconv.encode(declared(label, '똠방각하 펲시콜라 €'), 'cp949')).text,
+      declared(label, '똠방각하 펲시콜라 €'),
+    )
+  }
+  for (const label of ['big5', 'big5-hkscs']) {
+    assert.equal(
+      xml(iconv.encode(declared(label, '佢嚟咗香港喺度'), 'big5hkscs')).text,
+      declared(label, '佢嚟咗香港喺度'),
+    )
+  }
+})
+
+test('a claim of theirs that the bytes refute is passed over, and else spoils only what is broken', () => {
+  for (const label of ['euc-kr', 'big5']) {
+    const utf8 = Buffer.from(declared(label, '한국어 제목 繁體'))
+    assert.deepEqual(xml(utf8), { text: declared(label, '한국어 제목 繁體'), charset: 'utf-8' })
+  }
+  const broken = Buffer.concat([iconv.encode(declared('euc-kr', '한국어'), 'cp949'), Buffer.from([0xff, 0x20, 0x20])])
+  assert.match(xml(broken).text, /한국어/)
 })
 
 test('charsets that browsers lack are read too', () => {

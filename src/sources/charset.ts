@@ -4,7 +4,8 @@
  * Order of belief: byte order mark, the byte pattern of 16 and 32 bit units, Content-Type, XML declaration or <meta>,
  * strict UTF-8, windows-1252. A claim that the bytes refute is passed over, so that a wrong header does not spoil a
  * document whose declaration is right. UTF-8 that is broken in a few places is mended there and nowhere else.
- * Labels mean what browsers take them for: iso-8859-1 and us-ascii are windows-1252, gb2312 is gb18030.
+ * Labels mean what browsers take them for: iso-8859-1 and us-ascii are windows-1252, gb2312 is gb18030, and those of
+ * Korean and of traditional Chinese cover what Windows and Hong Kong have added to them.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
@@ -74,15 +75,27 @@ function declaredInMeta(head: string): string | undefined {
   return /<meta\s[^>]*?\bcharset\s*=\s*["']?\s*([^\s"';/>]+)/i.exec(bare)?.[1]
 }
 
+/** The runtime reads the first of these without what was added later; the last two are names of iconv alone. */
+const WIDER = new Map([
+  ['gbk', 'gb18030'],
+  ['euc-kr', 'cp949'],
+  ['big5', 'big5hkscs'],
+])
+
 /** What a label stands for here; null for one that nobody knows or that 8-bit bytes have already refuted. */
 function charsetOf(label: string): string | null {
   const name = label.toLowerCase().slice(0, 40).replaceAll('_', '-')
   if (name === 'utf-8') return name
   if (/^(us-)?ascii$|^ansi-x3\.4|^iso646-us$|^iso-ir-6$/.test(name)) return 'us-ascii'
-  if (/^(x-user-defined|utf-?16|utf-?32|ucs-?[24]|u16|u32|unicode|csucs4|csunicode|iso-10646)/.test(name)) return null
+  if (
+    /^(x-user-defined|binary|base64|hex$|utf-?16|utf-?32|ucs-?[24]|u16|u32|unicode|csucs4|csunicode|iso-10646)/.test(
+      name,
+    )
+  )
+    return null
   try {
     const known = new TextDecoder(label.toLowerCase()).encoding
-    return known === 'gbk' ? 'gb18030' : known
+    return WIDER.get(known) ?? known
   } catch {
     return iconv.encodingExists(name) ? name : null
   }
@@ -95,14 +108,27 @@ function decodeStrictly(bytes: Uint8Array, charset: string): string | null {
     return new TextDecoder(charset, { fatal: true }).decode(bytes)
   } catch (error) {
     // RangeError: not a charset of TextDecoder's; TypeError: the bytes are not of that charset.
-    return error instanceof RangeError ? iconv.decode(Buffer.from(bytes), charset) : null
+    return error instanceof RangeError ? withoutReplacements(iconv.decode(asBuffer(bytes), charset)) : null
   }
+}
+
+/** Which iconv puts where bytes mean nothing. */
+function withoutReplacements(text: string): string | null {
+  return text.includes('\ufffd') ? null : text
 }
 
 function decodeLoosely(bytes: Uint8Array, charset: string): string {
   if (charset === 'us-ascii') return new TextDecoder('windows-1252').decode(bytes)
-  if (charset.startsWith('utf-32')) return iconv.decode(Buffer.from(bytes), charset).replace(/^\ufeff/, '')
-  return new TextDecoder(charset).decode(bytes)
+  if (charset.startsWith('utf-32')) return iconv.decode(asBuffer(bytes), charset).replace(/^\ufeff/, '')
+  try {
+    return new TextDecoder(charset).decode(bytes)
+  } catch {
+    return iconv.decode(asBuffer(bytes), charset)
+  }
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
 /** Without its mark; null if it is none. Buffers are faster here than TextDecoder, most of all with ASCII, as most feeds are. */

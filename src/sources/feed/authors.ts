@@ -10,7 +10,7 @@ export function readPerson(written: string): { name: string; email: string } {
   const text = collapseSpace(firstChars(written, MAX_NAME_CHARS))
   const email = text.includes('@') ? (ADDRESS.exec(text)?.[0].replace(/^mailto:|\?.*$/gi, '') ?? '') : ''
   const name = email === '' ? text : withoutAddress(text)
-  return { name: name.startsWith('(') ? name.replace(/^\(([^()]*)\)$/, '$1').trim() : name, email }
+  return { name: name.startsWith('(') ? name.replace(/^\(([^()]*)\)$/, '$1').trim() : name.trim(), email }
 }
 
 function withoutAddress(text: string): string {

@@ -6,7 +6,9 @@
  * search for a class of characters is fastest in short texts of one byte each and for classes within one row of sixteen.
  */
 
-const IN_TEXT = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g
+const IN_TEXT = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/
+const LOW = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g
+const HIGH = /[\x80-\x9f]+/g
 const WINDOWS_1252 = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, at) => 0x80 + at))
 const FIRST_ROW = /[\x00-\x08\x0b\x0c\x0e\x0f]/
 const SECOND_ROW = /[\x10-\x1f]/
@@ -16,7 +18,14 @@ const HIGH_START = '\xc2'
 const HIGH_IN_UTF8 = /\xc2[\x80-\x9f]/
 
 export function withoutControls(text: string): string {
-  return text.replace(IN_TEXT, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? ' ')
+  if (!IN_TEXT.test(text)) return text
+  return text.replace(LOW, ' ').replace(HIGH, asWindows1252)
+}
+
+function asWindows1252(controls: string): string {
+  let out = ''
+  for (let at = 0; at < controls.length; at++) out += WINDOWS_1252[controls.charCodeAt(at) - 0x80] ?? ' '
+  return out
 }
 
 /** Whether there are any, for the text of these bytes in UTF-8. */

@@ -1,8 +1,14 @@
-/** JSON that may have been cut off: everything up to the last complete value in an array is kept. */
+/**
+ * JSON that may have been cut off, or written by a template: everything up to the last complete value in an array is
+ * kept, commas behind the last value are not wanted, and control characters in texts are spaces.
+ */
 
 export function parseCutJson(text: string): unknown {
   const clean = text.replace(/^\ufeff/, '')
-  return tryParse(clean) ?? tryParse(withoutControls(clean)) ?? tryParse(closedAfterLastItem(clean)) ?? null
+  const whole = tryParse(clean)
+  if (whole !== undefined) return whole
+  const mended = withoutSpareCommas(clean.replace(/[\x00-\x1f]/g, ' '))
+  return tryParse(mended) ?? tryParse(closedWhereCut(mended)) ?? null
 }
 
 function tryParse(text: string | null): unknown {
@@ -14,33 +20,57 @@ function tryParse(text: string | null): unknown {
   }
 }
 
-/** Raw line breaks and other control characters inside strings, which some templates leave in. */
-function withoutControls(text: string): string | null {
-  return /[\x00-\x1f]/.test(text) ? text.replace(/[\x00-\x1f]/g, ' ') : null
+/** Without those that stand before a closing bracket. */
+function withoutSpareCommas(text: string): string {
+  const parts: string[] = []
+  let from = 0
+  let comma = -1
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === SPACE) continue
+    if (comma >= 0 && (code === BRACE + 2 || code === BRACKET + 2)) {
+      parts.push(text.slice(from, comma))
+      from = at
+    }
+    comma = code === COMMA ? at : -1
+    if (code === QUOTE) at = endOfString(text, at)
+  }
+  return from === 0 ? text : parts.join('') + text.slice(from)
 }
 
 const DEEPEST = 1000
+const SPACE = 0x20
+const COMMA = 0x2c
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 /** Each is closed by the character two behind it. */
 const BRACE = 0x7b
 const BRACKET = 0x5b
 
-/** Cuts behind the last element that ended directly in a top-level array, and closes what is open there. */
-function closedAfterLastItem(text: string): string | null {
+/**
+ * Cuts behind the last value that ended directly in the document or in an array of it, and closes what is open there.
+ */
+function closedWhereCut(text: string): string | null {
   const open: number[] = []
   let cutAt = -1
+  let closing = ''
+  const cut = (at: number, close: string) => {
+    cutAt = at
+    closing = close
+  }
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) at = endOfString(text, at)
+    else if (code === COMMA && open.length === 1) cut(at, '}')
     else if (code === BRACE || code === BRACKET) {
       if (open.push(code) > DEEPEST) return null
+      if (code === BRACKET && open.length === 2) cut(at + 1, ']}')
     } else if (code === BRACE + 2 || code === BRACKET + 2) {
       open.pop()
-      if (open.length === 2 && open[1] === BRACKET) cutAt = at + 1
+      if (open.length === 2 && open[1] === BRACKET) cut(at + 1, ']}')
     }
   }
-  return cutAt < 0 ? null : `${text.slice(0, cutAt)}]}`
+  return cutAt < 0 ? null : text.slice(0, cutAt) + closing
 }
 
 function endOfString(text: string, open: number): number {

@@ -95,12 +95,16 @@ export class ElementText {
     return source.indexOf(SECTION_CLOSE, inner) === end ? source.slice(inner, end) : null
   }
 
-  /** Some wrap escaped HTML into a real <div>. */
+  /** Some wrap escaped HTML, or a section of it, into a real <div>. */
   #withoutMarkup(kind: TextKind, limit: number): string {
     const raw = this.#source.slice(this.#start, this.#end)
+    if (this.#has(CDATA)) {
+      const section = sectionInDiv(raw)
+      if (section !== null && (kind === 'html' || looksLikeHtml(section))) return htmlToText(section, limit)
+    }
     const text = htmlToText(kind === 'xhtml' ? withoutPrefix(raw) : raw, limit)
     if (kind !== 'html' || !text.includes('<')) return text
-    const wrapped = /^\s*<div\b[^<>]*>[^<]*<\/div>\s*$/.test(raw)
+    const wrapped = /^\s*<div\b[^<>]*>[^<]*<\/div\s*>\s*$/.test(raw)
     return wrapped ? htmlToText(text, limit) : text
   }
 }
@@ -112,6 +116,16 @@ export const SECTION_CLOSE = ']]>'
 function copyOf(part: string): string {
   return [part.slice(0, 1), part.slice(1)].join('')
 }
+
+/** What is in the one section that a <div> holds, and the element around it nothing else; null for all else. */
+function sectionInDiv(raw: string): string | null {
+  const open = /^\s*<div\b[^<>]*>\s*<!\[CDATA\[/.exec(raw)
+  if (!open) return null
+  const close = raw.indexOf(SECTION_CLOSE, open[0].length)
+  return close >= 0 && BEHIND_SECTION.test(raw.slice(close)) ? raw.slice(open[0].length, close) : null
+}
+
+const BEHIND_SECTION = /^\]\]>\s*<\/div\s*>\s*$/
 
 function joinSections(raw: string): string {
   let out = ''

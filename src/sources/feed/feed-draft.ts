@@ -35,6 +35,8 @@ export class FeedDraft {
   #leftOut: EntryDraft | null = null
   /** The entry and the person that elements now belong to. */
   entry: EntryDraft | null = null
+  /** Contents say the same in several ways, of which HTML says most. */
+  inAlternatives = false
   person: PersonDraft | null = null
 
   startEntry(): EntryDraft {

@@ -94,6 +94,11 @@ const inItem = (text: string) =>
 /** So many that what is not linear is seen even where each piece costs little. */
 const MANY = 1_000_000
 const flood = (piece: string, bytes = 400_000) => piece.repeat(Math.ceil(bytes / piece.length))
+/** Another for each number. */
+const word = (number: number) =>
+  String.fromCharCode(...[1, 26, 676].map((place) => 97 + (Math.floor(number / place) % 26)))
+const items = (date: (at: number) => string) =>
+  `<rss><channel>${Array.from({ length: 9000 }, (_, at) => `<item><pubDate>${date(at)}</pubDate></item>`).join('')}`
 
 const floods: Record<string, string> = {
   'unclosed tags': `<rss><channel>${flood('<a>')}`,
@@ -117,6 +122,10 @@ const floods: Record<string, string> = {
   spaces: inItem(flood('a  ')),
   'titles of one entry': `<rss><channel><item>${flood('<title> </title>')}`,
   'unreadable dates': `<rss><channel><item>${flood('<pubDate>mardy 12 jux 2020</pubDate>')}`,
+  'dates that grow': items(() => `1 ${flood('\ufdfa', 118)}`),
+  'dates of words never seen before': items(
+    (at) => `1 ${Array.from({ length: 29 }, (_, i) => word(29 * at + i)).join(' ')}`,
+  ),
   'items of JSON, cut off': `{"items":[${flood('{"title":"\\""},')}`,
   'brackets of JSON': `{"items":${flood('[')}`,
   'quotes in end tags without a name': inItem(flood('"</', MANY)),

@@ -61,6 +61,7 @@ function readItem(entry: EntryDraft, item: Fields): void {
   addDate(entry, 'published', item.date_published)
   addDate(entry, 'updated', item.date_modified)
   for (const author of listOf(item.authors)) addAuthor(entry, author)
+  if (!Array.isArray(item.authors)) addAuthor(entry, item.authors)
   addAuthor(entry, item.author)
   for (const tag of listOf(item.tags)) entry.addCategory(stringOf(tag))
 }

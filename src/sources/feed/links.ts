@@ -2,15 +2,21 @@
 
 /** The address, resolved against the first base that makes it one; null when it is none of the web. */
 export function webUrl(written: string, ...bases: (string | null)[]): string | null {
-  const link = written.trim()
+  const link = plainly(written.trim())
   if (link === '') return null
   if (CANONICAL.test(link) && !link.includes('/.')) return link
   if (SCHEME.test(link)) return WEB.test(link) ? parse(link, undefined) : null
+  const relative = HOST.test(link) ? `//${link}` : link
   for (const base of bases) {
-    const url = base === null ? null : parse(link, base)
+    const url = base === null ? null : parse(relative, base)
     if (url !== null) return url
   }
   return null
+}
+
+/** Escaped once more than the document around it was read; nobody has a parameter that is called `amp;page`. */
+function plainly(link: string): string {
+  return link.includes('&') ? link.replace(/&(?:amp|#0?38);/g, '&') : link
 }
 
 export function isWebUrl(written: string): boolean {
@@ -22,6 +28,8 @@ const CANONICAL =
   /^https?:\/\/(?:(?!xn--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}\/[\w\-.~!$&()*+,;=:@%/]*(?:\?[\w\-.~!$&()*+,;=:@%/?]*)?(?:#[\w\-.~!$&()*+,;=:@%/?]*)?$/
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const WEB = /^https?:/i
+/** Without a scheme, but plainly no path. */
+const HOST = /^www\.[a-z0-9-]+\.[a-z0-9]/i
 
 function parse(link: string, base: string | undefined): string | null {
   const url = URL.parse(link, base)

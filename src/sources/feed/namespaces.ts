@@ -33,11 +33,16 @@ const NAMESPACES: Record<string, string[]> = {
   dc: ['http://purl.org/dc/elements/1.0', 'http://purl.org/dc/elements/1.1'],
   dcterms: ['http://purl.org/dc/terms'],
   feedburner: ['http://rssnamespace.org/feedburner/ext/1.0'],
-  itunes: ['http://www.itunes.com/dtds/podcast-1.0.dtd', 'http://example.com/dtds/podcast-1.0.dtd'],
+  itunes: [
+    'http://www.itunes.com/dtds/podcast-1.0.dtd',
+    'http://example.com/dtds/podcast-1.0.dtd',
+    'http://www.google.com/schemas/play-podcasts/1.0',
+  ],
   media: ['http://search.yahoo.com/mrss', 'http://video.search.yahoo.com/mrss', 'http://www.rssboard.org/media-rss'],
   pheedo: ['http://www.pheedo.com/namespace/pheedo'],
   rdf: ['http://www.w3.org/1999/02/22-rdf-syntax-ns#'],
   sy: ['http://purl.org/rss/1.0/modules/syndication'],
+  webfeeds: ['http://webfeeds.org/rss/1.0'],
   xhtml: ['http://www.w3.org/1999/xhtml'],
   xml: ['http://www.w3.org/xml/1998/namespace'],
 }
@@ -78,7 +83,9 @@ const FAMILIES: [start: string, prefix: string][] = [
 ]
 
 /** What prefixes mean where nobody declared them. */
-const UNDECLARED = new Map(Object.entries({ atom: '', a10: '', atom10: '', rss: '', dcterm: 'dcterms' }))
+const UNDECLARED = new Map(
+  Object.entries({ atom: '', a10: '', atom10: '', rss: '', dcterm: 'dcterms', googleplay: 'itunes' }),
+)
 
 export class NamespaceScope {
   readonly #parent: NamespaceScope | null

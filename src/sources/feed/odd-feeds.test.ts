@@ -152,3 +152,92 @@ test('a date of JSON Feed may be a number', () => {
   const feed = read(JSON.stringify({ items: [{ id: 1, title: 'x', date_published: 1772359200 }] }))
   assert.equal(feed.entries[0]?.publishedAt, 1772359200_000)
 })
+
+test('of alternative contents the one that says most is taken', () => {
+  const body = (content: string) =>
+    read(`<feed version="0.3" xmlns="http://purl.org/atom/ns#"><entry><title>t</title><summary>s</summary>
+      ${content}<id>i</id></entry></feed>`).entries[0]?.body
+  const alternatives = (...parts: string[]) => `<content type="multipart/alternative">${parts.join('')}</content>`
+  const plain = '<content type="text/plain">plain</content>'
+  const html = '<content type="text/html" mode="escaped">&lt;p&gt;rich&lt;/p&gt;</content>'
+  const xhtml = '<content type="application/xhtml+xml"><div xmlns="http://www.w3.org/1999/xhtml">rich</div></content>'
+  for (const rich of [html, xhtml]) {
+    assert.equal(body(alternatives(plain, rich)), 'rich')
+    assert.equal(body(alternatives(rich, plain)), 'rich')
+  }
+  assert.equal(body(alternatives(plain)), 'plain')
+  assert.equal(body(alternatives()), 's')
+  assert.equal(body('<content type="multipart/alternative"/>'), 's')
+  assert.equal(body(plain + html), 'plain')
+  assert.equal(body(alternatives(plain, html).replace(/<.content>$/, '')), 'rich')
+})
+
+test('a section in a <div> is HTML like one without', () => {
+  const body = (type: string, inside: string) =>
+    read(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>t</title>
+      <content type="${type}"><div xmlns="http://www.w3.org/1999/xhtml">${inside}</div ></content></entry></feed>`)
+      .entries[0]?.body
+  for (const type of ['html', 'xhtml']) {
+    assert.equal(body(type, ' <![CDATA[<p>One</p><p>two &amp; three</p>]]>\n'), 'One two & three', type)
+    assert.equal(body(type, '<b>A</b> <![CDATA[<p>]]>'), 'A <p>', type)
+  }
+  assert.equal(body('html', '&lt;p&gt;One&lt;/p&gt;'), 'One')
+  assert.equal(body('xhtml', '<![CDATA[the <blink> tag]]>'), 'the <blink> tag')
+})
+
+test('a drawing is no text', () => {
+  const drawing =
+    '<content type="image/svg+xml"><svg xmlns="http://www.w3.org/2000/svg"><title>no</title></svg></content>'
+  const feed = read(
+    `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>t</title><summary>s</summary>${drawing}</entry></feed>`,
+  )
+  assert.partialDeepStrictEqual(feed.entries[0], { title: 't', body: 's' })
+})
+
+test('a byte order mark beside a name is no part of it', () => {
+  assert.equal(item('<author>\ufeffJo Doe</author>').author, 'Jo Doe')
+})
+
+test('a link may be escaped once too often, or lack its scheme', () => {
+  for (const written of ['<![CDATA[https://a.example/?b=1&amp;c=2]]>', 'https://a.example/?b=1&amp;#038;c=2']) {
+    assert.equal(item(`<title>t</title><link>${written}</link>`).url, 'https://a.example/?b=1&c=2')
+  }
+  assert.equal(item('<title>t</title><link>www.a.example/1</link>').url, 'https://www.a.example/1')
+  assert.equal(item('<title>t</title><link>www/1</link>').url, 'https://site.example/www/1')
+})
+
+test('a link may be several things at once', () => {
+  const feed = read(`<feed xmlns="http://www.w3.org/2005/Atom"><title>t</title>
+    <link rel="self alternate" href="https://a.example/"/><link rel="hub  next" href="https://b.example/"/></feed>`)
+  assert.partialDeepStrictEqual(feed, { selfUrl: 'https://a.example/', siteUrl: 'https://a.example/' })
+  assert.partialDeepStrictEqual(feed, { hubs: ['https://b.example/'], nextUrl: 'https://b.example/' })
+})
+
+test('pictures and podcasts are described in the words of several directories', () => {
+  const feed =
+    read(`<rss xmlns:g="http://www.google.com/schemas/play-podcasts/1.0" xmlns:w="http://webfeeds.org/rss/1.0">
+    <channel><title>t</title><w:icon>/icon.svg</w:icon><g:image href="/image.png"/>
+    <item><title>i</title><g:author>Jo</g:author><g:description>About</g:description></item></channel></rss>`)
+  assert.match(String(feed.icon), /\/icon\.svg$/)
+  assert.match(String(feed.image), /\/image\.png$/)
+  assert.partialDeepStrictEqual(feed.entries[0], { author: 'Jo', body: 'About' })
+})
+
+test('JSON with commas too many, line breaks in texts or nothing behind its middle is read', () => {
+  const start = '{"version":"https://jsonfeed.org/version/1.1","title":"T",'
+  const titles = (document: string) => {
+    const feed = read(document)
+    return [feed.title, ...feed.entries.map(({ title }) => title)]
+  }
+  assert.deepEqual(titles(`${start}"items":[{"id":"1","title":"a,]",},\n{"title":"b"} , ],}`), ['T', 'a,]', 'b'])
+  assert.deepEqual(titles(`${start}"items":[{"title":"a\nb","tags":["x",]},{"title":"c`), ['T', 'a b'])
+  assert.deepEqual(titles(`${start}"items":[{"id":"1","title":"a`), ['T'])
+  assert.deepEqual(titles(`${start}"items":[{"title":"a"}],"language":"e`), ['T', 'a'])
+  assert.deepEqual(titles(`${start}"home_page_url":"https://a.exam`), ['T'])
+  assert.equal(read(`${start}"items":[{"authors":{"name":"Jo"}}]}`).entries[0]?.author, 'Jo')
+})
+
+test('a title that was never closed ends where the link begins', () => {
+  const entry = item('<title>Open<link>https://site.example/1</link><description>About <link> tags</description>')
+  assert.partialDeepStrictEqual(entry, { title: 'Open', url: 'https://site.example/1', body: 'About tags' })
+})

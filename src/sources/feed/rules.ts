@@ -9,6 +9,7 @@ import { media } from './vocabularies/media.ts'
 import { persons } from './vocabularies/persons.ts'
 import { rss } from './vocabularies/rss.ts'
 import { syndication } from './vocabularies/syndication.ts'
+import { webfeeds } from './vocabularies/webfeeds.ts'
 import { xhtml } from './vocabularies/xhtml.ts'
 import type { Rule } from './vocabulary.ts'
 
@@ -23,6 +24,7 @@ const vocabularies = [
   itunes,
   media,
   syndication,
+  webfeeds,
   xhtml,
 ]
 const rules = new Map<string, Rule>(vocabularies.flatMap((vocabulary) => Object.entries(vocabulary)))

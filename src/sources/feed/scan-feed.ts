@@ -142,8 +142,9 @@ export class FeedScanner implements SwiftCallbacks {
       return
     }
     const scope = this.#tag.scopeWithin(this.#top?.scope ?? this.#outermost, this.#top === null)
-    const rule = scope.ruleFor(this.#tag.written)
+    const known = scope.ruleFor(this.#tag.written)
     const attributes = this.#tag.attributes()
+    const rule = (known?.kind === 'leaf' ? known.severalIn?.(attributes) : null) ?? known
     if (rule?.kind === 'leaf') this.#openLeaf(rule, attributes, inner)
     else this.#openFrame(rule, attributes, scope)
   }
@@ -178,7 +179,10 @@ export class FeedScanner implements SwiftCallbacks {
   /** In RSS, a leaf that is still open where a sibling of it begins was never closed, whatever HTML is in it. */
   #leafWasLeftOpen(): boolean {
     if (!this.#feed.isRss) return false
-    if (!SIBLINGS.has(this.#tag.written) || this.#tag.written === this.#leaf.name) return false
+    const { written } = this.#tag
+    if (written === this.#leaf.name || !(SIBLINGS.has(written) || (written === 'link' && SHORT.has(this.#leaf.name)))) {
+      return false
+    }
     this.#leaf.finish(this.#tag.start, this.#feed)
     return true
   }
@@ -231,6 +235,8 @@ const SIBLINGS = new Set(
     ' ',
   ),
 )
+/** Those that hold no HTML in which a link might be. */
+const SHORT = new Set('title pubDate guid category comments'.split(' '))
 
 function escaped(text: string): string {
   return text.includes('&') ? text.replaceAll('&', '&amp;') : text

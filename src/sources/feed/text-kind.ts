@@ -16,9 +16,9 @@ export function textKind(attributes: Attributes, otherwise: TextKind): TextKind 
   // What says that it is escaped, and not what, has something to escape.
   if (!type) return mode === 'escaped' && otherwise === 'text' ? 'guess' : otherwise
   if (type === 'html' || type === 'text/html') return 'html'
+  if (/^(?:image|audio|video|font)\//.test(type)) return 'none'
   if (type === 'xhtml' || type.endsWith('+xml') || type.endsWith('/xml')) return 'xhtml'
   if (type === 'text' || type === 'plain' || type.startsWith('text/')) return otherwise === 'guess' ? 'guess' : 'text'
-  if (/^(?:image|audio|video|font)\//.test(type)) return 'none'
   return type.includes('/') ? 'base64' : otherwise
 }
 

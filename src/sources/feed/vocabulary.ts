@@ -18,6 +18,8 @@ export const OUTSIDE: Site = { place: 'outside', depth: 0, base: null }
 export type Leaf = {
   kind: 'leaf'
   take(feed: FeedDraft, text: ElementText, attributes: Attributes, site: Site): void
+  /** What the element is if it holds several of its own kind, as attributes say. */
+  severalIn: ((attributes: Attributes) => Container | null) | null
 }
 
 export type Container = {
@@ -35,6 +37,6 @@ export type Container = {
 export type Rule = Leaf | Container
 export type Vocabulary = Record<string, Rule>
 
-export function leaf(take: Leaf['take']): Leaf {
-  return { kind: 'leaf', take }
+export function leaf(take: Leaf['take'], severalIn: Leaf['severalIn'] = null): Leaf {
+  return { kind: 'leaf', take, severalIn }
 }

@@ -8,36 +8,21 @@
 import { type DateFields, fullYear, instantOf, isDay, MIDNIGHT, type TimeFields } from './instant.ts'
 import { monthOf } from './months.ts'
 import { dateOfNumbers, type Hint } from './number-dates.ts'
-import { readZone, UTC, type Zone } from './zones.ts'
+import { abbreviatedZone, readZone, UTC, type Zone } from './zones.ts'
 
 const CLOCK =
   /(?:\b([ap])\.?m\.?\s*)?(?<![\d.:])(\d{1,2})[:h](\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?!\d)\s*(?:([ap])\.?m\b\.?)?/
 const HOUR_ALONE = /(?<=\d{4}\s+)(\d{1,2})\s*(?:([ap])\.?m\b\.?|(?=\s[+-]\d{4}$))/
-const FILLERS = new Set([
-  'at',
-  'on',
-  'the',
-  'of',
-  'de',
-  'del',
-  'den',
-  'um',
-  'uhr',
-  'a',
-  'le',
-  'kl',
-  'klo',
-  'om',
-  'alle',
-  'ore',
-  'o',
-  'г',
-  'v',
-  't',
-])
+const FILLERS = new Set(
+  'at on the of de del den um uhr a as le las kl klo om alle ore o г v t feira r р st nd rd th er re e'.split(' '),
+)
+/** A weekday and a month, or a word that is both and a month. */
+const MOST_WORDS = 3
+/** No number is behind this, and every word is. */
+const DIGITS_END = ':'
 
 /** Points in the time, as in Italy and Finland, can be told from points in the date only behind the year. */
-const POINTED_CLOCK = /(?<=\b\d{4},?\s)(\d{1,2})\.(\d{2})(?:\.(\d{2}))?(?![\d.])/
+const POINTED_CLOCK = /(?<=\b\d{4},?\s(?:(?:klo|kl\.?|alle|ore|um)\s)?)(\d{1,2})\.(\d{2})(?:\.(\d{2}))?(?![\d.])/
 
 export function readFreeForm(written: string): number | null {
   const text = written.replace(POINTED_CLOCK, (_, hour, minute, second = '00') => `${hour}:${minute}:${second}`)
@@ -89,7 +74,7 @@ function splitZone(
   afterTime: string,
   before: string,
 ): { zone: Zone | null; rest: { afterTime: string; fromDate: string | RegExp } } {
-  if (afterTime.trim() === '' || !/[a-z+\u2212]|-\d|^\s*00\s*$/.test(afterTime)) {
+  if (afterTime.trim() === '' || !/[a-z+]|-\d|^\s*00(?:00)?\s*$/.test(afterTime)) {
     const onDate = /\s([+-]\d{4}|[a-z]{3})$/.exec(before.trim())
     const isZone =
       onDate && afterTime.trim() === '' && monthOf(onDate[1] ?? '') === null && /\d{4}\s\S+$/.test(before.trim())
@@ -100,15 +85,21 @@ function splitZone(
         }
       : { zone: UTC, rest: { afterTime, fromDate: '' } }
   }
-  const year = /(?<![\d:+-]|[+-]\s)(\d{4})(?!\d)/.exec(afterTime)
-  if (/\d{1,2}\s*[./-]\s*\d{1,2}\s*[./-]\s*\d{2,4}|(?<![\d+:-])\d{1,2}\.?\s+\p{L}{3,}/u.test(afterTime))
-    return timeFirst(afterTime)
+  const year = /(?<![\d:+-]|[+-]\s)(?!0000)(\d{4})(?!\d)/.exec(afterTime)
+  if (WHOLE_DATE.test(afterTime)) return timeFirst(afterTime)
   const zone = readZone(year ? afterTime.replace(year[0], ' ') : afterTime)
   return { zone, rest: { afterTime: year ? ` ${year[1]}` : '', fromDate: '' } }
 }
 
-/** The time stands before the whole date; a zone can only be at the very end. */
+/** "5/1/2026", "5 January", "January 5, 2026". */
+const WHOLE_DATE =
+  /\d{1,2}\s*[./-]\s*\d{1,2}\s*[./-]\s*\d{2,4}|(?<![\d+:-])\d{1,2}\.?\s+\p{L}{3,}|\p{L}{3,}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}/u
+
+/** The time stands before the whole date; a zone can only be directly behind it, or at the very end. */
 function timeFirst(afterTime: string): { zone: Zone | null; rest: { afterTime: string; fromDate: string } } {
+  const next = /^\s*([a-z]{2,4})\b/.exec(afterTime)
+  const known = next ? abbreviatedZone(next[1] ?? '') : null
+  if (next && known) return { zone: known, rest: { afterTime: afterTime.slice(next[0].length), fromDate: '' } }
   const zone = /\s([+-]\d{4}|[a-z]{3,4})$/.exec(afterTime)
   const written = zone && monthOf(zone[1] ?? '') === null ? (zone[1] ?? '') : ''
   return {
@@ -125,19 +116,22 @@ function hint(text: string, zone: Zone): Hint {
 function readDateWords(text: string, hinted: Hint): DateFields | null {
   // A year below zero is what some databases make of no date at all.
   if (/(?:^|\s)-\d/.test(text)) return null
-  const tokens = text.match(/\d+|[\p{L}\p{M}]+/gu) ?? []
-  const numbers = tokens.filter((token) => /^\d/.test(token))
-  const words = tokens.filter(
-    (token) => !/^\d/.test(token) && !FILLERS.has(token) && !/^(?:st|nd|rd|th|er|re|e)$/.test(token),
-  )
-  const months = words.filter((word) => monthOf(word) !== null)
-  const named = months.at(-1)
+  const numbers: string[] = []
+  const words: string[] = []
+  for (const token of text.match(/\d+|[\p{L}\p{M}]+/gu) ?? []) {
+    if (token <= DIGITS_END) numbers.push(token)
+    else if (!FILLERS.has(token)) words.push(token)
+  }
+  if (words.length > MOST_WORDS) return null
+  const months = words.map(monthOf)
+  const last = months.findLastIndex((month) => month !== null)
+  const month = months[last] ?? null
   // The one word that may be unknown is a weekday in a language nobody listed, and it comes first.
-  const others = words.filter((word, at) => !(at === 0 && words.length > 1) && word !== named && !isWeekday(word))
-  if (others.length > 0 || words.length > 2 + Number(months.length > 1))
-    return named === undefined && words.length === 1 ? dateOfNumbers(text, words[0], hinted) : null
-  if (named === undefined) return words.length > 1 ? null : dateOfNumbers(text, words[0], hinted)
-  return ofNamedMonth(monthOf(named) ?? 0, numbers)
+  const isStray = (word: string, at: number) => at !== last && !(at === 0 && words.length > 1) && !isWeekday(word)
+  if (words.some(isStray) || words.length > 2 + Number(months.filter((known) => known !== null).length > 1))
+    return month === null && words.length === 1 ? dateOfNumbers(text, words[0], hinted) : null
+  if (month === null) return words.length > 1 ? null : dateOfNumbers(text, words[0], hinted)
+  return ofNamedMonth(month, numbers)
 }
 
 function isWeekday(word: string): boolean {

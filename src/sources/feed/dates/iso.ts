@@ -10,19 +10,22 @@ const DATE = /^(\d{4})(?:([-/.])(\d{1,2})(?:\2(\d{1,2}))?)?(?!\d)/
 const CLOCK = /^(?:\s*t\s*|\s+at\s+|,?\s+)(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?::00(?!\d))?/
 /** The hour is enough where a zone says that it is one. */
 const HOUR = /^t(\d{2})(?=z$|[+-]\d\d:?\d\d$)/
+/** Days have zones too, in XML Schema. */
+const OFFSET_ALONE = /^\s?[+-]\d\d:\d\d$/
 
 export function readIso(text: string): number | null | undefined {
   const date = DATE.exec(text)
   if (!date) return readCompact(text)
   const rest = text.slice(date[0].length)
   const fields = { year: Number(date[1]), month: Number(date[3] ?? 1), day: Number(date[4] ?? 1) }
-  if (rest.trim() === '' || rest === 'z') return instantOf(fields, MIDNIGHT, { minutes: 0 })
+  if (rest.trim() === '' || rest === 'z' || rest === 't') return instantOf(fields, MIDNIGHT, { minutes: 0 })
   return date[4] === undefined ? readCompact(text) : withClock(fields, rest)
 }
 
 function withClock(date: DateFields, rest: string): number | null | undefined {
   const clock = CLOCK.exec(rest) ?? HOUR.exec(rest)
-  // A date alone may still have a zone behind it; words are for others to read.
+  if (!clock && OFFSET_ALONE.test(rest)) return instantOf(date, MIDNIGHT, readZone(rest) ?? { minutes: 0 })
+  // What begins like a time or a zone and is none; words are for others to read.
   if (!clock) return /^\s*[t+-]|^-/.test(rest) ? null : undefined
   const after = rest.slice(clock[0].length)
   if (/^\s*[ap]\.?m/.test(after)) return undefined
@@ -37,7 +40,10 @@ function timeOf([, hour, minute, second, fraction]: RegExpExecArray | RegExpMatc
 
 /** Without separators, with the day of the year, with two digits of the year. The time may follow as usual. */
 const COMPACT: [RegExp, (parts: string[]) => DateFields][] = [
-  [/^(\d{4})(\d\d)(\d\d)(?=$|t|\s)/, ([y = '', m, d]) => ({ year: Number(y), month: Number(m), day: Number(d) })],
+  [
+    /^(\d{4})(\d\d)(\d\d)(?=$|t|\s|(?<=^(?:19|20)\d*)\d{4}(?:\d\d)?(?:z|$))/,
+    ([y = '', m, d]) => ({ year: Number(y), month: Number(m), day: Number(d) }),
+  ],
   [/^(\d{4})-?(\d{3})(?=$|t)/, ([y = '', n]) => ofDayInYear(Number(y), Number(n))],
   [/^(\d\d)-?(\d\d)-?(\d\d)(?=$|t)/, ([y = '', m, d]) => ({ year: fullYear(y), month: Number(m), day: Number(d) })],
   [/^(\d\d)-?(\d{3})(?=$|t)/, ([y = '', n]) => ofDayInYear(fullYear(y), Number(n))],

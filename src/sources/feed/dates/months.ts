@@ -11,10 +11,10 @@ const ODD = new Map(Object.entries({ mrz: 3, jui: 6, maujus: 5, μαω: 3, ιο�
 
 /** 1 to 12, or null when the word names no month, or more than one. The word is in lower case without accents. */
 export function monthOf(word: string): number | null {
-  if (word.length < 3) return null
+  if (word.length < SHORTEST) return null
   const english = ENGLISH.findIndex((name) => name.startsWith(word))
   if (english >= 0) return english + 1
-  return ODD.get(word) ?? names().get(word) ?? onlyMonthBeginningWith(word)
+  return ODD.get(word) ?? namedMonth(word)
 }
 
 /** Lower case, no accents: the form in which words are compared. */
@@ -26,31 +26,38 @@ export function plainWords(text: string): string {
   return /[ςł]/.test(plain) ? plain.replaceAll('ς', 'σ').replaceAll('ł', 'l') : plain
 }
 
-let known: Map<string, number> | null = null
+type Name = readonly [name: string, month: number]
+const SHORTEST = 3
+let known: Map<string, Name[]> | null = null
 
-/** Put into a table when the first word is met that is not English. */
-function names(): Map<string, number> {
-  known ??= new Map(
-    MONTH_NAMES.flatMap((words, index) =>
-      words
-        .trim()
-        .split(/\s+/)
-        .map((word) => [word, index + 1] as const),
-    ),
-  )
-  return known
+/** By their first letters, put into a table when the first word is met that is not English. */
+function namesLike(word: string): readonly Name[] {
+  known ??= Map.groupBy(allNames(), ([name]) => name.slice(0, SHORTEST))
+  return known.get(word.slice(0, SHORTEST)) ?? NO_NAMES
 }
 
-const beginnings = new Map<string, number | null>()
-const REMEMBERED = 1000
+const NO_NAMES: readonly Name[] = []
 
-function onlyMonthBeginningWith(word: string): number | null {
-  const remembered = beginnings.get(word)
-  if (remembered !== undefined) return remembered
-  const months = new Set<number>()
-  for (const [name, month] of names()) if (name.startsWith(word)) months.add(month)
-  const [month] = months
-  const only = months.size === 1 && month !== undefined ? month : null
-  if (beginnings.size < REMEMBERED) beginnings.set(word, only)
+function allNames(): Name[] {
+  return MONTH_NAMES.flatMap((words, index) =>
+    words
+      .trim()
+      .split(/\s+/)
+      .map((name) => [name, index + 1] as const),
+  )
+}
+
+function namedMonth(word: string): number | null {
+  const names = namesLike(word)
+  return names.find(([name]) => name === word)?.[1] ?? onlyMonthBeginningWith(word, names)
+}
+
+function onlyMonthBeginningWith(word: string, names: readonly Name[]): number | null {
+  let only: number | null = null
+  for (const [name, month] of names) {
+    if (!name.startsWith(word)) continue
+    if (only !== null && only !== month) return null
+    only = month
+  }
   return only
 }

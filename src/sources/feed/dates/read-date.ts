@@ -4,16 +4,17 @@
  */
 
 import { readCommon } from './common-forms.ts'
+import { isEastAsian, withoutEastAsian } from './east-asian.ts'
 import { readFreeForm } from './free-form.ts'
 import { readIso } from './iso.ts'
 import { plainWords } from './months.ts'
-
-const LONGEST = 120
+import { mayBeDate } from './plausible.ts'
 
 export function readDate(written: string): number | null {
   const common = readCommon(written)
   if (common !== null) return common
-  const text = written.length > LONGEST ? '' : normalise(written)
+  if (!mayBeDate(written)) return null
+  const text = normalise(written)
   if (!/\d/.test(text)) return null
   const timestamp = readTimestamp(text)
   if (timestamp !== undefined) return timestamp
@@ -32,23 +33,21 @@ function readTimestamp(text: string): number | undefined {
 function normalise(written: string): string {
   const text = written.normalize('NFKC').trim()
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase().replace(/\s+/g, ' ')
-  const ordinary = EAST_ASIAN.test(text) ? withoutEastAsian(text) : text
-  return plainWords(ordinary).replace(/\s+/g, ' ').trim()
+  const ordinary = isEastAsian(text) ? withoutEastAsian(text) : text
+  const plain = plainWords(withPlainSigns(ordinary))
+  return UNEVEN_SPACE.test(plain) ? plain.replace(/\s+/g, ' ').trim() : plain
 }
 
-const EAST_ASIAN = /[\u4e00-\u9fff\uac00-\ud7af]/
+const UNEVEN_SPACE = /\s\s|[^\S ]|^\s|\s$/
 
-function withoutEastAsian(text: string): string {
-  const zone = /[년월일]|오[전후]/.test(text) && !/[a-z+]|:\d\d\s*-/i.test(text) ? ' +09:00' : ''
-  const plain = text
-    .replace(/(\d)\s*[년年월月]\s*(?=\d)/g, '$1-')
-    .replace(/(\d)\s*[일日]/g, '$1 ')
-    .replace(/[(（]?[월화수목금토일月火水木金土日](?:요일|曜日|[)）])/g, ' ')
-    .replace(
-      /(\d)\s*[시時时点]\s*(\d+)\s*[분分]?(?:\s*(\d+)\s*[초秒])?/g,
-      (_, h, m, s) => `${h}:${m}${s ? `:${s}` : ''}`,
-    )
-    .replace(/오전|午前|上午/g, ' am ')
-    .replace(/오후|午後|下午/g, ' pm ')
-  return plain.trim() + zone
+const DASHES = /[\u2010-\u2015\u2212]/g
+/** Arabic, Persian, Devanagari, Bengali, Thai. */
+const DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g
+
+function withPlainSigns(text: string): string {
+  return text.replace(DASHES, '-').replace(DIGITS, (digit) => {
+    const code = digit.charCodeAt(0)
+    // Rows of India begin with six other characters.
+    return String((code >= 0x900 && code < 0xe00 ? code - 6 : code) & 15)
+  })
 }

@@ -31,8 +31,9 @@ const HOURS: Record<string, number> = {
   ...{ art: -3, clst: -3, clt: -4, adt: -3, ast: -4, edt: -4, est: -5, cdt: -5, cst: -6, mdt: -6, mst: -7, pdt: -7 },
   ...{ pst: -8, akdt: -8, akst: -9, hdt: -9, hst: -10, sst: -11 },
 }
-/** The letters of RFC 822, which are not those of the military. */
-for (const [at, letter] of [...'abcdefghiklm'].entries()) HOURS[letter] = -(at + 1)
+/** The letters of RFC 822, which are not those of the military. An h behind a time only says that it was one. */
+for (const [at, letter] of [...'abcdefg'].entries()) HOURS[letter] = -(at + 1)
+for (const [at, letter] of [...'iklm'].entries()) HOURS[letter] = -(at + 9)
 for (const [at, letter] of [...'nopqrstuvwxy'].entries()) HOURS[letter] = at + 1
 
 const ABBREVIATIONS = new Map(Object.entries(HOURS))
@@ -47,7 +48,10 @@ const PLACES = new Map(
   }),
 )
 
-const OFFSET = /[+\u2212-]+\s*(\d{1,2})(?::?(\d{2}))?(?::?\d{2})?(?!\d)/
+const OFFSET = /[+-]{1,2}\s*(\d{1,2})(?::?(\d{2}))?(?::?\d{2})?(?!\d)/
+
+/** An offset whose sign was lost. */
+const NOUGHT = /^00(?:00)?$/
 
 /** What stands behind a time, in lower case. An offset beats the abbreviation beside it. */
 export function readZone(written: string): Zone | null {
@@ -55,12 +59,18 @@ export function readZone(written: string): Zone | null {
   if (text === '') return UTC
   const offset = OFFSET.exec(text)
   const word = (offset ? text.replace(OFFSET, ' ') : text).trim()
-  if (word !== '' && !/^[a-z]{1,5}$|^[a-z]+(?:\/[a-z_+-]+)+$/.test(word) && !(word === '00' && !offset)) return null
+  if (word !== '' && !/^[a-z]{1,5}$|^[a-z]+(?:\/[a-z_+-]+)+$/.test(word) && !(NOUGHT.test(word) && !offset)) return null
   if (offset) return readOffset(text, offset)
-  const hours = ABBREVIATIONS.get(word.replace(/^etc\//, ''))
+  const name = word.includes('/') && isKnownPlace(word) ? word : null
+  return abbreviatedZone(word.replace(/^etc\//, '')) ?? (name === null ? UTC : { name })
+}
+
+/** Null for what is no abbreviation of a zone, or none that anybody here knows. */
+export function abbreviatedZone(word: string): Zone | null {
+  const hours = ABBREVIATIONS.get(word)
   if (hours !== undefined) return { minutes: hours * 60 }
-  const name = PLACES.get(word) ?? (word.includes('/') ? word : null)
-  return name !== null && isKnownPlace(name) ? { name } : UTC
+  const name = PLACES.get(word)
+  return name === undefined ? null : { name }
 }
 
 function readOffset(text: string, [all, hours = '0', minutes = '0']: RegExpExecArray): Zone | null {
@@ -68,7 +78,7 @@ function readOffset(text: string, [all, hours = '0', minutes = '0']: RegExpExecA
   const odd = /^[^\d]*(\d)(\d\d)$/.exec(all.trim())
   const value = Number(odd?.[1] ?? hours) * 60 + Number(odd?.[2] ?? minutes)
   if (Number(odd?.[2] ?? minutes) > 59 || value > 15 * 60) return null
-  return { minutes: /[-\u2212]/.test(text.slice(text.search(/[+\u2212-]/), text.search(/\d/))) ? -value : value }
+  return { minutes: text.slice(text.search(/[+-]/), text.search(/\d/)).includes('-') ? -value : value }
 }
 
 export function zoneOffsetMinutes(zone: Zone, wallMs: number): number {

@@ -1,7 +1,7 @@
 /** Atom 0.3 and 1.0, and the elements that RSS shares with it: title, link, category. */
 
 import { textKind } from '../text-kind.ts'
-import { type Leaf, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
+import { type Container, type Leaf, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
 import { readCdfAttributes } from './cdf.ts'
 
 const root: Rule = {
@@ -40,13 +40,18 @@ const title = leaf((feed, text, attributes, { place, depth }) => {
 /** A relation may be written as the address it has in the registry. */
 const REGISTRY = /^https?:\/\/www\.iana\.org\/assignments\/(?:link-)?relations?\//
 
+const MAX_RELATIONS = 4
+
 const link = leaf((feed, text, attributes, { place, depth, base }) => {
   const target = place === 'entry' ? feed.entry : place === 'feed' ? feed : null
   const rel = attributes.lower('rel')?.replace(REGISTRY, '') ?? 'alternate'
   const type = attributes.lower('type')
   const href = attributes.firstOf('href', 'url', 'uri', 'rdf:resource')
-  if (href !== null) target?.addLink({ href, base, rel, type, depth })
-  target?.addLink({ href: text, base, rel, type, depth })
+  // One link may be several things, as in HTML.
+  for (const one of rel.includes(' ') ? rel.split(/\s+/, MAX_RELATIONS) : [rel]) {
+    if (href !== null) target?.addLink({ href, base, rel: one, type, depth })
+    target?.addLink({ href: text, base, rel: one, type, depth })
+  }
 })
 
 const id = leaf((feed, text, _attributes, { place, depth, base }) => {
@@ -58,11 +63,27 @@ const summary = leaf((feed, text, attributes, { place, depth }) => {
     feed.entry?.addText('summaries', { text, kind: textKind(attributes, feed.isRss ? 'html' : 'text'), rank: 0, depth })
 })
 
+/** Atom 0.3 can say one thing in several ways. */
+const alternatives: Container = {
+  kind: 'container',
+  place: 'inherit',
+  open(feed) {
+    feed.inAlternatives = true
+  },
+  close(feed) {
+    feed.inAlternatives = false
+  },
+}
+
 /** One with `src` lies elsewhere: what it holds here, if anything, is no content. */
-const content = leaf((feed, text, attributes, { place, depth }) => {
-  if (place !== 'entry' || attributes.get('src') !== null) return
-  feed.entry?.addText('contents', { text, kind: textKind(attributes, feed.isRss ? 'html' : 'text'), rank: 0, depth })
-})
+const content = leaf(
+  (feed, text, attributes, { place, depth }) => {
+    if (place !== 'entry' || attributes.get('src') !== null) return
+    const kind = textKind(attributes, feed.isRss ? 'html' : 'text')
+    feed.entry?.addText('contents', { text, kind, rank: feed.inAlternatives && kind === 'text' ? 1 : 0, depth })
+  },
+  (attributes) => (attributes.lower('type')?.startsWith('multipart/') ? alternatives : null),
+)
 
 /** The names of Atom 0.3 stand back behind those of 1.0 where somebody uses both. */
 function date(which: 'published' | 'updated' | 'created', rank = 0): Leaf {
@@ -80,7 +101,7 @@ const category = leaf((feed, text, attributes, { place }) => {
   feed.entry?.addCategory(text)
 })
 
-function picture(which: 'icons' | 'images'): Leaf {
+export function picture(which: 'icons' | 'images'): Leaf {
   return leaf((feed, text, attributes, { place, depth, base }) => {
     const href = attributes.firstOf('href', 'url') ?? text
     if (place === 'feed') feed.addPicture(which, { href, base, rel: which, type: null, depth })

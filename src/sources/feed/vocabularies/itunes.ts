@@ -1,4 +1,4 @@
-/** Podcasts, as Apple's directory wants them described. */
+/** Podcasts, as Apple's directory wants them described, and Google's did in nearly the same words. */
 import { textKind } from '../text-kind.ts'
 import { type Container, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
 import { keywords } from './media.ts'
@@ -34,6 +34,7 @@ export const itunes: Vocabulary = {
   'itunes:title': title,
   'itunes:author': author(2),
   'itunes:summary': summary(3),
+  'itunes:description': summary(3),
   'itunes:subtitle': summary(4),
   'itunes:image': image,
   'itunes:category': category,
