@@ -1,5 +1,5 @@
 // The engine puts the story's parts together: scheduler, lanes, polls, probes, test fetches. One per process.
-import { breakerGate } from '../domain/breaker.ts'
+import { breakerGate, underRules } from '../domain/breaker.ts'
 import { explain } from '../domain/explain.ts'
 import type { HostState } from '../domain/host.ts'
 import type { PollRecord } from '../domain/outcome.ts'
@@ -129,9 +129,10 @@ export class PollingEngine implements Engine {
     const now = clock.now()
     const { atWork, awake, waiting } = this.#lanes.crowd(source.lane)
     const { polls, place } = this.#polls.inLane(source)
+    const host = source.lane === '' ? null : await store.hostState(source.lane)
     return explain(source, {
       now,
-      host: source.lane === '' ? null : await store.hostState(source.lane),
+      host: host && { ...host, breaker: underRules(host.breaker, rules.breaker) },
       limits: rules,
       inFlight: this.#polls.isInFlight(source.id),
       queued: place !== null,

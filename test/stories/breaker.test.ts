@@ -149,6 +149,19 @@ describe('an open breaker', () => {
     assert.equal(origin.requests.length, asked + 1)
   })
 
+  test('is tried as soon as a lower wait-hours says', async () => {
+    const { world, origin, ids } = await opened()
+    await using _world = world
+    await using _origin = origin
+    await world.run(8 * 60, 10)
+    const before = origin.requests.length
+    await world.restart({ source: { breaker: { waitHours: 2 } } })
+    const { expectedAt } = await world.app.engine.why(ids[0] ?? '')
+    assert.ok((expectedAt ?? 0) <= world.clock.now() + 2 * HOUR_MS)
+    await world.run(130, 10)
+    assert.equal(origin.requests.length, before + 1)
+  })
+
   test('is never there with failures: 0', async () => {
     const { world, origin } = await opened({ source: { breaker: { failures: 0 } } })
     await using _world = world
@@ -228,11 +241,13 @@ describe('a breaker that closes without a success is announced like any other', 
     assert.deepEqual(await closings(world), { events: ['reset by hand'], lines: 1, stillOpen: 0 })
   })
 
-  test('when breakers were turned off since', async () => {
-    const { world, origin } = await opened()
+  test('when breakers were turned off since, though a poll by hand comes first and fails', async () => {
+    const { world, origin, ids } = await opened()
     await using _world = world
     await using _origin = origin
     await world.restart({ source: { breaker: { failures: 0 } } })
+    assert.notEqual((await world.app.engine.why(ids[3] ?? '')).code, 'breaker-open')
+    assert.equal((await world.app.engine.poll(ids[0] ?? '')).outcome, 'permanent')
     await world.run(20, 5)
     assert.deepEqual(await closings(world), { events: ['breakers are turned off'], lines: 1, stillOpen: 0 })
   })
