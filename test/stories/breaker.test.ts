@@ -216,6 +216,26 @@ test('a host whose sources lead elsewhere is back as soon as it sends them on ag
   assert.equal((await world.app.store.hostState(here.host))?.breaker.state, 'closed')
 })
 
+test('a probe that is sent on and fails there frees its host, and the failure stays with its source', async () => {
+  await using world = await World.start()
+  await using origin = await startOrigin({ now: () => world.clock.now() })
+  await using target = await startOrigin({ host: '127.0.0.2', now: () => world.clock.now() })
+  const ids = await feedsOn(world, origin, 4)
+  await world.run(70, 5)
+  answerAll(origin, 4, 403)
+  while ((await world.events('host.opened')).length === 0) await world.run(5, 5)
+  target.route('/feed', { status: 500 })
+  const [probing = ''] = ids
+  const { consecutiveFailures } = await world.source(probing)
+  origin.route('/feed-0', (_request, response) => response.writeHead(302, { location: `${target.url}/feed` }).end())
+  assert.equal((await world.app.engine.poll(probing)).httpStatus, 500)
+  assert.equal((await world.app.store.hostState(origin.host))?.breaker.state, 'closed')
+  const [probed, ...others] = await sourcesOf(world, ids)
+  assert.equal(probed?.consecutiveFailures, consecutiveFailures + 1)
+  assert.match(probed?.lastFailureReason ?? '', /500/)
+  assert.ok(others.every((source) => source.consecutiveFailures === 0))
+})
+
 describe('a breaker that closes without a success is announced like any other', () => {
   async function opened() {
     const world = await World.start()
