@@ -211,6 +211,10 @@ export const hostAnswer = z
 export const forecastAnswer = z
   .object({
     from: instant,
+    outage: z
+      .object({ since: instant })
+      .nullable()
+      .describe('our own line seems down: this is what to expect once it is back'),
     hours: z.array(z.object({ from: instant, requests: count })),
     hosts: z.array(z.object({ host: z.string(), requests: count, byHour: z.array(count) })),
   })

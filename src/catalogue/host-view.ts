@@ -1,4 +1,6 @@
 // A host as people see it: who is on it, how it is asked and how it takes that, and what holds it back.
+import { underRules } from '../domain/breaker.ts'
+import type { BreakerRules } from '../domain/breaker-window.ts'
 import { hostFreeAt } from '../domain/forecast.ts'
 import { politenessOf } from '../domain/politeness.ts'
 import { closedUntil, type DelayRules, resolveDelay, spacingEndsAt } from '../domain/spacing.ts'
@@ -9,7 +11,7 @@ import { iso, isoOrNull } from './views.ts'
 /** `viewer`: whose failures are shown; null: everybody's. */
 export function hostView(
   { state, sources, due, example, day }: HostListing,
-  rules: DelayRules,
+  rules: DelayRules & { readonly breaker: BreakerRules },
   now: number,
   viewer: string | null,
 ): HostView {
@@ -18,7 +20,8 @@ export function hostView(
   const spacingEnds = spacingEndsAt(state, now)
   const spacing = spacingEnds > now ? spacingEnds : null
   const notBefore = closed === null && spacing === null ? null : Math.max(closed ?? 0, spacing ?? 0)
-  const window = state.breaker.failures.filter(({ userId }) => viewer === null || userId === viewer)
+  const breaker = underRules(state.breaker, rules.breaker)
+  const window = breaker.failures.filter(({ userId }) => viewer === null || userId === viewer)
   return {
     host: state.lane,
     sources,
@@ -29,14 +32,14 @@ export function hostView(
     notBefore: isoOrNull(notBefore),
     notBeforeReason: notBefore === null ? null : notBefore === closed ? (state.closedReason ?? 'closed') : 'spacing',
     breaker: {
-      state: state.breaker.state,
-      failures: state.breaker.inARow,
-      since: isoOrNull(state.breaker.since),
-      probeAt: isoOrNull(state.breaker.probeAt),
+      state: breaker.state,
+      failures: breaker.inARow,
+      since: isoOrNull(breaker.since),
+      probeAt: isoOrNull(breaker.probeAt),
     },
     breakerWindow: window.map(({ sourceId, at, name }) => ({ sourceId, at: iso(at), failure: name })),
     lastSucceededAt: isoOrNull(state.lastSucceededAt),
-    nextSlotAt: iso(Math.max(hostFreeAt(state, now), spacingEnds)),
+    nextSlotAt: iso(Math.max(hostFreeAt({ ...state, breaker }, now), spacingEnds)),
     lastDay: { ...day },
     politeness: { ...politenessOf(day, delay.seconds * 1000) },
   }

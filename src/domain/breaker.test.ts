@@ -10,6 +10,7 @@ import {
   forgiveBreaker,
   mayProbe,
   nextToProbe,
+  underRules,
 } from './breaker.ts'
 import { type BreakerRules, type HostFacts, speaksOfHost } from './breaker-window.ts'
 import { type BreakerState, CLOSED_BREAKER } from './host.ts'
@@ -229,7 +230,17 @@ test('failures: 0 turns it off, also when it was open', () => {
   const off = { ...RULES, failures: 0 }
   assert.deepEqual(run([{ by: 'a' }, { by: 'b' }, { by: 'c' }, { by: 'd' }], off).breaker, CLOSED_BREAKER)
   assert.equal(breakerGate(OPEN, off, NOW), 'pass')
-  assert.deepEqual(fail(OPEN, { by: 'a' }, off), { breaker: CLOSED_BREAKER, did: 'nothing' })
+  assert.equal(underRules(OPEN, off), CLOSED_BREAKER)
+  assert.deepEqual(fail(OPEN, { by: 'a' }, off), { breaker: OPEN, did: 'nothing' }, 'never closed without a word')
+  assert.equal(afterHostSuccess(OPEN).did, 'closed')
+})
+
+test('with wait-hours lowered since, one that is open waits no longer than they say now', () => {
+  const long = { ...OPEN, waitMs: 16 * HOUR_MS, probeAt: NOW + 16 * HOUR_MS }
+  const short = underRules(long, { ...RULES, waitHours: 2 })
+  assert.deepEqual([short.probeAt, short.waitMs], [NOW + 2 * HOUR_MS, 2 * HOUR_MS])
+  assert.equal(underRules(long, RULES), long)
+  assert.equal(underRules(CLOSED_BREAKER, RULES), CLOSED_BREAKER)
 })
 
 test('with wait-hours below an hour nobody waits longer than that', () => {

@@ -6,7 +6,7 @@
 //   has several, on a host that has succeeded before.
 // - open -> half-open when a probe goes out: after 1 h, then doubling up to `waitHours`, or whenever a person polls.
 // - half-open -> closed by a success, -> open by any failure. A probe ahead of its time does not lengthen the wait.
-// `failures: 0` turns it off: nothing fills it, and one that is open lets everything pass.
+// `failures: 0` turns it off: nothing fills it, and one that is open lets everything pass until somebody closes it.
 import { type BreakerRules, type HostFacts, type HostFailure, isEnough, note, speaksOfHost } from './breaker-window.ts'
 import { type BreakerState, CLOSED_BREAKER } from './host.ts'
 import { HOUR_MS, MINUTE_MS } from './schedule.ts'
@@ -29,7 +29,7 @@ export function afterHostFailure(
   rules: BreakerRules,
   facts: HostFacts,
 ): BreakerChange {
-  if (rules.failures === 0) return { breaker: CLOSED_BREAKER, did: 'nothing' }
+  if (rules.failures === 0) return { breaker: breaker.state === 'closed' ? CLOSED_BREAKER : breaker, did: 'nothing' }
   const speaks = speaksOfHost(told.failure)
   const noted = speaks ? note(breaker, told, rules) : breaker
   if (noted.state === 'half-open') return { breaker: reopen(noted, told.at, rules), did: 'reopened' }
@@ -41,6 +41,15 @@ export function afterHostFailure(
 export function afterHostSuccess(breaker: BreakerState): BreakerChange {
   if (breaker.state !== 'closed') return { breaker: CLOSED_BREAKER, did: 'closed' }
   return { breaker: breaker.inARow === 0 ? breaker : CLOSED_BREAKER, did: 'nothing' }
+}
+
+/** What an earlier configuration left, as these rules see it: off is closed, and nobody waits longer than they say. */
+export function underRules(breaker: BreakerState, rules: BreakerRules): BreakerState {
+  if (breaker.state === 'closed') return breaker
+  if (rules.failures === 0) return CLOSED_BREAKER
+  const tooLongMs = breaker.waitMs - rules.waitHours * HOUR_MS
+  if (tooLongMs <= 0 || breaker.probeAt === null) return breaker
+  return { ...breaker, waitMs: breaker.waitMs - tooLongMs, probeAt: breaker.probeAt - tooLongMs }
 }
 
 /** Whether a scheduled poll may go out as usual, as the one probe, or not at all. */

@@ -25,7 +25,14 @@ const source: Source = {
 
 const calm: Circumstances = {
   ...{ now: NOW, host: null, limits: { maxBackoffHours: 24 }, inFlight: false, aheadInLane: 0, laneAtWork: false },
-  ...{ queued: false, laneAwake: false, delayMs: 3000, outageSince: null, nextTickAt: NOW + MINUTE_MS },
+  ...{
+    queued: false,
+    laneAwake: false,
+    delayMs: 3000,
+    isNextProbe: false,
+    outageSince: null,
+    nextTickAt: NOW + MINUTE_MS,
+  },
 }
 
 const why = (given: Partial<Source>, now: Partial<Circumstances> = {}) => {
@@ -68,6 +75,25 @@ test('a reason of the host outweighs the plan when it holds longer', () => {
   assert.deepEqual(why(due, { host: open }).slice(0, 2), ['breaker-open', 2 * HOUR_MS])
   assert.deepEqual(why({ nextPollAt: NOW + 3 * HOUR_MS }, { host: open }).slice(0, 2), ['breaker-open', 3 * HOUR_MS])
   assert.deepEqual(why(due, { outageSince: NOW - 1, host: open }).slice(0, 2), ['outage', null])
+})
+
+test('the source that the next probe is made with expects that, due or not; the others their plan', () => {
+  const host = { ...unknownHost('e.org'), breaker: broken }
+  const later = { nextPollAt: NOW + 3 * HOUR_MS }
+  const [code, at, sentence] = why(later, { host, isNextProbe: true })
+  assert.deepEqual([code, at], ['breaker-open', 2 * HOUR_MS])
+  assert.match(String(sentence), /so all of them wait, next try at 2026-02-17T12:00:00.000Z with this one\.$/)
+  assert.deepEqual(why(later, { host }).slice(0, 2), ['breaker-open', 3 * HOUR_MS])
+})
+
+test('what holds a host back holds a source without a plan too', () => {
+  const unplanned = { nextPollAt: null, lastPolled: null }
+  const open = { ...unknownHost('e.org'), breaker: broken }
+  assert.deepEqual(why(unplanned, { host: open }).slice(0, 2), ['breaker-open', 2 * HOUR_MS])
+  const closed = { ...unknownHost('e.org'), closedUntil: NOW + HOUR_MS }
+  assert.deepEqual(why(unplanned, { host: closed }).slice(0, 2), ['lane-closed', HOUR_MS])
+  const opens = { ...unknownHost('e.org'), closedUntil: NOW + 1 }
+  assert.deepEqual(why(unplanned, { host: opens }).slice(0, 2), ['no-plan', MINUTE_MS])
 })
 
 test('a breaker whose host also asked to be left alone is tried when both are over', () => {

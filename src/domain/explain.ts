@@ -47,6 +47,8 @@ export interface Circumstances {
   readonly laneAwake: boolean
   /** Between two visits of the lane. */
   readonly delayMs: number
+  /** The breaker of its host is open, and the next probe is made with this source, due or not. */
+  readonly isNextProbe: boolean
   readonly outageSince: number | null
   readonly nextTickAt: number | null
 }
@@ -73,9 +75,7 @@ export function explain(source: Source, now: Circumstances): Explanation {
   }
   return (
     byOutage(now, say) ??
-    (source.nextPollAt === null
-      ? say('no-plan', now.nextTickAt, 'Not polled yet: the next tick plans its first poll.')
-      : planned(source, source.nextPollAt, now, say))
+    (source.nextPollAt === null ? unplanned(source, now, say) : planned(source, source.nextPollAt, now, say))
   )
 }
 
@@ -83,6 +83,11 @@ function byOutage({ outageSince }: Circumstances, say: Say): Explanation | null 
   if (outageSince === null) return null
   const since = iso(outageSince)
   return say('outage', null, `Not polled: our own connection seems down since ${since}; polling resumes by itself.`)
+}
+
+function unplanned(source: Source, now: Circumstances, say: Say): Explanation {
+  const noPlan = 'Not polled yet: the next tick plans its first poll.'
+  return byHost(source, now, now.nextTickAt ?? now.now, say) ?? say('no-plan', now.nextTickAt, noPlan)
 }
 
 function planned(source: Source, at: number, now: Circumstances, say: Say): Explanation {
@@ -95,15 +100,18 @@ function byHost(source: Source, circumstances: Circumstances, ready: number, say
   return byBreaker(source, circumstances, ready, say) ?? byClosing(source, circumstances, ready, say)
 }
 
-function byBreaker(source: Source, { host, now }: Circumstances, ready: number, say: Say): Explanation | null {
+function byBreaker(source: Source, circumstances: Circumstances, ready: number, say: Say): Explanation | null {
+  const { host, now } = circumstances
   if (!host || host.breaker.state === 'closed') return null
   const { state, since, probeAt } = host.breaker
   // A probe waits for the host's own word too.
   const tryAt = Math.max(probeAt ?? now, closedUntil(host, now) ?? now, now)
-  const probe = state === 'half-open' ? 'one is being tried now' : `next try at ${iso(tryAt)}`
+  const isProbe = circumstances.isNextProbe && state === 'open'
+  const next = `next try at ${iso(tryAt)}${isProbe ? ' with this one' : ''}`
+  const probe = state === 'half-open' ? 'one is being tried now' : next
   const began = since === null ? '' : ` since ${iso(since)}`
   const sentence = `Not polled: ${nameOf(source)} fails for its sources${began}, so all of them wait, ${probe}.`
-  return say('breaker-open', Math.max(tryAt, ready), sentence)
+  return say('breaker-open', isProbe ? tryAt : Math.max(tryAt, ready), sentence)
 }
 
 function byClosing(source: Source, { host, now }: Circumstances, ready: number, say: Say): Explanation | null {

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { expectedByHour, hostFreeAt } from './forecast.ts'
+import { expectedByHour, hostFreeAt, onceBack } from './forecast.ts'
 import { CLOSED_BREAKER } from './host.ts'
 import { HOUR_MS, MINUTE_MS, planNextPoll } from './schedule.ts'
 
 const NOW = Date.parse('2026-02-17T10:00:00Z')
 const limits = { maxBackoffHours: 24 }
-const source = {
+const source: Parameters<typeof expectedByHour>[0] = {
   ...{ enabled: true, pollIntervalMinutes: 30, maxBackoffHours: null, consecutiveFailures: 0, honourFreshness: true },
   ...{ lastPolled: NOW, freshUntil: null, retryAt: null, nextPollAt: NOW + 10 * MINUTE_MS },
+  feedFreshness: null,
 }
 
 test('a source every 30 minutes is expected twice an hour', () => {
@@ -47,5 +48,36 @@ test('the forecast is what the planning function does, poll by poll', () => {
       const failing = { ...planned, consecutiveFailures: failures }
       assert.deepEqual(expectedByHour(failing, NOW, { now: NOW, hours: 6, limits }), counts)
     }),
+  )
+})
+
+test('an answer that stays fresh beyond the interval is expected to do so again, skipped hours are not', () => {
+  const hours = (given: Partial<typeof source>) =>
+    expectedByHour({ ...source, ...given }, NOW, { now: NOW, hours: 6, limits })
+  const fresh = { freshUntil: NOW + 3 * HOUR_MS, nextPollAt: NOW + 3 * HOUR_MS }
+  assert.deepEqual(hours(fresh), [0, 0, 0, 1, 0, 0])
+  assert.deepEqual(hours({ ...fresh, nextPollAt: NOW }), [1, 0, 0, 1, 0, 0])
+  assert.deepEqual(hours({ ...fresh, nextPollAt: NOW, honourFreshness: false }), [2, 2, 2, 2, 2, 2])
+  const feedFreshness = { ttlMinutes: null, updatePeriodMs: null, skipHours: [10, 11, 12], skipDays: [] }
+  const skipping = { ...source, ...fresh, feedFreshness }
+  assert.deepEqual(expectedByHour(skipping, NOW, { now: NOW, hours: 6, limits }), [0, 0, 0, 2, 2, 2])
+})
+
+test('a host whose breaker is open is expected to be back with its next probe, its sources spread as they will be', () => {
+  const probeAt = NOW + HOUR_MS
+  const breaker = { ...CLOSED_BREAKER, state: 'open' as const, probeAt, probedBy: 'a' }
+  const overdue = { ...source, pollIntervalMinutes: 240, lastPolled: NOW - 10 * HOUR_MS, nextPollAt: NOW - HOUR_MS }
+  const sources = ['a', 'b', 'c', 'd'].map((id) => ({ ...overdue, id }))
+  const later = { ...overdue, id: 'e', lastPolled: NOW, nextPollAt: NOW + 4 * HOUR_MS }
+  const plans = onceBack([...sources, later], breaker, probeAt, limits)
+  assert.deepEqual(
+    plans.map(({ id, nextPollAt }) => [id, ((nextPollAt ?? 0) - probeAt) / HOUR_MS]),
+    [
+      ['a', 1],
+      ['b', 0],
+      ['c', 2],
+      ['d', 3],
+      ['e', 3],
+    ],
   )
 })

@@ -1,7 +1,10 @@
-// How many requests each host may expect, hour by hour, if every poll goes well. Made with the planning function that
-// polling itself uses, and with what holds a host back now: nothing is expected before it may be asked.
-import type { HostState } from './host.ts'
-import { type BackoffLimits, HOUR_MS, MINUTE_MS, type Plannable, planNextPoll } from './schedule.ts'
+// How many requests each host may expect, hour by hour, if every poll goes well. Made with the planning functions that
+// polling itself uses, and with what holds a host back now: nothing is expected before it may be asked, and a host whose
+// breaker is not closed is back with its next probe. How long an answer stayed fresh it is taken to stay fresh again.
+import { nextToProbe } from './breaker.ts'
+import type { BreakerState, HostState } from './host.ts'
+import { type BackoffLimits, HOUR_MS, MINUTE_MS, type Plannable, planNextPoll, recoveryPlans } from './schedule.ts'
+import type { Source } from './source.ts'
 import { closedUntil } from './spacing.ts'
 
 export interface ForecastQuestion {
@@ -10,7 +13,7 @@ export interface ForecastQuestion {
   readonly limits: BackoffLimits
 }
 
-type Forecastable = Plannable & { readonly nextPollAt: number | null }
+type Forecastable = Plannable & Pick<Source, 'nextPollAt' | 'feedFreshness'>
 
 /** When the host may be asked at the earliest. */
 export function hostFreeAt(host: Pick<HostState, 'closedUntil' | 'breaker'> | null, now: number): number {
@@ -19,14 +22,29 @@ export function hostFreeAt(host: Pick<HostState, 'closedUntil' | 'breaker'> | nu
   return Math.max(now, closedUntil(host, now) ?? now, probeAt)
 }
 
+/** The sources of a lane whose breaker is not closed, planned as they will be when its next probe succeeds. */
+export function onceBack<S extends Forecastable & Pick<Source, 'id'>>(
+  sources: readonly S[],
+  breaker: BreakerState,
+  probeAt: number,
+  limits: BackoffLimits,
+): readonly S[] {
+  const probing = nextToProbe(breaker, sources.map(({ id }) => id).sort())
+  const others = sources.filter(({ id }) => id !== probing)
+  const plans = new Map(recoveryPlans(others, limits, probeAt).map(({ id, nextPollAt }) => [id, nextPollAt]))
+  return sources.map((source) => ({ ...source, nextPollAt: plans.get(source.id) ?? probeAt }))
+}
+
 /** Requests of one source in each hour from now on. */
 export function expectedByHour(source: Forecastable, freeAt: number, question: ForecastQuestion): readonly number[] {
   const { now, hours, limits } = question
   const counts = new Array<number>(hours).fill(0)
   if (!source.enabled) return counts
   const first = Math.max(source.nextPollAt ?? now + (source.pollIntervalMinutes * MINUTE_MS) / 2, freeAt)
-  const well = { ...source, consecutiveFailures: 0, freshUntil: null, retryAt: null }
-  const everyMs = (planNextPoll({ ...well, lastPolled: first }, limits, first) ?? first) - first
+  const freshMs = staysFreshMs(source)
+  const freshUntil = freshMs === null ? null : first + freshMs
+  const well = { ...source, consecutiveFailures: 0, freshUntil, retryAt: null, lastPolled: first }
+  const everyMs = (planNextPoll(well, limits, first) ?? first) - first
   const endAt = now + hours * HOUR_MS
   // Hour by hour, not poll by poll: a minute's interval over a week is as quick as a day's.
   for (let hour = 0; hour < hours; hour++) {
@@ -35,6 +53,13 @@ export function expectedByHour(source: Forecastable, freeAt: number, question: F
     counts[hour] = pollsBefore(until, first, everyMs) - pollsBefore(from, first, everyMs)
   }
   return counts
+}
+
+/** Hours and days to skip come once a day or week, not after each poll. */
+function staysFreshMs({ freshUntil, lastPolled, feedFreshness }: Forecastable): number | null {
+  if (freshUntil === null || lastPolled === null) return null
+  const skips = feedFreshness !== null && feedFreshness.skipHours.length + feedFreshness.skipDays.length > 0
+  return skips ? null : freshUntil - lastPolled
 }
 
 function pollsBefore(instant: number, first: number, everyMs: number): number {

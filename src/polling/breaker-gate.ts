@@ -50,7 +50,8 @@ export class BreakerGate {
   /** When the poll is over. `recordedIn`: the lane whose row its record moved. */
   async settle(recordedIn: string | null, passed: ReadonlySet<string>): Promise<void> {
     const { clock, store } = this.#deps
-    for (const lane of passed) if (lane !== recordedIn && lane !== '') await this.#answered(lane)
+    const isRecorded = recordedIn !== null
+    for (const lane of passed) if (lane !== recordedIn && lane !== '') await this.#answered(lane, isRecorded)
     for (const lane of this.#probing) {
       if (lane === recordedIn || passed.has(lane)) continue
       const now = clock.now()
@@ -58,19 +59,20 @@ export class BreakerGate {
     }
   }
 
-  /** A redirect is an answer: the host that gave it is there. */
-  async #answered(lane: string): Promise<void> {
+  /** A redirect is an answer: the host that gave it is there. What the poll itself came to stands. */
+  async #answered(lane: string, isRecorded: boolean): Promise<void> {
     const { clock, store, log, rules } = this.#deps
     const known = await store.hostState(lane)
     if (!known || known.breaker.inARow === 0) return
     const now = clock.now()
+    const recovers = ({ id }: Source): boolean => !(isRecorded && id === this.#source.id)
     let decided: HostRecovery | null = null
     await store.recoverHost(lane, (host, { sources }) => {
       const { breaker, did } = afterHostSuccess(host.breaker)
       const closed = did === 'closed'
       decided = {
         host: { breaker, ...(closed && { lastSucceededAt: now }) },
-        recover: closed ? (all) => recoveryPlans(all, rules, now) : null,
+        recover: closed ? (all) => recoveryPlans(all.filter(recovers), rules, now) : null,
         events: closed ? [hostClosed(host, 'it answers again', sources, now)] : [],
       }
       return decided

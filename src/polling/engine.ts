@@ -1,9 +1,10 @@
 // The engine puts the story's parts together: scheduler, lanes, polls, probes, test fetches. One per process.
-import { breakerGate } from '../domain/breaker.ts'
+import { breakerGate, nextToProbe, underRules } from '../domain/breaker.ts'
 import { explain } from '../domain/explain.ts'
 import type { HostState } from '../domain/host.ts'
 import type { PollRecord } from '../domain/outcome.ts'
 import { Problem } from '../domain/problem.ts'
+import type { Source } from '../domain/source.ts'
 import { closedUntil, resolveDelay, spacingEndsAt } from '../domain/spacing.ts'
 import type { Random } from '../ports/clock.ts'
 import type { Engine, EngineStatus, Preview, QueuedPoll, TestFetch, TickSummary, Why } from '../ports/engine.ts'
@@ -129,9 +130,10 @@ export class PollingEngine implements Engine {
     const now = clock.now()
     const { atWork, awake, waiting } = this.#lanes.crowd(source.lane)
     const { polls, place } = this.#polls.inLane(source)
+    const host = source.lane === '' ? null : await store.hostState(source.lane)
     return explain(source, {
       now,
-      host: source.lane === '' ? null : await store.hostState(source.lane),
+      host: host && { ...host, breaker: underRules(host.breaker, rules.breaker) },
       limits: rules,
       inFlight: this.#polls.isInFlight(source.id),
       queued: place !== null,
@@ -139,6 +141,7 @@ export class PollingEngine implements Engine {
       laneAtWork: atWork,
       laneAwake: awake,
       delayMs: resolveDelay(source, source.host, rules).seconds * 1000,
+      isNextProbe: host !== null && (await this.#isNextProbe(source, host)),
       outageSince: this.#outage.outage?.since ?? null,
       nextTickAt: this.#scheduler.nextTickAt,
     })
@@ -177,6 +180,11 @@ export class PollingEngine implements Engine {
       lanesAtWork: this.#lanes.atWork,
       outage: this.#outage.outage,
     }
+  }
+
+  async #isNextProbe({ id, lane }: Source, { breaker }: HostState): Promise<boolean> {
+    if (breaker.state === 'closed') return false
+    return nextToProbe(breaker, await this.#deps.store.enabledInTurn(lane, breaker.probedBy)) === id
   }
 
   #mayPollScheduled(host: Pick<HostState, 'breaker'>): boolean {

@@ -1,6 +1,7 @@
 // Polls that nobody's plan asks for: of hosts whose breaker is open, and on behalf of the outage watch. The enabled
 // sources of a lane take turns; a probe waits at the head like a person's poll and is dropped when no longer needed.
-import { mayProbe, nextToProbe } from '../domain/breaker.ts'
+import { mayProbe, nextToProbe, underRules } from '../domain/breaker.ts'
+import type { BreakerState, HostState } from '../domain/host.ts'
 import { Problem } from '../domain/problem.ts'
 import { closedUntil } from '../domain/spacing.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -28,20 +29,29 @@ export class Probes {
 
   /**
    * One for each host whose breaker has waited long enough and that did not ask to be left alone. What the last life
-   * left open goes when breakers were turned off since.
+   * left open goes when breakers were turned off since, or waits no longer than they do now.
    */
   async ofBreakers(now: number): Promise<void> {
     const { store, rules, polls } = this.#deps
-    for (const { lane, breaker, ...host } of await store.troubledHosts()) {
+    for (const host of await store.troubledHosts()) {
+      const { lane } = host
       if (rules.breaker.failures === 0) {
         await closeBreaker(this.#deps, lane, 'breakers are turned off')
         continue
       }
+      const breaker = await this.#underRules(host)
       if (!mayProbe(breaker, now) || closedUntil(host, now) !== null) continue
       const id = nextToProbe(breaker, await store.enabledInTurn(lane, breaker.probedBy))
       if (id !== null) await unlessGone(polls().request(id, 'probe', () => this.#mayProbeStill(lane)))
       else await this.#closeIfForsaken(lane, now)
     }
+  }
+
+  async #underRules({ lane, breaker: kept }: HostState): Promise<BreakerState> {
+    const { store, rules } = this.#deps
+    const ruled = underRules(kept, rules.breaker)
+    if (ruled === kept) return kept
+    return (await store.changeHost(lane, ({ breaker }) => ({ breaker: underRules(breaker, rules.breaker) }))).breaker
   }
 
   /** Its sources were moved or removed: nobody would ever ask again whether it is back. Disabled ones may return. */

@@ -8,13 +8,14 @@ import type { PollingStore } from '../ports/polling-store.ts'
 const BATCH = 500
 
 export interface ReplanDeps {
-  readonly store: Pick<PollingStore, 'polledAfter' | 'plannedUnderCap' | 'planSources'>
+  readonly store: Pick<PollingStore, 'polledAfter' | 'plannedUnderCap' | 'planSources' | 'setHostsBack'>
   readonly rules: BackoffLimits
   readonly log: Log
 }
 
-/** The clock was set back: polls of the future count as polls just now. */
+/** The clock was set back: polls of the future count as polls just now, and hosts are left alone no longer than before. */
 export async function readFutureAsNow({ store, rules, log }: ReplanDeps, now: number): Promise<void> {
+  await store.setHostsBack(now)
   let replanned = 0
   for (;;) {
     const sources = await store.polledAfter(now, BATCH)

@@ -7,12 +7,12 @@ import { HOUR_MS, MINUTE_MS } from '../domain/schedule.ts'
 import { silentLog } from '../log.ts'
 import { Scheduler } from './scheduler.ts'
 
-async function schedulerWorld({ isPaused = false, tickSeconds = 60 } = {}) {
+async function schedulerWorld({ isPaused = (): boolean => false, tickSeconds = 60 } = {}) {
   const clock = new ManualClock()
   const temp = await tempStore({ now: clock.now() })
   const ticks: { at: number; overslept: boolean }[] = []
   const scheduler: Scheduler = new Scheduler({
-    ...{ clock, store: temp.store, log: silentLog, random: () => 0, isPaused: () => isPaused, wake: () => {} },
+    ...{ clock, store: temp.store, log: silentLog, random: () => 0, isPaused, wake: () => {} },
     rules: configFrom({ source: { tickSeconds } }).source,
     beforeWaking: async () => {
       ticks.push({ at: clock.now(), overslept: scheduler.hasOverslept(clock.now()) })
@@ -50,10 +50,31 @@ test('without a loop of its own there is no sleep to speak of: whoever ticks by 
 })
 
 test('in an outage of our own ticks are at most a minute apart', async () => {
-  await using world = await schedulerWorld({ isPaused: true, tickSeconds: 900 })
+  await using world = await schedulerWorld({ isPaused: () => true, tickSeconds: 900 })
   world.scheduler.start()
   await world.until(1)
   await world.clock.advance(MINUTE_MS)
   await world.until(2)
   assert.equal((world.ticks[1]?.at ?? 0) - (world.ticks[0]?.at ?? 0), MINUTE_MS)
+})
+
+test('an outage that begins between two rare ticks does not wait for the second to be probed', async () => {
+  let isPaused = false
+  await using world = await schedulerWorld({ isPaused: () => isPaused, tickSeconds: 900 })
+  const { clock, scheduler, ticks, until } = world
+  scheduler.start()
+  await until(1)
+  await clock.advance(5 * MINUTE_MS)
+  assert.equal(ticks.length, 1, 'rare ticks stay rare')
+  isPaused = true
+  await clock.advance(MINUTE_MS)
+  await until(2)
+  assert.equal((ticks[1]?.at ?? 0) - (ticks[0]?.at ?? 0), 6 * MINUTE_MS)
+  isPaused = false
+  await clock.advance(MINUTE_MS)
+  await until(3)
+  await clock.advance(14 * MINUTE_MS)
+  assert.equal(ticks.length, 3)
+  await clock.advance(MINUTE_MS)
+  await until(4)
 })

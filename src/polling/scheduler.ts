@@ -90,11 +90,22 @@ export class Scheduler {
       await this.tick().catch((error: unknown) => {
         log.error({ err: error }, '[Polling] a tick failed; the next one tries again')
       })
-      const waitMs = this.#deps.isPaused() ? Math.min(this.#tickMs, OUTAGE_TICK_MS) : this.#tickMs
-      this.nextTickAt = clock.now() + waitMs
-      await wait(clock, waitMs, signal)
+      await this.#untilNextTick(clock, signal)
     }
     this.nextTickAt = null
+  }
+
+  /** A minute at a time, because an outage may begin in the middle of it. */
+  async #untilNextTick(clock: Clock, signal: AbortSignal): Promise<void> {
+    let leftMs = this.#tickMs
+    this.nextTickAt = clock.now() + leftMs
+    while (leftMs > 0 && !signal.aborted) {
+      const stepMs = Math.min(leftMs, OUTAGE_TICK_MS)
+      const isPaused = this.#deps.isPaused()
+      if (isPaused) this.nextTickAt = clock.now() + stepMs
+      await wait(clock, stepMs, signal)
+      leftMs = isPaused || this.#deps.isPaused() ? 0 : leftMs - stepMs
+    }
   }
 
   async #tick(): Promise<TickSummary> {

@@ -92,13 +92,18 @@ export interface PollingStore {
   nextDueAt(): Promise<number | null>
 
   hostState(lane: string): Promise<HostState | null>
-  /** Before each visit: no other visit to this lane starts before `notBefore`. Keeps the later of the two. */
+  /**
+   * Before each visit: no other visit to this lane starts before `notBefore`. Keeps the later of the two, unless only a
+   * clock that was set back since can explain it.
+   */
   reserveHost(lane: string, visit: { startedAt: number; notBefore: number }): Promise<void>
   changeHost(
     lane: string,
     change: (current: HostState) => Partial<Omit<HostState, 'lane'>> | null,
     events?: readonly NewEvent[],
   ): Promise<HostState>
+  /** The clock was set back: lanes asked later than `now` were asked now, and what they wait for moves back as much. */
+  setHostsBack(now: number): Promise<void>
   /** `waiting`: only those that are closed or have a breaker that is not. */
   listHosts(query: PageQuery & { userId: string | null; now: number; waiting?: boolean }): Promise<Page<HostListing>>
   hostListing(lane: string, query: { userId: string | null; now: number }): Promise<HostListing | null>

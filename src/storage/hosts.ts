@@ -52,9 +52,31 @@ export async function reserveHost(
     `INSERT INTO hosts (lane, last_request_at, not_before) VALUES (?, ?, ?)
      ON CONFLICT (lane) DO UPDATE SET
        last_request_at = excluded.last_request_at,
-       not_before = CASE WHEN hosts.not_before > excluded.not_before THEN hosts.not_before ELSE excluded.not_before END`,
+       not_before = CASE
+         WHEN hosts.not_before > excluded.not_before
+           AND COALESCE(hosts.last_request_at, 0) <= excluded.last_request_at THEN hosts.not_before
+         ELSE excluded.not_before END`,
     [lane, Math.round(visit.startedAt), Math.round(visit.notBefore)],
   )
+}
+
+/** What a lane waits for, and what it shows of the past. */
+const MOVED_BACK = [
+  'not_before',
+  'closed_until',
+  'last_completed_at',
+  'breaker_since',
+  'breaker_probe_at',
+  'breaker_probing_since',
+]
+
+/** A last request of the future was made just now, and everything that was counted from it moves back as much. */
+export async function setHostsBack(db: Db, now: number): Promise<void> {
+  const moved = MOVED_BACK.map((column) => `${column} = ${column} - (last_request_at - ?)`).join(', ')
+  await db.run(`UPDATE hosts SET ${moved}, last_request_at = ? WHERE last_request_at > ?`, [
+    ...MOVED_BACK.map(() => now),
+    ...[now, now],
+  ])
 }
 
 export async function changeHost(

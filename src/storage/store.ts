@@ -18,7 +18,7 @@ import {
 import { dueLanes, nextDueAt, nextDueOf } from './due.ts'
 import { addEvents, eventsAfter, lastEventId } from './events.ts'
 import { countsOf, getSource } from './get-source.ts'
-import { changeHost, hostState, reserveHost } from './hosts.ts'
+import { changeHost, hostState, reserveHost, setHostsBack } from './hosts.ts'
 import { knownEntries } from './known-entries.ts'
 import { hostDays, noteVisit } from './lane-hours.ts'
 import { hostListing, listHosts } from './list-hosts.ts'
@@ -102,6 +102,7 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     hostState: verb(hostState),
     reserveHost: verb(reserveHost),
     changeHost: verb(changeHost),
+    setHostsBack: verb(setHostsBack),
     listHosts: verb(listHosts),
     hostListing: verb(hostListing),
     recoverHost: verb(recoverHost),

@@ -56,6 +56,31 @@ export function hostHealthContract(check: Check): void {
     },
   )
 
+  check(
+    'a clock that is set back takes along what hosts wait for; those asked before it are left alone',
+    async ({ store }) => {
+      const waits = { notBefore: NOW + 3, closedUntil: NOW + 60, lastCompletedAt: NOW + 1, lastRequestAt: NOW }
+      const breaker = { ...OPEN, state: 'half-open' as const, probingSince: NOW }
+      await withHosts(store, {
+        'ahead.example': { ...waits, breaker },
+        'bare.example': { lastRequestAt: NOW },
+        'past.example': { ...waits, lastRequestAt: NOW - DAY_MS, breaker: OPEN },
+      })
+      const past = await store.hostState('past.example')
+      const now = NOW - HOUR_MS
+      await store.setHostsBack(now)
+      const { breaker: moved, ...ahead } = (await store.hostState('ahead.example')) as HostState
+      assert.deepEqual(moved, { ...breaker, since: now, probeAt: now + HOUR_MS, probingSince: now })
+      const { notBefore, closedUntil, lastCompletedAt, lastRequestAt } = ahead
+      assert.deepEqual([notBefore, closedUntil, lastCompletedAt, lastRequestAt], [now + 3, now + 60, now + 1, now])
+      const bare = await store.hostState('bare.example')
+      assert.deepEqual([bare?.lastRequestAt, bare?.notBefore, bare?.closedUntil], [now, null, null])
+      assert.deepEqual(await store.hostState('past.example'), past)
+      await store.reserveHost('past.example', { startedAt: NOW - 2 * DAY_MS, notBefore: NOW - DAY_MS })
+      assert.equal((await store.hostState('past.example'))?.notBefore, NOW - DAY_MS)
+    },
+  )
+
   check('a poll that closes its breaker recovers the others of its lane in one transaction', async ({ store }) => {
     await withSources(store, aSource('s1'), aSource('s2', { consecutiveFailures: 2, nextPollAt: NOW + 9 }))
     await store.changeHost('a.example', () => ({ breaker: OPEN }))

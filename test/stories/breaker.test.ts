@@ -149,6 +149,19 @@ describe('an open breaker', () => {
     assert.equal(origin.requests.length, asked + 1)
   })
 
+  test('is tried as soon as a lower wait-hours says', async () => {
+    const { world, origin, ids } = await opened()
+    await using _world = world
+    await using _origin = origin
+    await world.run(8 * 60, 10)
+    const before = origin.requests.length
+    await world.restart({ source: { breaker: { waitHours: 2 } } })
+    const { expectedAt } = await world.app.engine.why(ids[0] ?? '')
+    assert.ok((expectedAt ?? 0) <= world.clock.now() + 2 * HOUR_MS)
+    await world.run(130, 10)
+    assert.equal(origin.requests.length, before + 1)
+  })
+
   test('is never there with failures: 0', async () => {
     const { world, origin } = await opened({ source: { breaker: { failures: 0 } } })
     await using _world = world
@@ -203,6 +216,26 @@ test('a host whose sources lead elsewhere is back as soon as it sends them on ag
   assert.equal((await world.app.store.hostState(here.host))?.breaker.state, 'closed')
 })
 
+test('a probe that is sent on and fails there frees its host, and the failure stays with its source', async () => {
+  await using world = await World.start()
+  await using origin = await startOrigin({ now: () => world.clock.now() })
+  await using target = await startOrigin({ host: '127.0.0.2', now: () => world.clock.now() })
+  const ids = await feedsOn(world, origin, 4)
+  await world.run(70, 5)
+  answerAll(origin, 4, 403)
+  while ((await world.events('host.opened')).length === 0) await world.run(5, 5)
+  target.route('/feed', { status: 500 })
+  const [probing = ''] = ids
+  const { consecutiveFailures } = await world.source(probing)
+  origin.route('/feed-0', (_request, response) => response.writeHead(302, { location: `${target.url}/feed` }).end())
+  assert.equal((await world.app.engine.poll(probing)).httpStatus, 500)
+  assert.equal((await world.app.store.hostState(origin.host))?.breaker.state, 'closed')
+  const [probed, ...others] = await sourcesOf(world, ids)
+  assert.equal(probed?.consecutiveFailures, consecutiveFailures + 1)
+  assert.match(probed?.lastFailureReason ?? '', /500/)
+  assert.ok(others.every((source) => source.consecutiveFailures === 0))
+})
+
 describe('a breaker that closes without a success is announced like any other', () => {
   async function opened() {
     const world = await World.start()
@@ -228,11 +261,13 @@ describe('a breaker that closes without a success is announced like any other', 
     assert.deepEqual(await closings(world), { events: ['reset by hand'], lines: 1, stillOpen: 0 })
   })
 
-  test('when breakers were turned off since', async () => {
-    const { world, origin } = await opened()
+  test('when breakers were turned off since, though a poll by hand comes first and fails', async () => {
+    const { world, origin, ids } = await opened()
     await using _world = world
     await using _origin = origin
     await world.restart({ source: { breaker: { failures: 0 } } })
+    assert.notEqual((await world.app.engine.why(ids[3] ?? '')).code, 'breaker-open')
+    assert.equal((await world.app.engine.poll(ids[0] ?? '')).outcome, 'permanent')
     await world.run(20, 5)
     assert.deepEqual(await closings(world), { events: ['breakers are turned off'], lines: 1, stillOpen: 0 })
   })

@@ -119,6 +119,24 @@ test('a 429 closes the lane until its Retry-After; its other sources stay due an
   assert.equal(world.origin.requestsTo('/b').length, 1)
 })
 
+test('a lane that a 429 closed stays closed for as long as its host asked, though the clock is set back', async () => {
+  await using world = await startWorld()
+  world.origin.route('/a', { status: 429, headers: { 'retry-after': '3600' } })
+  world.origin.route('/b', { body: rss([]) })
+  await world.add('/a')
+  await world.add('/b', { pollIntervalMinutes: 31 })
+  await world.pass(0)
+  await world.pass(30 * MINUTE)
+  world.clock.setTo(world.clock.now() - 20 * HOUR)
+  await world.pass(0)
+  const until = Date.parse((await world.tidings.hosts.get(world.origin.host)).notBefore ?? '')
+  assert.equal(until, world.clock.now() + HOUR)
+  await world.pass(59 * MINUTE)
+  assert.equal(world.origin.requests.length, 1)
+  await world.pass(MINUTE)
+  assert.equal(world.origin.requestsTo('/b').length, 1)
+})
+
 test('a bare 429 closes the lane for a minute, then two, and a success starts again', async () => {
   await using world = await startWorld()
   world.origin.route('/a', { status: 429 })

@@ -292,6 +292,37 @@ test('a breaker that only our own outage opened is closed again when that is kno
   assert.ok((await line.sources()).every(untouched))
 })
 
+test('a clock that is set back in an outage does not keep it from being probed, and from ending', async () => {
+  const { world, line } = await healthy(4, 30)
+  await using _world = world
+  await using _line = line
+  await line.drop()
+  while (!world.app.engine.status().outage) await world.run(1)
+  await world.run(5)
+  world.clock.setTo(world.clock.now() - 9 * HOUR_MS)
+  const before = (await world.events('poll.finished')).length
+  await world.run(10)
+  assert.ok((await world.events('poll.finished')).length - before >= 9, 'a probe a minute, as before')
+  await line.restore()
+  await world.run(3)
+  assert.equal(world.app.engine.status().outage, null)
+})
+
+test('three hosts that go away after the clock was set back are no outage of ours: others are asked', async () => {
+  const { world, line } = await healthy(3, 60)
+  await using _world = world
+  await using _line = line
+  await using here = await startOrigin({ host: '127.0.9.8' })
+  here.route('/feed', FEED)
+  await world.add(`${here.url}/feed`, { pollIntervalMinutes: 240 })
+  await world.run(245, 5)
+  world.clock.setTo(world.clock.now() - 6 * HOUR_MS)
+  await line.drop()
+  await world.run(150, 2)
+  assert.ok((await line.sources()).every((source) => source.consecutiveFailures > 0))
+  assert.deepEqual(await world.events('outage.started'), [])
+})
+
 describe('a laptop that wakes after 8 hours', () => {
   test('does not fire everything at once', async () => {
     const { world, line } = await healthy(120, 60)
