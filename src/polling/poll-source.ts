@@ -16,6 +16,7 @@ import type { PollEffects } from '../ports/polling-store.ts'
 import type { ReadResult, SourceReader } from '../ports/reader.ts'
 import type { Store } from '../ports/store.ts'
 import type { Attempt } from './attempt.ts'
+import { closeLane } from './close-lane.ts'
 import { logHostEvents } from './host-events.ts'
 import type { OutageWatch } from './outage-watch.ts'
 import { type EffectRules, effectsOf, readAgainIfChanged } from './outcome-effects.ts'
@@ -80,6 +81,8 @@ export async function pollSource(
   if (result.kind === 'recorded') {
     logHostEvents(deps.log, events)
     logPoll(deps.log, result.source, result.record, attempt)
+  } else if (attempt.kind === 'failure' && attempt.answer) {
+    await closeLane(deps, visit.visited?.lane ?? '', attempt.answer)
   }
   return result
 }
