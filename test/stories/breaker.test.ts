@@ -149,6 +149,21 @@ describe('an open breaker', () => {
     assert.equal(origin.requests.length, asked + 1)
   })
 
+  test('is tried again soon after a crash in the middle of a probe', async () => {
+    const { world, origin } = await opened()
+    await using _world = world
+    await using _origin = origin
+    const crashedAt = world.clock.now()
+    await world.app.store.changeHost(origin.host, ({ breaker }) => ({
+      breaker: { ...breaker, state: 'half-open', probeAt: crashedAt, probingSince: crashedAt },
+    }))
+    await world.clock.advance(1000)
+    await world.restart()
+    const before = origin.requests.length
+    await world.run(3)
+    assert.equal(origin.requests.length, before + 1)
+  })
+
   test('is tried as soon as a lower wait-hours says', async () => {
     const { world, origin, ids } = await opened()
     await using _world = world
