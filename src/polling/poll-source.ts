@@ -191,9 +191,9 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
   const { attempt } = findings
   const ahead = await storeAhead(deps, source, findings.posts)
   if (typeof ahead === 'string') return { result: { kind: ahead }, attempt, events: [] }
-  const result = resultOf(attempt)
   const finishedAt = clock.now()
   const lane = visit.visited?.lane || null
+  const result = resultOf(attempt, lane)
   // Heard before it is written: what the run has to give back is known by then.
   if (lane !== null) await deps.outage.tell({ lane, result, at: finishedAt, source })
   const { wireBytes, visited, keptFrom, tally } = visit
@@ -227,9 +227,10 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
   return { result: written, attempt, events: (effects as PollEffects | null)?.events ?? [] }
 }
 
-function resultOf(attempt: Attempt): HostOutcome['result'] {
+/** What asked nobody, for want of a key, say, got no further than what failed on the way out. */
+function resultOf(attempt: Attempt, lane: string | null): HostOutcome['result'] {
   if (attempt.kind === 'success') return 'success'
-  return failedOnTheWayOut(attempt.failure) ? 'way-out' : 'other'
+  return lane === null || failedOnTheWayOut(attempt.failure) ? 'way-out' : 'other'
 }
 
 /** Slices before the last one: each its own transaction, so that nobody waits for thousands of rows. */
