@@ -213,7 +213,8 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
       const created = moment.created + ahead.stored
       const lostToDuplicates = moment.lostToDuplicates + ahead.offered - ahead.stored
       // The outage is asked here, in the transaction: what is written after it was judged is not counted.
-      const judged = { mayDisable: deps.outage.mayDisable(result), counts: deps.outage.counts(result) }
+      const isExtra = poll.trigger === 'probe' && (moment.source.nextPollAt ?? finishedAt) > poll.startedAt
+      const judged = { mayDisable: deps.outage.mayDisable(result), counts: deps.outage.counts(result, isExtra) }
       const rules = { ...effectRules(deps), ...judged, targetTaken: moment.moveTaken }
       effects = effectsOf(
         readAgainIfChanged(attempt, source, moment.source),
