@@ -10,6 +10,7 @@ import {
   forgiveBreaker,
   mayProbe,
   nextToProbe,
+  probeAskedNobody,
   underRules,
 } from './breaker.ts'
 import { type BreakerRules, type HostFacts, speaksOfHost } from './breaker-window.ts'
@@ -194,6 +195,15 @@ test('a probe that told nothing leaves the turn to the next source, a minute lat
   const early = abandonProbe(beginProbe(OPEN, 'a', NOW), NOW)
   assert.equal(early.probeAt, OPEN.probeAt)
   assert.equal(abandonProbe(CLOSED_BREAKER, NOW), CLOSED_BREAKER)
+})
+
+test('a probe that failed without asking anybody is followed by the next after the whole wait, no longer', () => {
+  const due = NOW + HOUR_MS
+  const next = probeAskedNobody(beginProbe(OPEN, 'a', due), due)
+  assert.deepEqual([next.state, next.probeAt, next.waitMs], ['open', due + HOUR_MS, HOUR_MS])
+  const early = probeAskedNobody(beginProbe(OPEN, 'a', NOW + MINUTE_MS), NOW + MINUTE_MS)
+  assert.equal(early.probeAt, OPEN.probeAt, 'a person was ahead of it')
+  assert.equal(probeAskedNobody(CLOSED_BREAKER, NOW), CLOSED_BREAKER)
 })
 
 test('a probe that was lost with its process is followed by another', () => {

@@ -82,9 +82,18 @@ export function beginProbe(breaker: BreakerState, sourceId: string, now: number)
 
 /** The probe told nothing about the host (given up, put off): the next source takes its turn in a minute. */
 export function abandonProbe(breaker: BreakerState, now: number): BreakerState {
+  return untried(breaker, now, MINUTE_MS)
+}
+
+/** The probe failed before it asked anybody (no key, say): its source has a failure, so the next waits as long again. */
+export function probeAskedNobody(breaker: BreakerState, now: number): BreakerState {
+  return untried(breaker, now, breaker.waitMs)
+}
+
+function untried(breaker: BreakerState, now: number, againInMs: number): BreakerState {
   if (breaker.state !== 'half-open') return breaker
   const soon = now + MINUTE_MS
-  const probeAt = isAhead(breaker, now) ? Math.max(breaker.probeAt ?? soon, soon) : soon
+  const probeAt = isAhead(breaker, now) ? Math.max(breaker.probeAt ?? soon, soon) : now + againInMs
   return { ...breaker, state: 'open', probeAt, probingSince: null }
 }
 

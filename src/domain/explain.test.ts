@@ -32,6 +32,7 @@ const calm: Circumstances = {
     isNextProbe: false,
     outageSince: null,
     nextTickAt: NOW + MINUTE_MS,
+    lastTick: { at: NOW, isLate: false },
   },
 }
 
@@ -84,6 +85,15 @@ test('the source that the next probe is made with expects that, due or not; the 
   assert.deepEqual([code, at], ['breaker-open', 2 * HOUR_MS])
   assert.match(String(sentence), /so all of them wait, next try at 2026-02-17T12:00:00.000Z with this one\.$/)
   assert.deepEqual(why(later, { host }).slice(0, 2), ['breaker-open', 3 * HOUR_MS])
+})
+
+test('a due source says when nobody ticks', () => {
+  assert.equal(why(due)[2], 'Due: the next tick polls it.')
+  const late = { at: NOW - HOUR_MS, isLate: true }
+  const since =
+    'Due: the next tick polls it, but there was none since 2026-02-17T09:00:00.000Z, so no scheduler seems to run.'
+  assert.equal(why(due, { lastTick: late })[2], since)
+  assert.match(String(why(due, { lastTick: { at: null, isLate: true } })[2]), /there was none yet/)
 })
 
 test('what holds a host back holds a source without a plan too', () => {

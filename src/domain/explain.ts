@@ -51,6 +51,8 @@ export interface Circumstances {
   readonly isNextProbe: boolean
   readonly outageSince: number | null
   readonly nextTickAt: number | null
+  /** Of anybody who works on this store; `isLate`: so long ago that nobody seems to. */
+  readonly lastTick: { readonly at: number | null; readonly isLate: boolean }
 }
 
 type Say = (code: WhyCode, expectedAt: number | null, sentence: string) => Explanation
@@ -145,7 +147,14 @@ function inLane(source: Source, circumstances: Circumstances, say: Say): Explana
   if (free > now) {
     return say('spacing', expected, `${what}: waiting until ${iso(free)}, because ${name} was visited a moment ago.`)
   }
-  return say('due', expected, laneAwake ? `${what}: it comes next.` : `${what}: the next tick polls it.`)
+  return say('due', expected, `${what}: ${laneAwake ? 'it comes next' : withNextTick(circumstances)}.`)
+}
+
+/** Who asks may be the only one at work on this store. */
+function withNextTick({ lastTick: { at, isLate } }: Circumstances): string {
+  if (!isLate) return 'the next tick polls it'
+  const none = at === null ? 'none yet' : `none since ${iso(at)}`
+  return `the next tick polls it, but there was ${none}, so no scheduler seems to run`
 }
 
 function byPlan(source: Source, at: number, { limits, now }: Circumstances, say: Say): Explanation {

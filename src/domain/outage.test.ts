@@ -206,6 +206,8 @@ test('while a run is unjudged nobody is disabled for a failure on the way out, a
 test('during the outage failures on the way out do not count; answers do', () => {
   assert.equal(failureCounts(OUTAGE, 'way-out'), false)
   assert.equal(failureCounts(OUTAGE, 'other'), true)
+  assert.equal(failureCounts(OUTAGE, 'other', true), false, 'a probe ahead of its plan')
+  assert.equal(failureCounts(SUSPECTED, 'other', true), true)
   assert.equal(failureCounts(SUSPECTED, 'way-out'), true)
   assert.equal(after([outcome('d'), outcome('e', { result: 'other' })], 0, OUTAGE).state, OUTAGE)
 })

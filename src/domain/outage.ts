@@ -85,9 +85,12 @@ export function mayDisable(state: OutageState, result: HostOutcome['result']): b
   return !(canTell && result === 'way-out')
 }
 
-/** Asked with the state after the outcome: whether a failure is written into its source at all. */
-export function failureCounts(state: OutageState, result: HostOutcome['result']): boolean {
-  return !(state.kind === 'outage' && result === 'way-out')
+/**
+ * Asked with the state after the outcome: whether a failure is written into its source at all. A host that answers with
+ * errors has its turn to probe far more often than its sources' plans: what was not due is not held against them.
+ */
+export function failureCounts(state: OutageState, result: HostOutcome['result'], isExtra = false): boolean {
+  return !(state.kind === 'outage' && (result === 'way-out' || isExtra))
 }
 
 /** The probe of an outage: which of `hosts` (ascending) is asked now; null while it is not time, or nobody is there. */

@@ -1,7 +1,7 @@
 // The breakers on the way of one poll. A scheduled poll finds an open one shut, unless it is time for a probe; a
 // person's poll, and a probe, go through and are the probe. Whatever the poll then tells, no breaker stays half-open
 // on its account: its own record moves the lane that answered last, this moves the others.
-import { abandonProbe, afterHostSuccess, beginProbe, breakerGate } from '../domain/breaker.ts'
+import { abandonProbe, afterHostSuccess, beginProbe, breakerGate, probeAskedNobody } from '../domain/breaker.ts'
 import type { Trigger } from '../domain/outcome.ts'
 import { MINUTE_MS, recoveryPlans } from '../domain/schedule.ts'
 import type { Source } from '../domain/source.ts'
@@ -47,15 +47,16 @@ export class BreakerGate {
     return null
   }
 
-  /** When the poll is over. `recordedIn`: the lane whose row its record moved. */
-  async settle(recordedIn: string | null, passed: ReadonlySet<string>): Promise<void> {
+  /** When the poll is over. `asked`: the lane that was asked last; if it is recorded, the record moved its row. */
+  async settle(isRecorded: boolean, asked: string | null, passed: ReadonlySet<string>): Promise<void> {
     const { clock, store } = this.#deps
-    const isRecorded = recordedIn !== null
+    const recordedIn = isRecorded ? asked : null
+    const untried = isRecorded && asked === null ? probeAskedNobody : abandonProbe
     for (const lane of passed) if (lane !== recordedIn && lane !== '') await this.#answered(lane, isRecorded)
     for (const lane of this.#probing) {
       if (lane === recordedIn || passed.has(lane)) continue
       const now = clock.now()
-      await store.changeHost(lane, ({ breaker }) => ({ breaker: abandonProbe(breaker, now) }))
+      await store.changeHost(lane, ({ breaker }) => ({ breaker: untried(breaker, now) }))
     }
   }
 

@@ -144,6 +144,7 @@ export class PollingEngine implements Engine {
       isNextProbe: host !== null && (await this.#isNextProbe(source, host)),
       outageSince: this.#outage.outage?.since ?? null,
       nextTickAt: this.#scheduler.nextTickAt,
+      lastTick: await this.#scheduler.lastTick(now),
     })
   }
 

@@ -17,7 +17,7 @@ import type { Visited } from './visit.ts'
 
 export interface HostRules extends BackoffLimits {
   readonly breaker: BreakerRules
-  /** False for a failure of our own outage: it says nothing about the host. */
+  /** False for a failure of our own outage: it says nothing about the host, unless it is its word to be left alone. */
   readonly counts: boolean
 }
 
@@ -47,7 +47,11 @@ export function hostEffects(
   }
   const visit = tally ? spaced(tally, current.lastCompletedAt) : null
   if (!rules.counts) {
-    const set = { ...times, breaker: abandonProbe(current.breaker, now) }
+    const set = {
+      ...times,
+      ...closing(attempt, current, source, rules, now),
+      breaker: abandonProbe(current.breaker, now),
+    }
     return { ...NO_HOST_EFFECTS, visit, host: set }
   }
   const breaker = breakerAfter(attempt, current, source, crowd, rules, now)
@@ -74,10 +78,21 @@ function outcomeEffects(
   now: number,
 ): Partial<HostState> {
   if (attempt.kind === 'success') return { lastSucceededAt: now, lastPollOk: true, bareThrottles: 0 }
-  if (!attempt.answer) return { lastPollOk: false }
+  return { lastPollOk: false, ...closing(attempt, host, source, rules, now) }
+}
+
+/** The host's own word holds, whatever else its answer counts for. */
+function closing(
+  attempt: Attempt,
+  host: HostState,
+  source: Source,
+  rules: HostRules,
+  now: number,
+): Partial<HostState> | null {
+  if (attempt.kind === 'success' || !attempt.answer) return null
   const { status, headers } = attempt.answer
   const hint = retryHint({ now, status, headers })
-  return { lastPollOk: false, ...closingAfter(host, { status, hint }, now, backoffCapMs(source, rules)) }
+  return closingAfter(host, { status, hint }, now, backoffCapMs(source, rules))
 }
 
 function breakerAfter(

@@ -88,8 +88,9 @@ export class OutageWatch {
     return mayDisable(this.#state, result)
   }
 
-  counts(result: HostOutcome['result']): boolean {
-    return failureCounts(this.#state, result)
+  /** `isExtra`: a probe with a source that was not due. */
+  counts(result: HostOutcome['result'], isExtra: boolean): boolean {
+    return failureCounts(this.#state, result, isExtra)
   }
 
   /** What was sent out from now on tells nothing: the process ends. */

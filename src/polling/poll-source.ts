@@ -16,6 +16,7 @@ import type { PollEffects } from '../ports/polling-store.ts'
 import type { ReadResult, SourceReader } from '../ports/reader.ts'
 import type { Store } from '../ports/store.ts'
 import type { Attempt } from './attempt.ts'
+import { closeLane } from './close-lane.ts'
 import { logHostEvents } from './host-events.ts'
 import type { OutageWatch } from './outage-watch.ts'
 import { type EffectRules, effectsOf, readAgainIfChanged } from './outcome-effects.ts'
@@ -80,6 +81,8 @@ export async function pollSource(
   if (result.kind === 'recorded') {
     logHostEvents(deps.log, events)
     logPoll(deps.log, result.source, result.record, attempt)
+  } else if (attempt.kind === 'failure' && attempt.answer) {
+    await closeLane(deps, visit.visited?.lane ?? '', attempt.answer)
   }
   return result
 }
@@ -188,9 +191,9 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
   const { attempt } = findings
   const ahead = await storeAhead(deps, source, findings.posts)
   if (typeof ahead === 'string') return { result: { kind: ahead }, attempt, events: [] }
-  const result = resultOf(attempt)
   const finishedAt = clock.now()
   const lane = visit.visited?.lane || null
+  const result = resultOf(attempt, lane)
   // Heard before it is written: what the run has to give back is known by then.
   if (lane !== null) await deps.outage.tell({ lane, result, at: finishedAt, source })
   const { wireBytes, visited, keptFrom, tally } = visit
@@ -210,7 +213,8 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
       const created = moment.created + ahead.stored
       const lostToDuplicates = moment.lostToDuplicates + ahead.offered - ahead.stored
       // The outage is asked here, in the transaction: what is written after it was judged is not counted.
-      const judged = { mayDisable: deps.outage.mayDisable(result), counts: deps.outage.counts(result) }
+      const isExtra = poll.trigger === 'probe' && (moment.source.nextPollAt ?? finishedAt) > poll.startedAt
+      const judged = { mayDisable: deps.outage.mayDisable(result), counts: deps.outage.counts(result, isExtra) }
       const rules = { ...effectRules(deps), ...judged, targetTaken: moment.moveTaken }
       effects = effectsOf(
         readAgainIfChanged(attempt, source, moment.source),
@@ -224,9 +228,10 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
   return { result: written, attempt, events: (effects as PollEffects | null)?.events ?? [] }
 }
 
-function resultOf(attempt: Attempt): HostOutcome['result'] {
+/** What asked nobody, for want of a key, say, got no further than what failed on the way out. */
+function resultOf(attempt: Attempt, lane: string | null): HostOutcome['result'] {
   if (attempt.kind === 'success') return 'success'
-  return failedOnTheWayOut(attempt.failure) ? 'way-out' : 'other'
+  return lane === null || failedOnTheWayOut(attempt.failure) ? 'way-out' : 'other'
 }
 
 /** Slices before the last one: each its own transaction, so that nobody waits for thousands of rows. */

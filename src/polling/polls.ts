@@ -175,7 +175,7 @@ export class Polls {
 
   async #end(visit: PollVisit, gate: BreakerGate, isRecorded: boolean): Promise<void> {
     try {
-      await gate.settle(isRecorded ? (visit.visited?.lane ?? null) : null, visit.passed)
+      await gate.settle(isRecorded, visit.visited?.lane ?? null, visit.passed)
     } finally {
       // The transaction moved the host's spacing on; without one it is still owed.
       await visit.leave(isRecorded)

@@ -1,6 +1,6 @@
 // Polls that nobody's plan asks for: of hosts whose breaker is open, and on behalf of the outage watch. The enabled
 // sources of a lane take turns; a probe waits at the head like a person's poll and is dropped when no longer needed.
-import { mayProbe, nextToProbe, underRules } from '../domain/breaker.ts'
+import { abandonProbe, mayProbe, nextToProbe, underRules } from '../domain/breaker.ts'
 import type { BreakerState, HostState } from '../domain/host.ts'
 import { Problem } from '../domain/problem.ts'
 import { closedUntil } from '../domain/spacing.ts'
@@ -22,14 +22,17 @@ export interface ProbesDeps {
 
 export class Probes {
   readonly #deps: ProbesDeps
+  /** Probes sent before are the last life's, and lost with it. */
+  readonly #bornAt: number
 
   constructor(deps: ProbesDeps) {
     this.#deps = deps
+    this.#bornAt = deps.clock.now()
   }
 
   /**
    * One for each host whose breaker has waited long enough and that did not ask to be left alone. What the last life
-   * left open goes when breakers were turned off since, or waits no longer than they do now.
+   * left open goes when breakers were turned off since, and waits no longer than they do now.
    */
   async ofBreakers(now: number): Promise<void> {
     const { store, rules, polls } = this.#deps
@@ -39,7 +42,7 @@ export class Probes {
         await closeBreaker(this.#deps, lane, 'breakers are turned off')
         continue
       }
-      const breaker = await this.#underRules(host)
+      const breaker = await this.#takenUp(host, now)
       if (!mayProbe(breaker, now) || closedUntil(host, now) !== null) continue
       const id = nextToProbe(breaker, await store.enabledInTurn(lane, breaker.probedBy))
       if (id !== null) await unlessGone(polls().request(id, 'probe', () => this.#mayProbeStill(lane)))
@@ -47,11 +50,14 @@ export class Probes {
     }
   }
 
-  async #underRules({ lane, breaker: kept }: HostState): Promise<BreakerState> {
-    const { store, rules } = this.#deps
-    const ruled = underRules(kept, rules.breaker)
-    if (ruled === kept) return kept
-    return (await store.changeHost(lane, ({ breaker }) => ({ breaker: underRules(breaker, rules.breaker) }))).breaker
+  /** What the last life left, as this one sees it. */
+  async #takenUp({ lane, breaker: kept }: HostState, now: number): Promise<BreakerState> {
+    const takenUp = (breaker: BreakerState): BreakerState => {
+      const isLost = breaker.probingSince !== null && breaker.probingSince < this.#bornAt
+      return underRules(isLost ? abandonProbe(breaker, now) : breaker, this.#deps.rules.breaker)
+    }
+    if (takenUp(kept) === kept) return kept
+    return (await this.#deps.store.changeHost(lane, ({ breaker }) => ({ breaker: takenUp(breaker) }))).breaker
   }
 
   /** Its sources were moved or removed: nobody would ever ask again whether it is back. Disabled ones may return. */

@@ -61,6 +61,12 @@ export class Scheduler {
     return this.running && isGap(this.lastTickAt, now, this.#tickMs)
   }
 
+  /** The last tick of anybody on this store; late ones tell that nobody ticks. */
+  async lastTick(now: number): Promise<{ readonly at: number | null; readonly isLate: boolean }> {
+    const at = await readInstant(this.#deps.store, 'last-tick-at')
+    return { at, isLate: !this.running && (at === null || isGap(at, now, this.#tickMs)) }
+  }
+
   get #tickMs(): number {
     return this.#deps.rules.tickSeconds * 1000
   }

@@ -1,14 +1,12 @@
 // Test fetches: what a new source or a preview would bring. They go to the head of the lane like a person's
 // poll, wait at most 15 s, may close a lane, but never touch health; what they fetched is kept for the first poll.
 import { choose } from '../domain/choose.ts'
-import { type HostState, hostOf } from '../domain/host.ts'
+import { hostOf } from '../domain/host.ts'
 import { HostNotFree, Problem } from '../domain/problem.ts'
-import { backoffCapMs } from '../domain/schedule.ts'
 import { NEVER_POLLED, type Source, type SourceType } from '../domain/source.ts'
-import { closingAfter } from '../domain/spacing.ts'
-import { retryHint } from '../domain/throttle.ts'
 import type { FoundFeed, Preview, TestFetch } from '../ports/engine.ts'
 import type { ReadResult, Visit, VisitRequest, VisitResult } from '../ports/reader.ts'
+import { closeLane } from './close-lane.ts'
 import type { Body } from './kept-fetches.ts'
 import { Turn } from './lanes.ts'
 import type { PollDeps } from './poll-source.ts'
@@ -77,18 +75,9 @@ export class TestFetches {
       case 'failed':
         return new Problem('nothing-usable', `Nothing usable at ${url}: ${by.failure.reason}.`)
       case 'status':
-        await this.#closeLane(lane, by)
+        await closeLane(this.#deps, lane, by)
         return new Problem('nothing-usable', `Nothing usable at ${url}: ${by.failure.reason}.`)
     }
-  }
-
-  /** A host that asks to be left alone is left alone, whoever heard it. */
-  async #closeLane(lane: string, by: Extract<VisitResult, { kind: 'status' }>): Promise<void> {
-    const now = this.#deps.clock.now()
-    const throttled = { status: by.status, hint: retryHint({ now, status: by.status, headers: by.headers }) }
-    const capMs = backoffCapMs({ maxBackoffHours: null }, this.#deps.rules)
-    if (lane === '') return
-    await this.#deps.store.changeHost(lane, (host: HostState) => closingAfter(host, throttled, now, capMs))
   }
 
   #keep(request: TestFetch, found: Discovered, visit: RememberingVisit): void {

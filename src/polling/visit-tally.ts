@@ -4,7 +4,9 @@ import type { FetchResult } from '../ports/fetcher.ts'
 import type { VisitRequest } from '../ports/reader.ts'
 
 interface Asked {
-  readonly request: VisitRequest
+  readonly request: Pick<VisitRequest, 'validators'>
+  /** Where this lane was asked first. */
+  readonly url: string
   /** null: the fetcher broke. */
   readonly result: FetchResult | null
   /** Hops that other lanes counted already. */
@@ -13,12 +15,13 @@ interface Asked {
   readonly completedAt: number
 }
 
-export function counted(tally: VisitTally | null, { request, result, hopsBefore, ...times }: Asked): VisitTally {
-  const { etag = null, lastModified = null } = request.validators ?? {}
+export function counted(tally: VisitTally | null, asked: Asked): VisitTally {
+  const { request, result, ...times } = asked
+  const addresses = addressesOf(asked)
   const isError = result === null || result.kind === 'status' || result.kind === 'failed'
   return {
-    requests: (tally?.requests ?? 0) + requestsOf(result, hopsBefore),
-    conditional: (tally?.conditional ?? 0) + (etag !== null || lastModified !== null ? 1 : 0),
+    requests: (tally?.requests ?? 0) + addresses.length,
+    conditional: (tally?.conditional ?? 0) + addresses.filter((address) => isConditional(request, address)).length,
     notModified: (tally?.notModified ?? 0) + (result?.kind === 'not-modified' ? 1 : 0),
     throttled: (tally?.throttled ?? 0) + (result?.kind === 'status' && result.status === 429 ? 1 : 0),
     failures: (tally?.failures ?? 0) + (isError ? 1 : 0),
@@ -29,8 +32,19 @@ export function counted(tally: VisitTally | null, { request, result, hopsBefore,
 }
 
 /** Redirects within the host are followed in one visit; each hop was an answer, and so is what came last. */
-function requestsOf(result: FetchResult | null, hopsBefore: number): number {
-  if (result === null || result.kind === 'aborted') return 1
-  const hops = result.trail.length - hopsBefore
-  return Math.max(1, result.kind === 'elsewhere' ? hops : hops + 1)
+function addressesOf({ url, result, hopsBefore }: Asked): readonly string[] {
+  if (result === null || result.kind === 'aborted') return [url]
+  const hops = result.trail.slice(hopsBefore).map(({ from }) => from)
+  if (result.kind !== 'elsewhere') return [...hops, result.url]
+  return hops.length > 0 ? hops : [url]
+}
+
+/** Validators go to the address that gave them, and not to those on the way there. */
+function isConditional({ validators }: Asked['request'], address: string): boolean {
+  if (!validators || (validators.etag === null && validators.lastModified === null)) return false
+  return validators.from === undefined || withoutFragment(validators.from) === withoutFragment(address)
+}
+
+function withoutFragment(url: string): string {
+  return URL.parse(url)?.href.replace(/#.*/, '') ?? url
 }

@@ -134,7 +134,7 @@ export class PollVisit implements Visit {
     } finally {
       const completedAt = clock.now()
       this.visited = { lane, startedAt, completedAt, delayMs }
-      this.tally = counted(this.tally, { request, result, hopsBefore: trail.length, startedAt, completedAt })
+      this.tally = counted(this.tally, { request, url, result, hopsBefore: trail.length, startedAt, completedAt })
       this.#turn.releaseSlot()
     }
   }

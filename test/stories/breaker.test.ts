@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { HOUR_MS, MINUTE_MS } from '../../src/domain/schedule.ts'
 import type { Source } from '../../src/domain/source.ts'
+import { startFakeX } from '../support/fake-x.ts'
 import { type Origin, startOrigin } from '../support/origin.ts'
 import { rss } from '../support/product.ts'
 import { World } from '../support/world-under-clock.ts'
@@ -149,6 +150,21 @@ describe('an open breaker', () => {
     assert.equal(origin.requests.length, asked + 1)
   })
 
+  test('is tried again soon after a crash in the middle of a probe', async () => {
+    const { world, origin } = await opened()
+    await using _world = world
+    await using _origin = origin
+    const crashedAt = world.clock.now()
+    await world.app.store.changeHost(origin.host, ({ breaker }) => ({
+      breaker: { ...breaker, state: 'half-open', probeAt: crashedAt, probingSince: crashedAt },
+    }))
+    await world.clock.advance(1000)
+    await world.restart()
+    const before = origin.requests.length
+    await world.run(3)
+    assert.equal(origin.requests.length, before + 1)
+  })
+
   test('is tried as soon as a lower wait-hours says', async () => {
     const { world, origin, ids } = await opened()
     await using _world = world
@@ -214,6 +230,27 @@ test('a host whose sources lead elsewhere is back as soon as it sends them on ag
   routes(here)
   assert.equal((await world.app.engine.poll(ids[2] ?? '')).outcome, 'success')
   assert.equal((await world.app.store.hostState(here.host))?.breaker.state, 'closed')
+})
+
+test('an open breaker of X whose owner has no key any more does not wear its sources out with probes', async () => {
+  await using x = await startFakeX()
+  x.allowKey('key')
+  await using world = await World.start({ x: { baseUrl: x.url } })
+  await world.app.catalogue.keys.put('default', 'x', { apiKey: 'key' })
+  const ids: string[] = []
+  for (const [index, name] of ['birds', 'cats', 'dogs'].entries()) {
+    x.accounts.add(String(index), name)
+    ids.push(await world.add(`@${name}`, { type: 'twitter', pollIntervalMinutes: 60 }))
+  }
+  await world.run(70, 5)
+  await world.app.catalogue.keys.put('default', 'x', { apiKey: 'revoked' })
+  while ((await world.events('host.opened')).length === 0) await world.run(5, 5)
+  await world.app.catalogue.keys.remove('default', 'x')
+  const failures = async () => (await sourcesOf(world, ids)).reduce((sum, each) => sum + each.consecutiveFailures, 0)
+  const before = await failures()
+  await world.run(4 * 60)
+  assert.ok((await failures()) - before <= 4, `${(await failures()) - before} failures in four hours`)
+  assert.deepEqual(await world.events('source.disabled'), [])
 })
 
 test('a probe that is sent on and fails there frees its host, and the failure stays with its source', async () => {

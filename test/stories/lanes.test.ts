@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rss } from '../support/product.ts'
+import { until } from '../support/until.ts'
 import { HOUR, MINUTE, startWorld, TEST_START } from '../support/world.ts'
 
 const secondsOf = (requests: readonly { at: number }[]): number[] => requests.map(({ at }) => (at - TEST_START) / 1000)
@@ -117,6 +118,28 @@ test('a 429 closes the lane until its Retry-After; its other sources stay due an
   world.origin.route('/a', { body: rss([]) })
   await world.pass(2 * MINUTE)
   assert.equal(world.origin.requestsTo('/b').length, 1)
+})
+
+test('a 429 closes the lane though the source it was for is removed or changed meanwhile', async () => {
+  await using world = await startWorld({ hosts: 2 })
+  const { sources } = world.tidings.catalogue
+  const meanwhile = [(id: string) => sources.remove(id), (id: string) => sources.update(id, { url: 'http://e.org/' })]
+  for (const [index, origin] of world.origins.entries()) {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    origin.route('/a', async (_request, response) => {
+      await held
+      response.writeHead(429, { 'retry-after': '3600' }).end()
+    })
+    const { id } = await world.add('', { url: `${origin.url}/a` })
+    await world.add('', { url: `${origin.url}/b` })
+    const refused = assert.rejects(world.tidings.poll(id), /no such source|changed while/)
+    await until('it is asked', () => origin.requests.length === 1)
+    await meanwhile[index]?.(id)
+    release()
+    await refused
+    const host = await world.tidings.hosts.get(origin.host)
+    assert.equal(Date.parse(host.notBefore ?? ''), world.clock.now() + HOUR)
+  }
 })
 
 test('a lane that a 429 closed stays closed for as long as its host asked, though the clock is set back', async () => {

@@ -239,6 +239,45 @@ test('an outage that X was in ends when X answers, though the others stay away',
   assert.ok(((await world.source(id)).lastSucceededAt ?? 0) >= run.since)
 })
 
+test('a source of X without a key that has its turn to probe an outage counts no failures for it', async () => {
+  const { world, line } = await healthy(2, 30)
+  await using _world = world
+  await using _line = line
+  const made = { type: 'twitter', url: '@birds', pollIntervalMinutes: 600 } as const
+  const { id } = await world.app.catalogue.sources.create('default', made)
+  await world.run(30)
+  await line.drop()
+  while (!world.app.engine.status().outage) await world.run(1)
+  const before = await world.source(id)
+  await world.run(60)
+  assert.deepEqual(await world.source(id), before)
+  const probed = (await world.events('poll.finished')).filter(({ sourceId }) => sourceId === id)
+  assert.ok(probed.length > 0, 'it had its turn')
+})
+
+test('a host that answers the probes of an outage with errors fails no more often than it would be polled', async () => {
+  const { world, line } = await healthy(2, 30)
+  await using _world = world
+  await using _line = line
+  await using sick = await startOrigin({ host: '127.0.9.9', now: () => world.clock.now() })
+  sick.route('/feed', { status: 404 })
+  const id = await world.add(`${sick.url}/feed`, { pollIntervalMinutes: 60 })
+  await world.run(61)
+  await line.drop()
+  while (!world.app.engine.status().outage) await world.run(1)
+  const { consecutiveFailures, nextPollAt } = await world.source(id)
+  const asked = sick.requests.length
+  await world.run(30)
+  assert.ok(sick.requests.length > asked + 5, 'it had its turns')
+  const after = await world.source(id)
+  assert.deepEqual([after.consecutiveFailures, after.nextPollAt], [consecutiveFailures, nextPollAt])
+  sick.route('/feed', { status: 429, headers: { 'retry-after': '600' } })
+  await world.run(4)
+  const throttled = sick.requests.length
+  await world.run(6)
+  assert.equal(sick.requests.length, throttled, 'its word holds all the same')
+})
+
 test('two hosts that went away for good do not silence a third that comes back', async () => {
   const { world, line } = await healthy(2, 30)
   await using _world = world
