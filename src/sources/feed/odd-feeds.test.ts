@@ -183,6 +183,7 @@ test('a section in a <div> is HTML like one without', () => {
   }
   assert.equal(body('html', '&lt;p&gt;One&lt;/p&gt;'), 'One')
   assert.equal(body('xhtml', '<![CDATA[the <blink> tag]]>'), 'the <blink> tag')
+  assert.equal(body('xhtml', '<![CDATA[&amp;]]>'), '&amp;')
 })
 
 test('a drawing is no text', () => {
