@@ -187,7 +187,10 @@ function digitOf(code: number, hex: boolean): number {
   return hex && letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
 }
 
-const WINDOWS_1252 = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, i) => 128 + i))
+/** Which has no character for five of these. */
+const WINDOWS_1252 = new TextDecoder('windows-1252')
+  .decode(Uint8Array.from({ length: 32 }, (_, i) => 128 + i))
+  .replace(/[\x80-\x9f]/g, ' ')
 
 function characterOf(value: number): string {
   if (value >= 0x80 && value <= 0x9f) return WINDOWS_1252[value - 0x80] ?? ''

@@ -100,7 +100,9 @@ export class ElementText {
     const raw = this.#source.slice(this.#start, this.#end)
     if (this.#has(CDATA)) {
       const section = sectionInDiv(raw)
-      if (section !== null && (kind === 'html' || looksLikeHtml(section))) return htmlToText(section, limit)
+      if (section !== null && (kind === 'html' || (section.includes('<') && looksLikeHtml(section)))) {
+        return htmlToText(section, limit)
+      }
     }
     const text = htmlToText(kind === 'xhtml' ? withoutPrefix(raw) : raw, limit)
     if (kind !== 'html' || !text.includes('<')) return text

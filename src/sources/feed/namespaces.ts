@@ -40,11 +40,14 @@ const NAMESPACES: Record<string, string[]> = {
   ],
   media: ['http://search.yahoo.com/mrss', 'http://video.search.yahoo.com/mrss', 'http://www.rssboard.org/media-rss'],
   pheedo: ['http://www.pheedo.com/namespace/pheedo'],
+  prism: ['http://purl.org/rss/1.0/modules/prism'],
   rdf: ['http://www.w3.org/1999/02/22-rdf-syntax-ns#'],
   sy: ['http://purl.org/rss/1.0/modules/syndication'],
+  turbo: ['http://turbo.yandex.ru'],
   webfeeds: ['http://webfeeds.org/rss/1.0'],
   xhtml: ['http://www.w3.org/1999/xhtml'],
   xml: ['http://www.w3.org/xml/1998/namespace'],
+  yandex: ['http://news.yandex.ru', 'http://news.yandex.com'],
 }
 const PREFIX_OF = new Map(Object.entries(NAMESPACES).flatMap(([prefix, uris]) => uris.map((uri) => [uri, prefix])))
 
@@ -80,6 +83,7 @@ const FAMILIES: [start: string, prefix: string][] = [
   ['http://purl.org/dc/terms', 'dcterms'],
   ['http://www.itunes.com/dtds/podcast', 'itunes'],
   ['http://search.yahoo.com/mrss', 'media'],
+  ['http://prismstandard.org/namespaces/', 'prism'],
 ]
 
 /** What prefixes mean where nobody declared them. */
@@ -108,7 +112,7 @@ export class NamespaceScope {
     if (this.#nesting >= MAX_NAMESPACE_SCOPES) return this
     const declared = new Map<string, string | null>()
     for (const [prefix, uri] of declarations) declared.set(prefix, prefixOf(uri))
-    if (isRootOfFeed && declared.get('') === null) declared.set('', '')
+    if (isRootOfFeed && declared.has('')) declared.set('', '')
     return new NamespaceScope(this, declared)
   }
 

@@ -183,6 +183,7 @@ test('a section in a <div> is HTML like one without', () => {
   }
   assert.equal(body('html', '&lt;p&gt;One&lt;/p&gt;'), 'One')
   assert.equal(body('xhtml', '<![CDATA[the <blink> tag]]>'), 'the <blink> tag')
+  assert.equal(body('xhtml', '<![CDATA[&amp;]]>'), '&amp;')
 })
 
 test('a drawing is no text', () => {
@@ -240,4 +241,25 @@ test('JSON with commas too many, line breaks in texts or nothing behind its midd
 test('a title that was never closed ends where the link begins', () => {
   const entry = item('<title>Open<link>https://site.example/1</link><description>About <link> tags</description>')
   assert.partialDeepStrictEqual(entry, { title: 'Open', url: 'https://site.example/1', body: 'About tags' })
+})
+
+test('an <rss> at the top is one, whatever namespace it names by mistake', () => {
+  for (const namespace of ['http://www.w3.org/1999/xhtml', 'http://www.itunes.com/dtds/podcast-1.0.dtd', 'urn:x']) {
+    const feed = read(`<rss version="2.0" xmlns="${namespace}"><channel><title>F</title>
+      <item><title>T</title><description>D</description></item></channel></rss>`)
+    assert.equal(feed.title, 'F', namespace)
+    assert.partialDeepStrictEqual(feed.entries[0], { title: 'T', body: 'D' })
+  }
+})
+
+test('the whole text is found where Yandex wants it, the date where journals put it', () => {
+  const body = (inside: string) => item(`<title>t</title><description>short</description>${inside}`).body
+  const full = '<y:full-text xmlns:y="http://news.yandex.ru">All &lt;b&gt;of&lt;/b&gt; it</y:full-text>'
+  assert.equal(body(full), 'All of it')
+  assert.equal(body(`${full}<content:encoded>Content</content:encoded>`), 'Content')
+  assert.equal(body('<turbo:content><![CDATA[<p>Page</p>]]></turbo:content>'), 'Page')
+  const date = (inside: string) => item(`<title>t</title>${inside}`).publishedAt
+  const prism = `<p:publicationDate xmlns:p="http://prismstandard.org/namespaces/basic/2.0/">2026-03-01</p:publicationDate>`
+  assert.equal(date(prism), Date.UTC(2026, 2, 1))
+  assert.equal(date(`${prism}<dc:date>2026-02-01</dc:date>`), Date.UTC(2026, 1, 1))
 })

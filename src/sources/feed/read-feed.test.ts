@@ -144,6 +144,7 @@ test('names of characters mean what XHTML says in XML, what HTML says in escaped
 test('control characters are spaces, raw, as references, in JSON', () => {
   assert.equal(item('<title>a\x00b\x0bc\x1fd\x7fe</title>').title, 'a b c d e')
   assert.equal(item('<title>a&#1;b&#x1f;c&#127;d</title>').title, 'a b c d')
+  assert.equal(item('<title>a\x81b&#129;c&#x9d;d\x80</title>').title, 'a b c d€')
   const json = {
     version: 'https://jsonfeed.org/version/1',
     items: [{ id: 'i\0d', title: 'a\0b', content_text: 'c\x07d' }],

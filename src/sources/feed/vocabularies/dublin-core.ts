@@ -1,4 +1,7 @@
-/** Dublin Core, by which RSS 1.0 says what its own elements cannot. It stands back behind those where both are. */
+/**
+ * Dublin Core, by which RSS 1.0 says what its own elements cannot. It stands back behind those where both are. Journals
+ * have a vocabulary that adds to it, of which only the date matters here.
+ */
 import { textKind } from '../text-kind.ts'
 import { type Leaf, leaf, type Vocabulary } from '../vocabulary.ts'
 import { author } from './persons.ts'
@@ -26,9 +29,9 @@ const language = leaf((feed, text, _attributes, { place }) => {
 })
 
 /** Behind every date of the formats themselves. */
-function date(which: 'published' | 'updated' | 'created'): Leaf {
+function date(which: 'published' | 'updated' | 'created', rank = 2): Leaf {
   return leaf((feed, text, _attributes, { place, depth }) => {
-    if (place === 'entry') feed.entry?.addDate(which, { text, rank: 2, depth })
+    if (place === 'entry') feed.entry?.addDate(which, { text, rank, depth })
   })
 }
 
@@ -52,4 +55,5 @@ export const dublinCore: Vocabulary = {
   'dcterms:issued': date('published'),
   'dcterms:modified': date('updated'),
   'dcterms:created': date('created'),
+  'prism:publicationdate': date('updated', 3),
 }
