@@ -48,6 +48,11 @@ export class ElementText {
     return new ElementText(value, 0, value.length, LITERAL)
   }
 
+  /** Nothing at all stands between the tags. */
+  get isEmpty(): boolean {
+    return this.#start >= this.#end
+  }
+
   /** The characters the element holds: references decoded, CDATA as it stands, child elements as their text. */
   value(): string {
     const raw = this.#source.slice(this.#start, this.#end)

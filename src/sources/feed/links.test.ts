@@ -39,6 +39,9 @@ test('an address is what the URL parser makes of it, also where it is not asked'
         const parsed = URL.parse(written.trim())
         const web = parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : null
         assert.equal(webUrl(written), web, written)
+        const relative = `/${path.join('').trim()}`
+        const resolved = parsed && (URL.parse(relative, parsed.href)?.href ?? null)
+        if (!path.includes('&') && web) assert.equal(webUrl(relative, web), resolved, `${relative} in ${web}`)
       }
     }),
     { numRuns: 3000 },
@@ -49,5 +52,13 @@ test('other schemes are no web addresses, and relative ones need a base', () => 
   assert.equal(webUrl('mailto:a@site.example', 'https://site.example/'), null)
   assert.equal(webUrl('a/b'), null)
   assert.equal(webUrl('a/b', null, 'https://site.example/x/'), 'https://site.example/x/a/b')
+  for (const base of [
+    'https://site.example',
+    'https://site.example?x/y',
+    'https://site.example/x',
+    'HTTPS://SITE.example/',
+  ]) {
+    assert.equal(webUrl('/a', base), 'https://site.example/a')
+  }
   assert.equal(webUrl('//other.example/x', 'https://site.example/'), 'https://other.example/x')
 })

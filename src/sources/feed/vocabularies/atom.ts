@@ -50,7 +50,7 @@ const link = leaf((feed, text, attributes, { place, depth, base }) => {
   // One link may be several things, as in HTML.
   for (const one of rel.includes(' ') ? rel.split(/\s+/, MAX_RELATIONS) : [rel]) {
     if (href !== null) target?.addLink({ href, base, rel: one, type, depth })
-    target?.addLink({ href: text, base, rel: one, type, depth })
+    if (!text.isEmpty) target?.addLink({ href: text, base, rel: one, type, depth })
   }
 })
 
@@ -98,7 +98,7 @@ const category = leaf((feed, text, attributes, { place }) => {
   const label = attributes.get('label')
   feed.entry?.addCategory(term)
   feed.entry?.addCategory(label === term ? null : label)
-  feed.entry?.addCategory(text)
+  if (!text.isEmpty) feed.entry?.addCategory(text)
 })
 
 export function picture(which: 'icons' | 'images'): Leaf {
