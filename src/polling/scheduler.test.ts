@@ -5,14 +5,19 @@ import { tempStore } from '../../test/support/temp-store.ts'
 import { configFrom } from '../config.ts'
 import { HOUR_MS, MINUTE_MS } from '../domain/schedule.ts'
 import { silentLog } from '../log.ts'
+import type { Store } from '../ports/store.ts'
 import { Scheduler } from './scheduler.ts'
 
-async function schedulerWorld({ isPaused = (): boolean => false, tickSeconds = 60 } = {}) {
+type Meanwhile = (store: Store, clock: ManualClock) => Partial<Store>
+const nothing: Meanwhile = () => ({})
+
+async function schedulerWorld({ isPaused = (): boolean => false, tickSeconds = 60, meanwhile = nothing } = {}) {
   const clock = new ManualClock()
   const temp = await tempStore({ now: clock.now() })
   const ticks: { at: number; overslept: boolean }[] = []
   const scheduler: Scheduler = new Scheduler({
-    ...{ clock, store: temp.store, log: silentLog, random: () => 0, isPaused, wake: () => {} },
+    ...{ clock, log: silentLog, random: () => 0, isPaused, wake: () => {} },
+    store: { ...temp.store, ...meanwhile(temp.store, clock) },
     rules: configFrom({ source: { tickSeconds } }).source,
     beforeWaking: async () => {
       ticks.push({ at: clock.now(), overslept: scheduler.hasOverslept(clock.now()) })
@@ -22,7 +27,7 @@ async function schedulerWorld({ isPaused = (): boolean => false, tickSeconds = 6
     while (ticks.length < count || clock.pending.length === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   return {
-    ...{ clock, scheduler, ticks, until },
+    ...{ clock, scheduler, ticks, until, store: temp.store },
     async [Symbol.asyncDispose]() {
       await scheduler.stop()
       await temp.remove()
@@ -77,4 +82,22 @@ test('an outage that begins between two rare ticks does not wait for the second 
   assert.equal(ticks.length, 3)
   await clock.advance(MINUTE_MS)
   await until(4)
+})
+
+test('a host that is visited while a tick cleans up is left alone for as long as it would be', async () => {
+  const lane = 'slow.example'
+  let notBefore = 0
+  await using world = await schedulerWorld({
+    meanwhile: (store, clock) => ({
+      async cleanUp(limits) {
+        clock.setTo(clock.now() + 2000)
+        notBefore = clock.now() + 30_000
+        await store.reserveHost(lane, { startedAt: clock.now(), notBefore })
+        return store.cleanUp(limits)
+      },
+      lastPollEndedAt: async () => clock.now(),
+    }),
+  })
+  await world.scheduler.tick()
+  assert.equal((await world.store.hostState(lane))?.notBefore, notBefore)
 })

@@ -120,7 +120,9 @@ export class Scheduler {
     const deleted = await this.#cleanUp(now)
     const lastTickAt = await readInstant(store, 'last-tick-at')
     const latest = Math.max(lastTickAt ?? now, (await store.lastPollEndedAt()) ?? now)
-    if (latest > now) await readFutureAsNow(this.#deps, now)
+    // Polls may have ended since the tick began: what is still ahead of the clock now, only a clock set back explains.
+    const presently = clock.now()
+    if (latest > presently) await readFutureAsNow(this.#deps, presently)
     await this.#replanUnderNewCap(now)
     const jittered = await this.#jitter(now)
     if (isGap(lastTickAt, now, this.#tickMs)) await this.spreadOverdue(now, SPREAD_FROM_SOURCES)

@@ -1,5 +1,6 @@
 import type { NewEvent } from '../domain/event.ts'
 import { type BreakerState, type HostState, unknownHost } from '../domain/host.ts'
+import { MINUTE_MS } from '../domain/schedule.ts'
 import { codecOf } from './columns.ts'
 import type { Database, Db, Param, Row } from './db.ts'
 import { insertEvents } from './events.ts'
@@ -43,6 +44,9 @@ export async function lockedHost(tx: Db, lane: string): Promise<HostState | null
   return row ? readHost(row) : null
 }
 
+/** By so much two machines may disagree; what is further ahead, only a clock that was set back explains. */
+const CLOCKS_DIFFER_MS = MINUTE_MS
+
 export async function reserveHost(
   db: Db,
   lane: string,
@@ -54,7 +58,7 @@ export async function reserveHost(
        last_request_at = excluded.last_request_at,
        not_before = CASE
          WHEN hosts.not_before > excluded.not_before
-           AND COALESCE(hosts.last_request_at, 0) <= excluded.last_request_at THEN hosts.not_before
+           AND COALESCE(hosts.last_request_at, 0) <= excluded.last_request_at + ${CLOCKS_DIFFER_MS} THEN hosts.not_before
          ELSE excluded.not_before END`,
     [lane, Math.round(visit.startedAt), Math.round(visit.notBefore)],
   )
@@ -70,12 +74,15 @@ const MOVED_BACK = [
   'breaker_probing_since',
 ]
 
-/** A last request of the future was made just now, and everything that was counted from it moves back as much. */
+/**
+ * A last request of the future was made just now, and everything that was counted from it moves back as much. What two
+ * clocks may differ by is soon over, and no reason to ask a host sooner.
+ */
 export async function setHostsBack(db: Db, now: number): Promise<void> {
   const moved = MOVED_BACK.map((column) => `${column} = ${column} - (last_request_at - ?)`).join(', ')
   await db.run(`UPDATE hosts SET ${moved}, last_request_at = ? WHERE last_request_at > ?`, [
     ...MOVED_BACK.map(() => now),
-    ...[now, now],
+    ...[now, now + CLOCKS_DIFFER_MS],
   ])
 }
 

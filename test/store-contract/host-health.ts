@@ -81,6 +81,16 @@ export function hostHealthContract(check: Check): void {
     },
   )
 
+  check('clocks of two machines that differ a little do not make anybody ask a host sooner', async ({ store }) => {
+    const waits = { notBefore: NOW + 30_000, lastRequestAt: NOW, lastCompletedAt: NOW }
+    await withHosts(store, { 'a.example': waits })
+    const before = await store.hostState('a.example')
+    await store.setHostsBack(NOW - 1000)
+    assert.deepEqual(await store.hostState('a.example'), before)
+    await store.reserveHost('a.example', { startedAt: NOW - 1000, notBefore: NOW + 5000 })
+    assert.equal((await store.hostState('a.example'))?.notBefore, NOW + 30_000)
+  })
+
   check('a poll that closes its breaker recovers the others of its lane in one transaction', async ({ store }) => {
     await withSources(store, aSource('s1'), aSource('s2', { consecutiveFailures: 2, nextPollAt: NOW + 9 }))
     await store.changeHost('a.example', () => ({ breaker: OPEN }))
