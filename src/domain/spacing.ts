@@ -52,7 +52,7 @@ export interface Throttled {
   readonly hint: number | null
 }
 
-type Closing = Pick<HostState, 'closedUntil' | 'closedReason' | 'bareThrottles'>
+export type Closing = Pick<HostState, 'closedUntil' | 'closedReason' | 'bareThrottles'>
 
 /**
  * What a 429 or 503 does to the lane; null: nothing. With a hint it closes until then; a bare 429 closes it

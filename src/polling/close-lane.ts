@@ -1,7 +1,8 @@
 // A host that asks to be left alone is left alone, whoever heard it: also a test fetch, and a poll whose source was
 // removed or changed before it could be recorded.
+import type { HostState } from '../domain/host.ts'
 import { backoffCapMs } from '../domain/schedule.ts'
-import { closingAfter } from '../domain/spacing.ts'
+import { type Closing, closingAfter } from '../domain/spacing.ts'
 import { retryHint } from '../domain/throttle.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { SourceConfig } from '../ports/config.ts'
@@ -14,14 +15,16 @@ export interface CloseLaneDeps {
   readonly rules: Pick<SourceConfig, 'maxBackoffHours'>
 }
 
-export async function closeLane(
-  { clock, store, rules }: CloseLaneDeps,
-  lane: string,
-  { status, headers }: Pick<AnswerFacts, 'status' | 'headers'>,
-): Promise<void> {
+type Word = Pick<AnswerFacts, 'status' | 'headers'>
+
+export async function closeLane({ clock, store, rules }: CloseLaneDeps, lane: string, word: Word): Promise<void> {
   if (lane === '') return
   const now = clock.now()
-  const hint = retryHint({ now, status, headers })
   const capMs = backoffCapMs({ maxBackoffHours: null }, rules)
-  await store.changeHost(lane, (host) => closingAfter(host, { status, hint }, now, capMs))
+  await store.changeHost(lane, (host) => closedBy(word, host, capMs, now))
+}
+
+/** What an answer changes in the lane of its host; null: nothing. */
+export function closedBy({ status, headers }: Word, host: HostState, capMs: number, now: number): Closing | null {
+  return closingAfter(host, { status, hint: retryHint({ now, status, headers }) }, now, capMs)
 }

@@ -7,11 +7,10 @@ import { type HostState, unknownHost } from '../domain/host.ts'
 import { spaced, type VisitTally } from '../domain/politeness.ts'
 import { type BackoffLimits, backoffCapMs, recoveryPlans } from '../domain/schedule.ts'
 import type { Source } from '../domain/source.ts'
-import { closingAfter } from '../domain/spacing.ts'
-import { retryHint } from '../domain/throttle.ts'
 import type { LaneCrowd } from '../ports/host-store.ts'
 import type { PollEffects } from '../ports/polling-store.ts'
 import type { Attempt } from './attempt.ts'
+import { closedBy } from './close-lane.ts'
 import { hostClosed, hostOpened } from './host-events.ts'
 import type { Visited } from './visit.ts'
 
@@ -90,9 +89,7 @@ function closing(
   now: number,
 ): Partial<HostState> | null {
   if (attempt.kind === 'success' || !attempt.answer) return null
-  const { status, headers } = attempt.answer
-  const hint = retryHint({ now, status, headers })
-  return closingAfter(host, { status, hint }, now, backoffCapMs(source, rules))
+  return closedBy(attempt.answer, host, backoffCapMs(source, rules), now)
 }
 
 function breakerAfter(

@@ -82,17 +82,17 @@ const WIDER = new Map([
   ['big5', 'big5hkscs'],
 ])
 
+/** Of 16 and 32 bit units. */
+const WIDE = /^(utf-?16|utf-?32|ucs-?[24]|u16|u32|unicode|csucs4|csunicode|iso-10646)/
+/** Names of what is done to bytes on their way. */
+const NO_CHARSET = /^(x-user-defined|binary|base64|hex$)/
+
 /** What a label stands for here; null for one that nobody knows or that 8-bit bytes have already refuted. */
 function charsetOf(label: string): string | null {
   const name = label.toLowerCase().slice(0, 40).replaceAll('_', '-')
   if (name === 'utf-8') return name
   if (/^(us-)?ascii$|^ansi-x3\.4|^iso646-us$|^iso-ir-6$/.test(name)) return 'us-ascii'
-  if (
-    /^(x-user-defined|binary|base64|hex$|utf-?16|utf-?32|ucs-?[24]|u16|u32|unicode|csucs4|csunicode|iso-10646)/.test(
-      name,
-    )
-  )
-    return null
+  if (WIDE.test(name) || NO_CHARSET.test(name)) return null
   try {
     const known = new TextDecoder(label.toLowerCase()).encoding
     return WIDER.get(known) ?? known

@@ -8,7 +8,6 @@
 
 /** What is rare and may be in a text, as flags. */
 export type Rare = number
-export const NOTHING_RARE: Rare = 0
 /** Soft hyphens and zero width spaces. */
 export const INVISIBLE: Rare = 1
 /** White space beside plain spaces and line ends. */

@@ -2,9 +2,9 @@
  * Element names as the vocabularies know them: `title`, `dc:creator`, `content:encoded`, all lower case.
  *
  * A declared prefix counts by its namespace, whatever it is called; an undeclared one is taken at its word. The
- * namespaces of RSS and Atom have no prefix here: feeds mix them freely and mean the same. So has whatever namespace an
- * <rss> or <feed> at the very top gives itself. Elements of a namespace
- * nobody here reads resolve to null. Scopes form a chain as the elements do, each remembering what it resolved.
+ * namespaces of RSS and Atom have no prefix here: feeds mix them freely and mean the same. Nor has whatever namespace an
+ * <rss> or <feed> at the very top gives itself. Elements of a namespace nobody here reads resolve to null. Scopes form a
+ * chain as the elements do, each remembering what it resolved.
  */
 import { MAX_NAMESPACE_SCOPES } from './limits.ts'
 import { ruleFor } from './rules.ts'

@@ -180,9 +180,8 @@ export class FeedScanner implements SwiftCallbacks {
   #leafWasLeftOpen(): boolean {
     if (!this.#feed.isRss) return false
     const { written } = this.#tag
-    if (written === this.#leaf.name || !(SIBLINGS.has(written) || (written === 'link' && SHORT.has(this.#leaf.name)))) {
-      return false
-    }
+    if (written === this.#leaf.name) return false
+    if (!SIBLINGS.has(written) && !(written === 'link' && WITHOUT_HTML.has(this.#leaf.name))) return false
     this.#leaf.finish(this.#tag.start, this.#feed)
     return true
   }
@@ -235,8 +234,8 @@ const SIBLINGS = new Set(
     ' ',
   ),
 )
-/** Those that hold no HTML in which a link might be. */
-const SHORT = new Set('title pubDate guid category comments'.split(' '))
+/** Those that hold no HTML, where a link might be an element of it. */
+const WITHOUT_HTML = new Set('title pubDate guid category comments'.split(' '))
 
 function escaped(text: string): string {
   return text.includes('&') ? text.replaceAll('&', '&amp;') : text

@@ -20,7 +20,6 @@ const RESERVED = new Set(
 export const channelFeed = (id: string): string => `https://www.youtube.com/feeds/videos.xml?channel_id=${id}`
 export const playlistFeed = (id: string): string => `https://www.youtube.com/feeds/videos.xml?playlist_id=${id}`
 export const isChannelId = (id: string): boolean => CHANNEL_ID.test(id)
-export const isPlaylistId = (id: string): boolean => PLAYLIST_ID.test(id)
 
 const feed = (feedUrl: string): YoutubeAddress => ({ kind: 'feed', feedUrl })
 const page = (path: string): YoutubeAddress => ({ kind: 'page', pageUrl: `https://www.youtube.com/${path}` })
