@@ -19,10 +19,10 @@ export class Attributes {
   }
 
   /** The value of the first of these names that has one. */
-  firstOf(...names: string[]): string | null {
+  firstOf(names: readonly string[]): string | null {
     if (this.#pairs.length === 0) return null
-    for (const name of names) {
-      const value = this.get(name)
+    for (let at = 0; at < names.length; at++) {
+      const value = this.get(names[at] as string)
       if (value !== null) return value
     }
     return null

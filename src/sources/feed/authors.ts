@@ -1,7 +1,7 @@
 /** Names out of what feeds write where an author should be: a name, an address, or both in either order. */
 import { collapseSpace } from '../collapse-space.ts'
 import { firstChars, MAX_NAME_CHARS } from './limits.ts'
-import type { PersonDraft } from './written.ts'
+import { bestFirst, type PersonDraft } from './written.ts'
 
 const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9][a-z0-9.-]{0,250}(?:\?subject=[^\s()<>]{0,250})?/i
 
@@ -27,7 +27,7 @@ function withoutAddress(text: string): string {
 /** The best of an entry's authors: the first with a name of the best rank, the least deep, else the first with an address. */
 export function authorOf(authors: readonly PersonDraft[]): string | null {
   if (authors.length === 0) return null
-  const ranked = authors.length > 1 ? authors.toSorted((a, b) => a.rank - b.rank || a.depth - b.depth) : authors
+  const ranked = bestFirst(authors)
   const named =
     ranked.find((person) => person.name.trim() !== '') ?? ranked.find((person) => person.email.trim() !== '')
   if (!named) return null

@@ -7,8 +7,8 @@
 import { collapseSpace } from '../collapse-space.ts'
 import type { EntryDraft } from './entry-draft.ts'
 import { MAX_NAME_CHARS } from './limits.ts'
-import { isWebUrl, webUrl } from './links.ts'
-import type { WrittenLink } from './written.ts'
+import { hasWebScheme, webUrl } from './links.ts'
+import type { WrittenGuid, WrittenLink } from './written.ts'
 
 /** The relation of such a link; no document can write it. */
 export const ORIGINAL = ' original'
@@ -19,11 +19,12 @@ export function entryUrl(draft: EntryDraft, guid: Guid, around: Surroundings): s
   return linkOf(draft, around) ?? urlOfGuid(guid, around) ?? around.documentUrl
 }
 
-function linkOf(draft: EntryDraft, around: Surroundings): string | null {
+function linkOf({ links }: EntryDraft, around: Surroundings): string | null {
   let original: string | null = null
   let page: string | null = null
   let other: string | null = null
-  for (const link of draft.links) {
+  for (let at = 0; at < links.length; at++) {
+    const link = links[at] as WrittenLink
     if (link.rel === ORIGINAL) original ??= resolve(link, around)
     if (link.rel !== 'alternate' || page !== null) continue
     const url = resolve(link, around)
@@ -45,7 +46,8 @@ const NO_GUID: Guid = { value: '', permaLink: null, base: null }
 export function guidOf(draft: EntryDraft, around: Surroundings): Guid {
   const { guids } = draft
   const ranked = guids.length > 1 ? guids.toSorted((a, b) => a.depth - b.depth) : guids
-  for (const { text, permaLink, base } of ranked) {
+  for (let at = 0; at < ranked.length; at++) {
+    const { text, permaLink, base } = ranked[at] as WrittenGuid
     const value = collapseSpace(typeof text === 'string' ? text : text.asWritten(), MAX_NAME_CHARS)
     if (value !== '') return { value: withItsHost(value, permaLink, base, around), permaLink, base }
   }
@@ -65,6 +67,6 @@ function withItsHost(guid: string, permaLink: boolean | null, base: string | nul
 /** A guid without a scheme is an address only if it says so: `1234` is not. */
 function urlOfGuid({ value, permaLink, base }: Guid, around: Surroundings): string | null {
   if (value === '') return null
-  if (isWebUrl(value)) return webUrl(value)
+  if (hasWebScheme(value)) return webUrl(value)
   return permaLink === true ? webUrl(value, base, around.siteUrl, around.documentUrl) : null
 }

@@ -8,7 +8,6 @@
 import { collapseSpace } from '../collapse-space.ts'
 import { authorOf } from './authors.ts'
 import { readDate } from './dates/read-date.ts'
-import type { ElementText } from './element-text.ts'
 import type { EntryDraft } from './entry-draft.ts'
 import { entryUrl, guidOf, type Surroundings } from './entry-url.ts'
 import type { FeedEntry } from './feed-document.ts'
@@ -20,7 +19,7 @@ import {
   MAX_TITLE_CHARS,
   TITLE_FROM_BODY_CHARS,
 } from './limits.ts'
-import type { RankedText, WrittenDate } from './written.ts'
+import { bestFirst, firstRead, type RankedText, type WrittenDate } from './written.ts'
 
 export class Cuts {
   titles = 0
@@ -47,7 +46,7 @@ export type EntrySurroundings = Surroundings & {
 export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: Cuts): FeedEntry {
   const ownTitle = around.mend(bestText(draft.titles, MAX_TITLE_CHARS + TO_SEE_A_CUT) ?? '')
   const title = firstChars(ownTitle, MAX_TITLE_CHARS)
-  const whole = around.mend(firstText([draft.contents, latestFirst(draft.summaries)], MAX_BODY_BYTES + TO_SEE_A_CUT))
+  const whole = around.mend(bodyOf(draft, MAX_BODY_BYTES + TO_SEE_A_CUT))
   const body = firstBytes(whole, MAX_BODY_BYTES)
   if (title.length < ownTitle.length) cuts.titles++
   if (body.length < whole.length) cuts.bodies++
@@ -64,23 +63,14 @@ export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: 
   }
 }
 
-function firstText(lists: (readonly RankedText[])[], limitChars: number): string {
-  for (const texts of lists) {
-    const text = bestText(texts, limitChars)
-    if (text !== null) return text
-  }
-  return ''
+function bodyOf({ contents, summaries }: EntryDraft, limitChars: number): string {
+  return bestText(contents, limitChars) ?? bestText(latestFirst(summaries), limitChars) ?? ''
 }
 
-/** Best rank first, then the least deep, then the first; null when all of them are empty. */
+/** Null when all of them are empty. */
 export function bestText(texts: readonly RankedText[], limitChars: number): string | null {
   if (texts.length === 0) return null
-  const ranked = texts.length > 1 ? texts.toSorted((a, b) => a.rank - b.rank || a.depth - b.depth) : texts
-  for (const { text, kind } of ranked) {
-    const plain = text.plain(kind, limitChars)
-    if (plain !== '') return plain
-  }
-  return null
+  return firstRead(bestFirst(texts), ({ text, kind }) => text.plain(kind, limitChars) || null)
 }
 
 /** Where an entry has two descriptions, the first is the teaser and the second the text. */
@@ -89,13 +79,11 @@ function latestFirst(texts: readonly RankedText[]): readonly RankedText[] {
 }
 
 function firstDate(dates: readonly WrittenDate[]): number | null {
-  if (dates.length === 0) return null
-  const ranked = dates.length > 1 ? dates.toSorted((a, b) => a.rank - b.rank || a.depth - b.depth) : dates
-  for (const date of ranked) {
-    const instant = readDate(textOf(date.text))
-    if (instant !== null) return instant
-  }
-  return null
+  return dates.length === 0 ? null : firstRead(bestFirst(dates), instantOf)
+}
+
+function instantOf({ text }: WrittenDate): number | null {
+  return readDate(typeof text === 'string' ? text : text.value())
 }
 
 function categoriesOf(draft: EntryDraft, around: EntrySurroundings): string[] {
@@ -106,8 +94,4 @@ function categoriesOf(draft: EntryDraft, around: EntrySurroundings): string[] {
     ),
   )
   return plain.filter((category, at) => category !== '' && plain.indexOf(category) === at)
-}
-
-function textOf(written: string | ElementText): string {
-  return typeof written === 'string' ? written : written.value()
 }

@@ -39,9 +39,13 @@ test('an address is what the URL parser makes of it, also where it is not asked'
         const parsed = URL.parse(written.trim())
         const web = parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : null
         assert.equal(webUrl(written), web, written)
-        const relative = `/${path.join('').trim()}`
-        const resolved = parsed && (URL.parse(relative, parsed.href)?.href ?? null)
-        if (!path.includes('&') && web) assert.equal(webUrl(relative, web), resolved, `${relative} in ${web}`)
+        if (path.includes('&') || !web) continue
+        const end = path.join('').trim()
+        for (const relative of [`/${end}`, `a${end}`, `1${end}`, `./${end}`]) {
+          if (/^a[a-z0-9.-]*:/i.test(relative)) continue
+          const resolved: string | null = URL.parse(relative, web)?.href ?? null
+          assert.equal(webUrl(relative, web), resolved, `${relative} in ${web}`)
+        }
       }
     }),
     { numRuns: 3000 },
@@ -59,6 +63,7 @@ test('other schemes are no web addresses, and relative ones need a base', () => 
     'HTTPS://SITE.example/',
   ]) {
     assert.equal(webUrl('/a', base), 'https://site.example/a')
+    assert.equal(webUrl('a.example/b', base), 'https://site.example/a.example/b')
   }
   assert.equal(webUrl('//other.example/x', 'https://site.example/'), 'https://other.example/x')
 })

@@ -4,11 +4,16 @@
 export function webUrl(written: string, ...bases: (string | null)[]): string | null {
   const link = plainly(written.trim())
   if (link === '') return null
+  if (link.charCodeAt(0) === SLASH) return resolved(link, bases)
   if (isCanonical(link)) return link
   if (SCHEME.test(link)) return WEB.test(link) ? parse(link, undefined) : null
-  const relative = HOST.test(link) ? `//${link}` : link
-  for (const base of bases) {
-    const url = base === null ? null : (behindHost(relative, base) ?? parse(relative, base))
+  return resolved(HOST.test(link) ? `//${link}` : link, bases)
+}
+
+function resolved(relative: string, bases: readonly (string | null)[]): string | null {
+  for (let at = 0; at < bases.length; at++) {
+    const base = bases[at] ?? null
+    const url = base === null ? null : (joined(relative, base) ?? parse(relative, base))
     if (url !== null) return url
   }
   return null
@@ -19,8 +24,9 @@ function plainly(link: string): string {
   return link.includes('&') ? link.replace(/&(?:amp|#0?38);/g, '&') : link
 }
 
-export function isWebUrl(written: string): boolean {
-  return WEB.test(written.trim()) && URL.canParse(written.trim())
+/** It says so itself; whether it is a good one is another question. */
+export function hasWebScheme(link: string): boolean {
+  return WEB.test(link)
 }
 
 /** Addresses that parsing would return as they are. Names that may be numbers or punycode are left to the parser. */
@@ -30,15 +36,24 @@ function isCanonical(link: string): boolean {
   return CANONICAL.test(link) && !link.includes('/.')
 }
 
-/** A path from the root, as most relative links are, needs no parser either where the whole is canonical. */
-function behindHost(link: string, base: string): string | null {
-  if (link.charCodeAt(0) !== SLASH || link.charCodeAt(1) === SLASH) return null
-  const hostEnd = base.indexOf('/', HTTPS.length)
-  const url = base.slice(0, Math.max(0, hostEnd)) + link
+/** Ordinary paths need no parser either where the whole is canonical, which a base is that was parsed before. */
+function joined(path: string, base: string): string | null {
+  const first = path.charCodeAt(0)
+  if (first === QUESTION || first === HASH || (first === SLASH && path.charCodeAt(1) === SLASH)) return null
+  const end = first === SLASH ? base.indexOf('/', HTTPS.length) : endOfDirectory(base)
+  const url = base.slice(0, Math.max(0, end)) + path
   return isCanonical(url) ? url : null
 }
 
+/** Behind the last slash of its path; 0 where there is none, or it may be one of a query. */
+function endOfDirectory(base: string): number {
+  const slash = base.includes('?') || base.includes('#') ? -1 : base.lastIndexOf('/')
+  return slash < HTTPS.length ? 0 : slash + 1
+}
+
 const SLASH = 0x2f
+const QUESTION = 0x3f
+const HASH = 0x23
 const HTTPS = 'https://'
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const WEB = /^https?:/i

@@ -5,7 +5,7 @@ import { webUrl } from './links.ts'
 import type { NamespaceScope } from './namespaces.ts'
 import type { Site } from './vocabulary.ts'
 
-const NO_PAIRS: string[] = []
+const BASE = ['xml:base', 'base']
 const MAX_REMEMBERED_BASES = 64
 const ROOTS = /^(?:rss|feed|channel)$/i
 
@@ -14,7 +14,9 @@ export class OpenTag {
   start = 0
   written = ''
   #attributeName = ''
-  #pairs: string[] = NO_PAIRS
+  /** Names and raw values in turn; those of tags before this one stand behind its own. */
+  readonly #pairs: string[] = new Array(2 * MAX_ATTRIBUTES).fill('')
+  #taken = 0
   /** By what was stated and where: where one element says so, its siblings mostly say the same. */
   readonly #bases = new Map<string, string | null>()
 
@@ -25,7 +27,7 @@ export class OpenTag {
   begin(start: number, written: string): void {
     this.start = start
     this.written = written
-    this.#pairs = NO_PAIRS
+    this.#taken = 0
   }
 
   nameAttribute(name: string): void {
@@ -33,20 +35,19 @@ export class OpenTag {
   }
 
   giveValue(value: string): void {
-    if (this.#pairs.length >= 2 * MAX_ATTRIBUTES) return
-    if (this.#pairs === NO_PAIRS) this.#pairs = []
-    this.#pairs.push(this.#attributeName, value)
+    if (this.#taken >= this.#pairs.length) return
+    this.#pairs[this.#taken++] = this.#attributeName
+    this.#pairs[this.#taken++] = value
   }
 
   attributes(): Attributes {
-    return this.#pairs === NO_PAIRS ? Attributes.none : new Attributes(this.#pairs)
+    return this.#taken === 0 ? Attributes.none : new Attributes(this.#pairs.slice(0, this.#taken))
   }
 
   /** The namespaces inside the element. */
   scopeWithin(around: NamespaceScope, isRoot: boolean): NamespaceScope {
-    if (this.#pairs === NO_PAIRS) return around
     let declarations: [string, string][] | null = null
-    for (let at = 0; at < this.#pairs.length; at += 2) {
+    for (let at = 0; at < this.#taken; at += 2) {
       const name = this.#pairs[at] ?? ''
       if (!name.startsWith('xmlns')) continue
       declarations ??= []
@@ -59,7 +60,7 @@ export class OpenTag {
   /** What relative links inside the element refer to. */
   baseWithin(around: Site, attributes: Attributes): string | null {
     if (attributes === Attributes.none) return around.base
-    const stated = attributes.firstOf('xml:base', 'base')
+    const stated = attributes.firstOf(BASE)
     if (stated === null) return around.base
     const base = around.base ?? this.#documentUrl
     const key = `${base} ${stated}`

@@ -30,6 +30,8 @@ export class FeedScanner implements SwiftCallbacks {
   /** The open element that collects the text in it, if one does. */
   #sink: Frame | null = null
 
+  /** By depth, the last one there: elements mostly hold the same as the one before them. */
+  readonly #sites: Site[] = []
   readonly #leaf = new OpenLeaf()
   readonly #tag: OpenTag
   readonly #names = new WrittenNames()
@@ -144,7 +146,7 @@ export class FeedScanner implements SwiftCallbacks {
     const scope = this.#tag.scopeWithin(this.#top?.scope ?? this.#outermost, this.#top === null)
     const known = scope.ruleFor(this.#tag.written)
     const attributes = this.#tag.attributes()
-    const rule = (known?.kind === 'leaf' ? known.severalIn?.(attributes) : null) ?? known
+    const rule = known?.kind === 'leaf' && known.severalIn ? (known.severalIn(attributes) ?? known) : known
     if (rule?.kind === 'leaf') this.#openLeaf(rule, attributes, inner)
     else this.#openFrame(rule, attributes, scope)
   }
@@ -160,12 +162,20 @@ export class FeedScanner implements SwiftCallbacks {
     const around = this.#top?.inside ?? OUTSIDE
     const place = rule && rule.place !== 'inherit' ? rule.place : around.place
     const base = this.#tag.baseWithin(around, attributes)
-    const inside: Site = { place, depth: around.depth + 1, base }
+    const inside = this.#siteAt(around.depth + 1, place, base)
     const frame: Frame = { written: this.#tag.written, rule, inside, scope, text: '' }
     this.#frames.push(frame)
     this.#top = frame
     if (rule?.collects) this.#sink = frame
     rule?.open?.(this.#feed, attributes, around, base)
+  }
+
+  #siteAt(depth: number, place: Place, base: string | null): Site {
+    const before = this.#sites[depth]
+    if (before && before.place === place && before.base === base) return before
+    const site = { place, depth, base }
+    this.#sites[depth] = site
+    return site
   }
 
   /** An entry inside an entry, or inside an image that was never closed: the ones before end here. */
@@ -218,7 +228,7 @@ export class FeedScanner implements SwiftCallbacks {
   #popTo(depth: number): void {
     while (this.#frames.length > depth) {
       const frame = this.#frames.pop()
-      this.#top = this.#frames.at(-1) ?? null
+      this.#top = this.#frames[this.#frames.length - 1] ?? null
       if (frame === this.#sink) this.#sink = null
       frame?.rule?.close?.(this.#feed, this.#top?.inside ?? OUTSIDE, frame.text)
     }

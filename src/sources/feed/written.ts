@@ -13,3 +13,18 @@ export type RankedText = { text: ElementText; kind: TextKind; rank: number; dept
 export type PersonDraft = { name: string; email: string; rank: number; depth: number }
 export type WrittenGuid = { text: string | ElementText; permaLink: boolean | null; base: string | null; depth: number }
 export type WrittenDate = { text: string | ElementText; rank: number; depth: number }
+
+/** The best rank first, then the least deep, then the first. */
+export function bestFirst<T extends { rank: number; depth: number }>(written: readonly T[]): readonly T[] {
+  return written.length > 1 ? written.toSorted((a, b) => a.rank - b.rank || a.depth - b.depth) : written
+}
+
+/** What `read` makes of the first that it makes anything of. */
+export function firstRead<T, R>(written: readonly T[], read: (one: T) => R | null): R | null {
+  // Counted, since every entry has several such lists, and an iterator costs more than what is in most of them.
+  for (let at = 0; at < written.length; at++) {
+    const found = read(written[at] as T)
+    if (found !== null) return found
+  }
+  return null
+}

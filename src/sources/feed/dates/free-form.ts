@@ -25,70 +25,66 @@ const DIGITS_END = ':'
 const POINTED_CLOCK = /(?<=\b\d{4},?\s(?:(?:klo|kl\.?|alle|ore|um)\s)?)(\d{1,2})\.(\d{2})(?:\.(\d{2}))?(?![\d.])/
 
 export function readFreeForm(written: string): number | null {
-  const text = written.replace(POINTED_CLOCK, (_, hour, minute, second = '00') => `${hour}:${minute}:${second}`)
+  const text = written.includes('.') ? written.replace(POINTED_CLOCK, withColons) : written
   const clock = CLOCK.exec(text)
   const time = clock ? timeOf(clock) : hourAlone(text)
-  if (time === null) return null
   const before = time ? text.slice(0, time.start) : text
-  const { zone, rest } = splitZone(time ? text.slice(time.end) : '', before)
+  const { zone, fromDate, afterTime } = splitZone(time ? text.slice(time.end) : '', before)
   if (zone === null) return null
-  const date = readDateWords(`${before.replace(rest.fromDate, ' ')} ${rest.afterTime}`, hint(text, zone))
+  const dateAlone = fromDate === null ? before : before.replace(fromDate, ' ')
+  const date = readDateWords(afterTime === '' ? dateAlone : `${dateAlone} ${afterTime}`, () => hint(text, zone))
   return date ? instantOf(date, time?.fields ?? MIDNIGHT, zone) : null
+}
+
+function withColons(_: string, hour: string, minute: string, second = '00'): string {
+  return `${hour}:${minute}:${second}`
 }
 
 type Clock = { fields: TimeFields; start: number; end: number }
 
-function timeOf(found: RegExpExecArray): Clock | null {
-  const [all, leading, hour = '0', minute = '0', second = '0', fraction = '0', trailing] = found
-  const millisecond = Math.floor(Number(`0.${fraction}`) * 1000)
-  return clockOf(found.index, all.length, Number(hour), trailing ?? leading, {
-    minute: Number(minute),
-    second: Number(second),
-    millisecond,
-  })
+function timeOf(found: RegExpExecArray): Clock {
+  const millisecond = found[5] === undefined ? 0 : Math.floor(Number(`0.${found[5]}`) * 1000)
+  const hour = hourOf(Number(found[2]), found[6] ?? found[1])
+  return clockOf(found, { hour, minute: Number(found[3]), second: Number(found[4] ?? 0), millisecond })
 }
 
-function hourAlone(text: string): Clock | null | undefined {
+function hourAlone(text: string): Clock | null {
   const found = HOUR_ALONE.exec(text)
-  if (!found) return undefined
-  return clockOf(found.index, found[0].length, Number(found[1]), found[2], { minute: 0, second: 0, millisecond: 0 })
+  if (!found) return null
+  return clockOf(found, { hour: hourOf(Number(found[1]), found[2]), minute: 0, second: 0, millisecond: 0 })
 }
 
-function clockOf(
-  start: number,
-  length: number,
-  hour: number,
-  half: string | undefined,
-  rest: Omit<TimeFields, 'hour'>,
-): Clock | null {
-  const end = start + length
-  // "13:30 PM" says the same thing twice.
-  if (half === undefined || hour > 12) return { fields: { hour, ...rest }, start, end }
-  return hour === 0 && half === 'a'
-    ? { fields: { hour, ...rest }, start, end }
-    : { fields: { hour: (hour % 12) + (half === 'p' ? 12 : 0), ...rest }, start, end }
+function clockOf(found: RegExpExecArray, fields: TimeFields): Clock {
+  return { fields, start: found.index, end: found.index + found[0].length }
 }
+
+/** Of the half of the day that is named, if one is. "13:30 PM" says the same thing twice. */
+function hourOf(hour: number, half: string | undefined): number {
+  if (half === undefined || hour > 12 || (hour === 0 && half === 'a')) return hour
+  return (hour % 12) + (half === 'p' ? 12 : 0)
+}
+
+/** Of what stands behind the time, the zone and what is left; and what of the date is the zone and no part of it. */
+type Parted = { zone: Zone | null; afterTime: string; fromDate: RegExp | null }
 
 /** Behind the time come the zone, the year (asctime), or both in either order. */
-function splitZone(
-  afterTime: string,
-  before: string,
-): { zone: Zone | null; rest: { afterTime: string; fromDate: string | RegExp } } {
+function splitZone(afterTime: string, before: string): Parted {
   if (afterTime.trim() === '' || !/[a-z+]|-\d|^\s*00(?:00)?\s*$/.test(afterTime)) {
-    const onDate = /\s([+-]\d{4}|[a-z]{3})$/.exec(before.trim())
-    const isZone =
-      onDate && afterTime.trim() === '' && monthOf(onDate[1] ?? '') === null && /\d{4}\s\S+$/.test(before.trim())
-    return isZone
-      ? {
-          zone: readZone(onDate[1] ?? ''),
-          rest: { afterTime, fromDate: new RegExp(`${onDate[1]?.replace('+', '\\+')}\\s*$`) },
-        }
-      : { zone: UTC, rest: { afterTime, fromDate: '' } }
+    const onDate = afterTime.trim() === '' ? zoneBehind(before.trim()) : null
+    return onDate === null
+      ? { zone: UTC, afterTime, fromDate: null }
+      : { zone: readZone(onDate), afterTime, fromDate: new RegExp(`${onDate.replace('+', '\\+')}\\s*$`) }
   }
-  const year = /(?<![\d:+-]|[+-]\s)(?!0000)(\d{4})(?!\d)/.exec(afterTime)
   if (WHOLE_DATE.test(afterTime)) return timeFirst(afterTime)
+  const year = /(?<![\d:+-]|[+-]\s)(?!0000)(\d{4})(?!\d)/.exec(afterTime)
   const zone = readZone(year ? afterTime.replace(year[0], ' ') : afterTime)
-  return { zone, rest: { afterTime: year ? ` ${year[1]}` : '', fromDate: '' } }
+  return { zone, afterTime: year?.[1] ?? '', fromDate: null }
+}
+
+/** The zone at the end of a date without a time, if there is one. */
+function zoneBehind(date: string): string | null {
+  const written = /\d{4}\s([+-]\d{4}|[a-z]{3})$/.exec(date)?.[1] ?? null
+  return written !== null && monthOf(written) === null ? written : null
 }
 
 /** "5/1/2026", "5 January", "January 5, 2026". */
@@ -96,16 +92,14 @@ const WHOLE_DATE =
   /\d{1,2}\s*[./-]\s*\d{1,2}\s*[./-]\s*\d{2,4}|(?<![\d+:-])\d{1,2}\.?\s+\p{L}{3,}|\p{L}{3,}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}/u
 
 /** The time stands before the whole date; a zone can only be directly behind it, or at the very end. */
-function timeFirst(afterTime: string): { zone: Zone | null; rest: { afterTime: string; fromDate: string } } {
+function timeFirst(afterTime: string): Parted {
   const next = /^\s*([a-z]{2,4})\b/.exec(afterTime)
   const known = next ? abbreviatedZone(next[1] ?? '') : null
-  if (next && known) return { zone: known, rest: { afterTime: afterTime.slice(next[0].length), fromDate: '' } }
+  if (next && known) return { zone: known, afterTime: afterTime.slice(next[0].length), fromDate: null }
   const zone = /\s([+-]\d{4}|[a-z]{3,4})$/.exec(afterTime)
   const written = zone && monthOf(zone[1] ?? '') === null ? (zone[1] ?? '') : ''
-  return {
-    zone: readZone(written),
-    rest: { afterTime: afterTime.slice(0, afterTime.length - written.length), fromDate: '' },
-  }
+  const rest = afterTime.slice(0, afterTime.length - written.length)
+  return { zone: readZone(written), afterTime: rest, fromDate: null }
 }
 
 function hint(text: string, zone: Zone): Hint {
@@ -113,25 +107,35 @@ function hint(text: string, zone: Zone): Hint {
   return { american: west || /\d\s*[ap]\.?m\b/.test(text) }
 }
 
-function readDateWords(text: string, hinted: Hint): DateFields | null {
+function readDateWords(text: string, hinted: () => Hint): DateFields | null {
   // A year below zero is what some databases make of no date at all.
   if (/(?:^|\s)-\d/.test(text)) return null
-  const numbers: string[] = []
-  const words: string[] = []
-  for (const token of text.match(/\d+|[\p{L}\p{M}]+/gu) ?? []) {
-    if (token <= DIGITS_END) numbers.push(token)
-    else if (!FILLERS.has(token)) words.push(token)
-  }
+  const tokens = text.match(/\d+|[\p{L}\p{M}]+/gu) ?? []
+  const numbers = tokens.filter(isNumber)
+  const words = tokens.filter(isOfDate)
   if (words.length > MOST_WORDS) return null
+  if (words.length > 1) return ofSeveralWords(words, numbers)
+  const month = monthOf(words[0] ?? '')
+  return month === null ? dateOfNumbers(text, words[0], hinted()) : ofNamedMonth(month, numbers)
+}
+
+function isNumber(token: string): boolean {
+  return token <= DIGITS_END
+}
+
+function isOfDate(token: string): boolean {
+  return !isNumber(token) && !FILLERS.has(token)
+}
+
+/** A month, with a weekday or something else that is a month too. */
+function ofSeveralWords(words: readonly string[], numbers: readonly string[]): DateFields | null {
   const months = words.map(monthOf)
   const last = months.findLastIndex((month) => month !== null)
-  const month = months[last] ?? null
+  if (last < 0) return null
   // The one word that may be unknown is a weekday in a language nobody listed, and it comes first.
-  const isStray = (word: string, at: number) => at !== last && !(at === 0 && words.length > 1) && !isWeekday(word)
-  if (words.some(isStray) || words.length > 2 + Number(months.filter((known) => known !== null).length > 1))
-    return month === null && words.length === 1 ? dateOfNumbers(text, words[0], hinted) : null
-  if (month === null) return words.length > 1 ? null : dateOfNumbers(text, words[0], hinted)
-  return ofNamedMonth(month, numbers)
+  if (words.some((word, at) => at > 0 && at !== last && !isWeekday(word))) return null
+  const named = months.filter((month) => month !== null).length
+  return words.length > (named > 1 ? 3 : 2) ? null : ofNamedMonth(months[last] ?? 0, numbers)
 }
 
 function isWeekday(word: string): boolean {
@@ -139,11 +143,13 @@ function isWeekday(word: string): boolean {
 }
 
 /** "2 Jan 2006", "Jan 2, 2006", "2006 Jan 2", "Jan 2006": the year is the one that cannot be a day, else the last. */
-function ofNamedMonth(month: number, numbers: string[]): DateFields | null {
-  const [first = '', second] = numbers
+function ofNamedMonth(month: number, numbers: readonly string[]): DateFields | null {
+  const first = numbers[0] ?? ''
+  const second = numbers[1]
   if (numbers.length > 2 || first === '') return null
   if (second === undefined) return first.length === 4 ? { year: Number(first), month, day: 1 } : null
-  const [year, day] = first.length > 2 ? [first, second] : [second, first]
+  const year = first.length > 2 ? first : second
+  const day = first.length > 2 ? second : first
   const fields = { year: fullYear(year), month, day: Number(day) }
   return day.length <= 2 && year.length <= 4 && isDay(fields) ? fields : null
 }

@@ -17,12 +17,9 @@ export function instantOf(date: DateFields, time: TimeFields, zone: Zone): numbe
   return instant >= FIRST && instant < BEYOND ? instant : null
 }
 
-const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-
 /** So many milliseconds after the start of a day, for the years that need no care; null for what may be no day. */
 export function utcInstant(year: number, month: number, day: number, afterMs: number): number | null {
-  if (!(year >= 1000 && year < 9999 && day >= 1 && day <= (DAYS[month - 1] ?? 0))) return null
-  if (month === 2 && day === 29 && (year % 4 !== 0 || (year % 100 === 0 && year % 400 !== 0))) return null
+  if (!(year >= 1000 && year < 9999 && day >= 1 && day <= daysIn(year, month))) return null
   const instant = Date.UTC(year, month - 1, day) + afterMs
   return Number.isNaN(instant) ? null : instant
 }
@@ -33,8 +30,18 @@ export function weekdayOf(date: DateFields): number {
 }
 
 export function isDay({ year, month, day }: DateFields): boolean {
-  if (year < FIRST_YEAR || year > 9999 || month < 1 || month > 12 || day < 1) return false
-  return day <= new Date(utc({ year: year === 9999 ? 1999 : year, month: month + 1, day: 0 })).getUTCDate()
+  return year >= FIRST_YEAR && year <= 9999 && day >= 1 && day <= daysIn(year, month)
+}
+
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** None in what is no month. */
+function daysIn(year: number, month: number): number {
+  return month === 2 && isLeap(year) ? 29 : (DAYS[month - 1] ?? 0)
+}
+
+export function isLeap(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
 /** Years of two digits are of 1990 to 2089; of three, a year counted from 1900 that was printed as it was. */
@@ -52,7 +59,7 @@ function isTime({ hour, minute, second }: TimeFields): boolean {
 
 /** Date.UTC takes years below 100 for 19xx. */
 function utc({ year, month, day }: DateFields): number {
-  return new Date(0).setUTCFullYear(year, month - 1, day)
+  return year >= 100 ? Date.UTC(year, month - 1, day) : new Date(0).setUTCFullYear(year, month - 1, day)
 }
 
 const FIRST = utc({ year: FIRST_YEAR, month: 1, day: 1 })

@@ -3,7 +3,7 @@
  *
  * `undefined` means "not of this kind, ask somebody else"; null means that it is, and wrong.
  */
-import { type DateFields, fullYear, instantOf, MIDNIGHT, type TimeFields } from './instant.ts'
+import { type DateFields, fullYear, instantOf, isLeap, MIDNIGHT, type TimeFields } from './instant.ts'
 import { readZone } from './zones.ts'
 
 const DATE = /^(\d{4})(?:([-/.])(\d{1,2})(?:\2(\d{1,2}))?)?(?!\d)/
@@ -52,7 +52,11 @@ const COMPACT: [RegExp, (parts: string[]) => DateFields][] = [
 ]
 const COMPACT_CLOCK = /^(?:t|\s+)?(\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?/
 
+/** What all of them begin with; most dates that are asked about do not. */
+const LIKE_COMPACT = /^(?:\d\d-?\d\d|-\d\d)/
+
 function readCompact(text: string): number | null | undefined {
+  if (!LIKE_COMPACT.test(text)) return undefined
   for (const [shape, fieldsOf] of COMPACT) {
     const found = shape.exec(text)
     if (!found) continue
@@ -69,7 +73,7 @@ function readCompact(text: string): number | null | undefined {
 }
 
 function ofDayInYear(year: number, dayInYear: number): DateFields {
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  const leap = isLeap(year)
   if (dayInYear < 1 || dayInYear > (leap ? 366 : 365)) return { year, month: 0, day: dayInYear }
   const day = new Date(Date.UTC(leap ? 2000 : 2001, 0, dayInYear))
   return { year, month: day.getUTCMonth() + 1, day: day.getUTCDate() }

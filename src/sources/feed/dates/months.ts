@@ -5,6 +5,14 @@
 import { MONTH_NAMES } from './month-names.ts'
 
 const ENGLISH = 'january february march april may june july august september october november december'.split(' ')
+const SHORTEST = 3
+
+/** By every beginning that is long enough. */
+const ENGLISH_MONTHS = new Map(
+  ENGLISH.flatMap((name, index) =>
+    Array.from({ length: name.length - SHORTEST + 1 }, (_, more) => [name.slice(0, SHORTEST + more), index + 1]),
+  ),
+)
 
 /** Forms that were seen in feeds and that no locale knows. */
 const ODD = new Map(Object.entries({ mrz: 3, jui: 6, maujus: 5, μαω: 3, ιον: 6, ιολ: 7 }))
@@ -12,9 +20,7 @@ const ODD = new Map(Object.entries({ mrz: 3, jui: 6, maujus: 5, μαω: 3, ιο�
 /** 1 to 12, or null when the word names no month, or more than one. The word is in lower case without accents. */
 export function monthOf(word: string): number | null {
   if (word.length < SHORTEST) return null
-  const english = ENGLISH.findIndex((name) => name.startsWith(word))
-  if (english >= 0) return english + 1
-  return ODD.get(word) ?? namedMonth(word)
+  return ENGLISH_MONTHS.get(word) ?? ODD.get(word) ?? namedMonth(word)
 }
 
 /** Lower case, no accents: the form in which words are compared. */
@@ -27,13 +33,14 @@ export function plainWords(text: string): string {
 }
 
 type Name = readonly [name: string, month: number]
-const SHORTEST = 3
-let known: Map<string, Name[]> | null = null
+type Tables = { whole: ReadonlyMap<string, number>; alike: ReadonlyMap<string, readonly Name[]> }
+let tables: Tables | null = null
 
-/** By their first letters, put into a table when the first word is met that is not English. */
-function namesLike(word: string): readonly Name[] {
-  known ??= Map.groupBy(allNames(), ([name]) => name.slice(0, SHORTEST))
-  return known.get(word.slice(0, SHORTEST)) ?? NO_NAMES
+/** Names whole, and by their first letters: made when the first word is met that is not English. */
+function makeTables(): Tables {
+  const names = allNames()
+  // Of two with one name the first counts.
+  return { whole: new Map(names.toReversed()), alike: Map.groupBy(names, ([name]) => name.slice(0, SHORTEST)) }
 }
 
 const NO_NAMES: readonly Name[] = []
@@ -48,8 +55,9 @@ function allNames(): Name[] {
 }
 
 function namedMonth(word: string): number | null {
-  const names = namesLike(word)
-  return names.find(([name]) => name === word)?.[1] ?? onlyMonthBeginningWith(word, names)
+  tables ??= makeTables()
+  const whole = tables.whole.get(word)
+  return whole ?? onlyMonthBeginningWith(word, tables.alike.get(word.slice(0, SHORTEST)) ?? NO_NAMES)
 }
 
 function onlyMonthBeginningWith(word: string, names: readonly Name[]): number | null {

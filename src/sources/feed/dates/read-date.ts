@@ -31,14 +31,18 @@ function readTimestamp(text: string): number | undefined {
 
 /** Lower case, no accents, plain digits and spaces; East Asian dates in the shape of the others. */
 function normalise(written: string): string {
+  if (/^[\x20-\x7e]*$/.test(written)) return withSingleSpaces(written.toLowerCase()).trim()
   const text = written.normalize('NFKC').trim()
-  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase().replace(/\s+/g, ' ')
   const ordinary = isEastAsian(text) ? withoutEastAsian(text) : text
   const plain = plainWords(withPlainSigns(ordinary))
-  return UNEVEN_SPACE.test(plain) ? plain.replace(/\s+/g, ' ').trim() : plain
+  return withSingleSpaces(plain).trim()
 }
 
-const UNEVEN_SPACE = /\s\s|[^\S ]|^\s|\s$/
+function withSingleSpaces(text: string): string {
+  return UNEVEN_SPACE.test(text) ? text.replace(/\s+/g, ' ') : text
+}
+
+const UNEVEN_SPACE = /\s\s|[^\S ]/
 
 const DASHES = /[\u2010-\u2015\u2212]/g
 /** Arabic, Persian, Devanagari, Bengali, Thai. */

@@ -10,7 +10,7 @@ const root: Rule = {
   open(feed, attributes) {
     feed.isFeed = true
     feed.untyped = 'text'
-    feed.language ??= attributes.firstOf('xml:lang', 'lang')
+    feed.language ??= attributes.firstOf(['xml:lang', 'lang'])
   },
 }
 
@@ -41,17 +41,20 @@ const title = leaf((feed, text, attributes, { place, depth }) => {
 const REGISTRY = /^https?:\/\/www\.iana\.org\/assignments\/(?:link-)?relations?\//
 
 const MAX_RELATIONS = 4
+const TARGET = ['href', 'url', 'uri', 'rdf:resource']
 
 const link = leaf((feed, text, attributes, { place, depth, base }) => {
   const target = place === 'entry' ? feed.entry : place === 'feed' ? feed : null
   const rel = attributes.lower('rel')?.replace(REGISTRY, '') ?? 'alternate'
   const type = attributes.lower('type')
-  const href = attributes.firstOf('href', 'url', 'uri', 'rdf:resource')
-  // One link may be several things, as in HTML.
-  for (const one of rel.includes(' ') ? rel.split(/\s+/, MAX_RELATIONS) : [rel]) {
-    if (href !== null) target?.addLink({ href, base, rel: one, type, depth })
-    if (!text.isEmpty) target?.addLink({ href: text, base, rel: one, type, depth })
+  const href = attributes.firstOf(TARGET)
+  const add = (relation: string) => {
+    if (href !== null) target?.addLink({ href, base, rel: relation, type, depth })
+    if (!text.isEmpty) target?.addLink({ href: text, base, rel: relation, type, depth })
   }
+  // One link may be several things, as in HTML.
+  if (rel.includes(' ')) rel.split(/\s+/, MAX_RELATIONS).forEach(add)
+  else add(rel)
 })
 
 const id = leaf((feed, text, _attributes, { place, depth, base }) => {
@@ -103,7 +106,7 @@ const category = leaf((feed, text, attributes, { place }) => {
 
 export function picture(which: 'icons' | 'images'): Leaf {
   return leaf((feed, text, attributes, { place, depth, base }) => {
-    const href = attributes.firstOf('href', 'url') ?? text
+    const href = attributes.firstOf(['href', 'url']) ?? text
     if (place === 'feed') feed.addPicture(which, { href, base, rel: which, type: null, depth })
   })
 }

@@ -15,7 +15,7 @@ function summary(rank: number) {
 }
 
 const image = leaf((feed, text, attributes, { place, depth, base }) => {
-  const href = attributes.firstOf('href', 'url') ?? text
+  const href = attributes.firstOf(['href', 'url']) ?? text
   if (place === 'feed') feed.addPicture('images', { href, base, rel: 'image', type: null, depth })
 })
 

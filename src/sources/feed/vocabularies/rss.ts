@@ -25,12 +25,14 @@ const channel: Rule = {
   },
 }
 
+const ABOUT = ['rdf:about', 'about']
+
 const item: Rule = {
   kind: 'container',
   place: 'entry',
   flat: true,
   open(feed, attributes, _around, base) {
-    feed.startEntry().about = attributes.firstOf('rdf:about', 'about')
+    feed.startEntry().about = attributes.firstOf(ABOUT)
     readCdfAttributes(feed, attributes, base)
   },
   close(feed) {
