@@ -13,7 +13,13 @@ import type { WrittenGuid, WrittenLink } from './written.ts'
 /** The relation of such a link; no document can write it. */
 export const ORIGINAL = ' original'
 
-export type Surroundings = { siteUrl: string | null; documentUrl: string }
+/** What the relative links of an entry refer to. */
+export type Surroundings = {
+  siteUrl: string | null
+  readonly documentUrl: string
+  /** One was met while the site was not known, so that it may yet come to mean something else. */
+  missedSite: boolean
+}
 
 export function entryUrl(draft: EntryDraft, guid: Guid, around: Surroundings): string {
   return linkOf(draft, around) ?? urlOfGuid(guid, around) ?? around.documentUrl
@@ -35,8 +41,12 @@ function linkOf({ links }: EntryDraft, around: Surroundings): string | null {
 }
 
 function resolve(link: WrittenLink, around: Surroundings): string | null {
-  const written = typeof link.href === 'string' ? link.href : link.href.value()
-  return webUrl(written, link.base, around.siteUrl, around.documentUrl)
+  return within(around, typeof link.href === 'string' ? link.href : link.href.value(), link.base)
+}
+
+function within(around: Surroundings, written: string, base: string | null): string | null {
+  if (around.siteUrl === null && !hasWebScheme(written)) around.missedSite = true
+  return webUrl(written, base, around.siteUrl, around.documentUrl)
 }
 
 export type Guid = { value: string; permaLink: boolean | null; base: string | null }
@@ -61,12 +71,12 @@ const PATH = /^\.{0,2}\//
 /** Opaque, hence as written; only a path is resolved, since it says nothing without what it belongs to. */
 function withItsHost(guid: string, permaLink: boolean | null, base: string | null, around: Surroundings): string {
   if (permaLink === false || !PATH.test(guid)) return guid
-  return webUrl(guid, base, around.siteUrl, around.documentUrl) ?? guid
+  return within(around, guid, base) ?? guid
 }
 
 /** A guid without a scheme is an address only if it says so: `1234` is not. */
 function urlOfGuid({ value, permaLink, base }: Guid, around: Surroundings): string | null {
   if (value === '') return null
   if (hasWebScheme(value)) return webUrl(value)
-  return permaLink === true ? webUrl(value, base, around.siteUrl, around.documentUrl) : null
+  return permaLink === true ? within(around, value, base) : null
 }

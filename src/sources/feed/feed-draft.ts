@@ -1,8 +1,8 @@
 /**
  * What the vocabularies have put down about a document while it is scanned.
  *
- * Nothing is interpreted here: texts stay ranges, links stay as written with the base they stood under, since what
- * they mean may depend on what comes later in the document (the feed's own link, most of all).
+ * Nothing is interpreted here: texts stay ranges, links stay as written with the base they stood under. Whoever wants
+ * to know what they mean is told of each entry when it ends.
  */
 import { EntryDraft } from './entry-draft.ts'
 import { MAX_ENTRIES, MAX_OF_A_KIND } from './limits.ts'
@@ -29,20 +29,27 @@ export class FeedDraft {
   skipHours: number[] = []
   skipDays: string[] = []
 
-  entries: EntryDraft[] = []
   entriesBeyondLimit = 0
+  #entries = 0
   /** Takes what belongs to the entries beyond the limit. */
   #leftOut: EntryDraft | null = null
+  readonly #whenEntryEnds: (entry: EntryDraft) => void
   /** The entry and the person that elements now belong to. */
   entry: EntryDraft | null = null
   /** Contents say the same in several ways, of which HTML says most. */
   inAlternatives = false
   person: PersonDraft | null = null
 
+  constructor(whenEntryEnds: (entry: EntryDraft) => void) {
+    this.#whenEntryEnds = whenEntryEnds
+  }
+
   startEntry(): EntryDraft {
-    if (this.entries.length < MAX_ENTRIES) {
+    // Where one stands inside another of a different kind, the outer one gets nothing more.
+    this.endEntry()
+    if (this.#entries < MAX_ENTRIES) {
+      this.#entries++
       this.entry = new EntryDraft()
-      this.entries.push(this.entry)
       return this.entry
     }
     this.entriesBeyondLimit++
@@ -52,7 +59,9 @@ export class FeedDraft {
   }
 
   endEntry(): void {
+    const entry = this.entry
     this.entry = null
+    if (entry !== null && entry !== this.#leftOut) this.#whenEntryEnds(entry)
   }
 
   addTitle(title: RankedText): void {

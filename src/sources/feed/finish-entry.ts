@@ -37,7 +37,7 @@ export class Cuts {
 /** A blank, and a character of two units behind it: less would be trimmed away again, and the cut not noticed. */
 const TO_SEE_A_CUT = 3
 
-/** They undo what the whole document may have suffered. */
+/** They undo what the text around it may have suffered. */
 export type EntrySurroundings = Surroundings & {
   mend(text: string): string
   mendName(name: string): string
@@ -61,6 +61,13 @@ export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: 
     guid: guid.value || null,
     categories: categoriesOf(draft, around),
   }
+}
+
+/** Its addresses once more, with what is known of the feed by now. */
+export function finishLinks(entry: FeedEntry, draft: EntryDraft, around: EntrySurroundings): void {
+  const guid = guidOf(draft, around)
+  entry.guid = guid.value || null
+  entry.url = entryUrl(draft, guid, around)
 }
 
 function bodyOf({ contents, summaries }: EntryDraft, limitChars: number): string {

@@ -1,60 +1,95 @@
 /**
- * From the draft of a feed to the document: the facts of the feed first, since its link is what the relative links
- * of its entries refer to, then the entries, then what can only be seen of all entries together.
+ * From the draft of a feed to the document. Each entry is finished where it ends, so that only the entries themselves are
+ * kept of a long document; the facts of the feed, and what can only be seen of all entries together, come at the end.
+ *
+ * The relative links of an entry refer to the feed's own. That stands before the entries, in nearly all feeds; where it
+ * comes later, what has been resolved without it is resolved again.
  */
 import { separateBoilerplate } from './boilerplate.ts'
-import type { ElementText } from './element-text.ts'
-import type { FeedDocument } from './feed-document.ts'
-import type { FeedDraft } from './feed-draft.ts'
-import { bestText, Cuts, finishEntry } from './finish-entry.ts'
+import type { EntryDraft } from './entry-draft.ts'
+import type { FeedDocument, FeedEntry } from './feed-document.ts'
+import { FeedDraft } from './feed-draft.ts'
+import { bestText, Cuts, type EntrySurroundings, finishEntry, finishLinks } from './finish-entry.ts'
 import { firstChars, MAX_ENTRIES, MAX_NAME_CHARS, MAX_TITLE_CHARS } from './limits.ts'
 import { webUrl } from './links.ts'
 import { mendMojibake } from './mojibake.ts'
 import { updateRhythm } from './update-rhythm.ts'
-import type { WrittenLink } from './written.ts'
+import { firstRead, type WrittenLink } from './written.ts'
 
 /** So short that looking costs nothing. */
 const SHORT_CHARS = 200
 
-export function finishFeed(draft: FeedDraft, documentUrl: string): FeedDocument {
-  const cuts = new Cuts()
-  const resolve = (link: WrittenLink) => webUrl(textOf(link.href), link.base, documentUrl)
-  const related = (rel: string) => draft.links.filter((link) => link.rel === rel)
-  const siteUrl = firstOf(siteLinks(draft).map(resolve))
-  const mend = (text: string) =>
-    text !== '' && (draft.mayHoldMojibake || text.length <= SHORT_CHARS) ? mendMojibake(text) : text
-  const mendName = draft.mayHoldMojibake ? mendMojibake : (name: string) => name
-  const around = { siteUrl, documentUrl, mend, mendName }
-  const entries = draft.entries.map((entry) => finishEntry(entry, around, cuts))
-  return {
-    title: firstChars(mend(bestText(draft.titles, MAX_TITLE_CHARS) ?? ''), MAX_TITLE_CHARS) || null,
-    siteUrl,
-    selfUrl: firstOf(related('self').map(resolve)),
-    nextUrl: firstOf(related('next').map(resolve)),
-    hubs: [...new Set(related('hub').flatMap((link) => resolve(link) ?? []))],
-    language: firstChars(draft.language ?? draft.xmlLanguage ?? '', MAX_NAME_CHARS) || null,
-    icon: firstOf(draft.icons.map(resolve)),
-    image: firstOf(draft.images.map(resolve)),
-    ttlMinutes: draft.ttlMinutes,
-    update: updateRhythm(draft.updatePeriod, draft.updateFrequency),
-    skipHours: draft.skipHours.toSorted((a, b) => a - b),
-    skipDays: draft.skipDays,
-    truncated: cuts.notes(draft.entriesBeyondLimit, MAX_ENTRIES),
-    entries: separateBoilerplate(entries),
+export class FeedFinisher {
+  readonly draft = new FeedDraft((entry) => this.#finish(entry))
+  readonly #around: EntrySurroundings
+  readonly #cuts = new Cuts()
+  readonly #entries: FeedEntry[] = []
+  readonly #missedSite: { entry: FeedEntry; draft: EntryDraft }[] = []
+
+  constructor(documentUrl: string) {
+    const { draft } = this
+    this.#around = {
+      siteUrl: null,
+      documentUrl,
+      missedSite: false,
+      mend: (text) =>
+        text !== '' && (draft.mayHoldMojibake || text.length <= SHORT_CHARS) ? mendMojibake(text) : text,
+      mendName: (name) => (draft.mayHoldMojibake ? mendMojibake(name) : name),
+    }
   }
+
+  document(): FeedDocument {
+    const { draft } = this
+    this.#findSite()
+    return {
+      title: firstChars(this.#around.mend(bestText(draft.titles, MAX_TITLE_CHARS) ?? ''), MAX_TITLE_CHARS) || null,
+      siteUrl: this.#around.siteUrl,
+      selfUrl: this.#firstUrl(related(draft, 'self')),
+      nextUrl: this.#firstUrl(related(draft, 'next')),
+      hubs: [...new Set(related(draft, 'hub').flatMap((link) => this.#resolve(link) ?? []))],
+      language: firstChars(draft.language ?? draft.xmlLanguage ?? '', MAX_NAME_CHARS) || null,
+      icon: this.#firstUrl(draft.icons),
+      image: this.#firstUrl(draft.images),
+      ttlMinutes: draft.ttlMinutes,
+      update: updateRhythm(draft.updatePeriod, draft.updateFrequency),
+      skipHours: draft.skipHours.toSorted((a, b) => a - b),
+      skipDays: draft.skipDays,
+      truncated: this.#cuts.notes(draft.entriesBeyondLimit, MAX_ENTRIES),
+      entries: separateBoilerplate(this.#entries),
+    }
+  }
+
+  #finish(draft: EntryDraft): void {
+    if (this.#entries.length === 0) this.#findSite()
+    this.#around.missedSite = false
+    const entry = finishEntry(draft, this.#around, this.#cuts)
+    this.#entries.push(entry)
+    if (this.#around.missedSite) this.#missedSite.push({ entry, draft })
+  }
+
+  #findSite(): void {
+    if (this.#around.siteUrl !== null) return
+    this.#around.siteUrl = this.#firstUrl(siteLinks(this.draft))
+    if (this.#around.siteUrl === null) return
+    for (const { entry, draft } of this.#missedSite) finishLinks(entry, draft, this.#around)
+  }
+
+  #firstUrl(links: readonly WrittenLink[]): string | null {
+    return firstRead(links, (link) => this.#resolve(link))
+  }
+
+  #resolve({ href, base }: WrittenLink): string | null {
+    return webUrl(typeof href === 'string' ? href : href.value(), base, this.#around.documentUrl)
+  }
+}
+
+function related({ links }: FeedDraft, rel: string): WrittenLink[] {
+  return links.filter((link) => link.rel === rel)
 }
 
 /** Links to a page before links to something of another type, each the least deep first. */
 function siteLinks(draft: FeedDraft): WrittenLink[] {
-  const alternates = draft.links.filter((link) => link.rel === 'alternate').sort((a, b) => a.depth - b.depth)
+  const alternates = related(draft, 'alternate').sort((a, b) => a.depth - b.depth)
   const pages = alternates.filter((link) => link.type === null || link.type.includes('html'))
   return [...pages, ...alternates]
-}
-
-function textOf(written: string | ElementText): string {
-  return typeof written === 'string' ? written : written.value()
-}
-
-function firstOf(urls: (string | null)[]): string | null {
-  return urls.find((url) => url !== null) ?? null
 }

@@ -8,17 +8,16 @@ import { withoutControls } from './controls.ts'
 import { parseCutJson } from './cut-json.ts'
 import { ElementText } from './element-text.ts'
 import type { EntryDraft } from './entry-draft.ts'
-import { FeedDraft } from './feed-draft.ts'
+import type { FeedDraft } from './feed-draft.ts'
 import type { TextKind } from './text-kind.ts'
 import type { RankedText, WrittenLink } from './written.ts'
 
 type Fields = Record<string, unknown>
 
-export function readJsonFeed(text: string): FeedDraft {
-  const draft = new FeedDraft()
+export function readJsonFeed(text: string, draft: FeedDraft): void {
   const document = fieldsOf(parseCutJson(text))
   const items = document?.items
-  if (!document || !(Array.isArray(items) || String(document.version).includes('jsonfeed.org'))) return draft
+  if (!document || !(Array.isArray(items) || String(document.version).includes('jsonfeed.org'))) return
   draft.isFeed = true
   readFacts(draft, document)
   for (const item of Array.isArray(items) ? items : []) {
@@ -28,7 +27,6 @@ export function readJsonFeed(text: string): FeedDraft {
     if (draft.entriesBeyondLimit === 0) readItem(entry, fields)
   }
   draft.endEntry()
-  return draft
 }
 
 function readFacts(draft: FeedDraft, document: Fields): void {

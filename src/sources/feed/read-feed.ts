@@ -7,9 +7,8 @@ import { decodeText, isUtf8IfValid, utf8Text } from '../charset.ts'
 import { ANYTHING, type Rare, rareInUtf8 } from '../collapse-space.ts'
 import { hasControls, withoutControls } from './controls.ts'
 import type { FeedDocument } from './feed-document.ts'
-import { FeedDraft } from './feed-draft.ts'
 import { FeedError } from './feed-error.ts'
-import { finishFeed } from './finish-feed.ts'
+import { FeedFinisher } from './finish-feed.ts'
 import { readJsonFeed } from './json-feed.ts'
 import { mayHoldMojibake } from './mojibake.ts'
 import { FeedScanner } from './scan-feed.ts'
@@ -18,18 +17,16 @@ import { WINDOW_BYTES, windowsOf } from './windows.ts'
 export type FeedSource = { contentType?: string | undefined; url: string }
 
 export function readFeed(bytes: Uint8Array, source: FeedSource, windowBytes: number = WINDOW_BYTES): FeedDocument {
-  const draft = readInWindows(bytes, source, windowBytes) ?? readWhole(bytes, source)
-  if (!draft.isFeed) throw new FeedError('not-a-feed', 'The document is not a feed.')
-  return finishFeed(draft, source.url)
+  const feed = readInWindows(bytes, source, windowBytes) ?? readWhole(bytes, source)
+  if (!feed.draft.isFeed) throw new FeedError('not-a-feed', 'The document is not a feed.')
+  return feed.document()
 }
 
 /** Long XML in UTF-8; null for all else, and where a window is not, or what is broken in it reaches into the next. */
-function readInWindows(bytes: Uint8Array, { contentType, url }: FeedSource, windowBytes: number): FeedDraft | null {
+function readInWindows(bytes: Uint8Array, { contentType, url }: FeedSource, windowBytes: number): FeedFinisher | null {
   if (bytes.length <= windowBytes || !beginsWithMarkup(bytes) || mayHideBehindProlog(bytes)) return null
   if (!isUtf8IfValid(bytes, { contentType, kind: 'xml' })) return null
-  const windows = windowsOf(bytes, windowBytes).map(cleanUtf8)
-  const first = windows.next().value
-  return first ? readXmlFeed(first, windows, url) : null
+  return readXmlFeed(windowsOf(bytes, windowBytes).map(cleanUtf8), url)
 }
 
 /** Not with junk, nor as JSON does. */
@@ -37,13 +34,16 @@ function beginsWithMarkup(bytes: Uint8Array): boolean {
   return /^(?:\xef\xbb\xbf)?\s*</.test(Buffer.from(bytes.subarray(0, SNIFF_BYTES)).toString('latin1'))
 }
 
-function readWhole(bytes: Uint8Array, { contentType, url }: FeedSource): FeedDraft {
+function readWhole(bytes: Uint8Array, { contentType, url }: FeedSource): FeedFinisher {
   const { text, charset } = decodeText(bytes, { contentType, kind: 'xml' })
   const start = text.search(/\S/)
   if (start < 0) throw new FeedError('empty', 'The document is empty.')
   const clean = charset === 'utf-8' ? cleanText(text, bytes) : cleanedText(text)
-  if (text[start] === '{') return readJsonFeed(clean.text)
-  return readXmlFeed({ ...clean, text: behindProlog(clean.text) }, [], url) ?? new FeedDraft()
+  const feed = new FeedFinisher(url)
+  if (text[start] !== '{') return readXmlFeed([{ ...clean, text: behindProlog(clean.text) }], url) ?? feed
+  feed.draft.mayHoldMojibake = clean.mayBeMojibake
+  readJsonFeed(clean.text, feed.draft)
+  return feed
 }
 
 /** `rare` as in htmlToText, `mayBeMojibake` as in mayHoldMojibake. */
@@ -67,18 +67,17 @@ function cleanedText(text: string): CleanText {
   return { text: clean, rare: ANYTHING, mayBeMojibake: mayHoldMojibake(clean) }
 }
 
-function readXmlFeed(first: CleanText, others: Iterable<CleanText | null>, url: string): FeedDraft | null {
-  const draft = new FeedDraft()
-  const scanner = new FeedScanner(url, draft)
-  scanner.scan(first.text, first.rare)
-  draft.mayHoldMojibake = first.mayBeMojibake
-  for (const other of others) {
-    if (!other || !scanner.isBetweenEntries) return null
-    scanner.scan(other.text, other.rare)
-    draft.mayHoldMojibake ||= other.mayBeMojibake
+/** One text after the other, each from where the one before ended; null where they cannot be read like that. */
+function readXmlFeed(texts: Iterable<CleanText | null>, url: string): FeedFinisher | null {
+  const feed = new FeedFinisher(url)
+  const scanner = new FeedScanner(url, feed.draft)
+  for (const clean of texts) {
+    if (!clean || !scanner.isBetweenEntries) return null
+    feed.draft.mayHoldMojibake ||= clean.mayBeMojibake
+    scanner.scan(clean.text, clean.rare)
   }
   scanner.end()
-  return draft
+  return feed
 }
 
 const SNIFF_BYTES = 256
