@@ -31,11 +31,11 @@ export function decodeText(bytes: Uint8Array, hint: CharsetHint): DecodedText {
   return mendUtf8(bytes)
 }
 
-/** Whether a document is UTF-8 if its bytes are; its parts can then be read one by one, with `utf8Text`. */
-export function isUtf8IfValid(bytes: Uint8Array, hint: CharsetHint): boolean {
+/** Whether a document is UTF-8 and nothing else; its parts can then be read one by one, with `validUtf8`. */
+export function isUtf8Document(bytes: Uint8Array, hint: CharsetHint): boolean {
   if (wideCharset(bytes)) return false
   const [claimed] = hasUtf8Mark(bytes) ? ['utf-8'] : claimedCharsets(bytes, hint)
-  return (claimed ?? 'utf-8') === 'utf-8'
+  return (claimed ?? 'utf-8') === 'utf-8' && isUtf8(bytes)
 }
 
 function hasUtf8Mark(bytes: Uint8Array): boolean {
@@ -132,8 +132,12 @@ function asBuffer(bytes: Uint8Array): Buffer {
 }
 
 /** Without its mark; null if it is none. Buffers are faster here than TextDecoder, most of all with ASCII, as most feeds are. */
-export function utf8Text(bytes: Uint8Array): string | null {
+function utf8Text(bytes: Uint8Array): string | null {
+  return isUtf8(bytes) ? validUtf8(bytes) : null
+}
+
+/** What is known to be UTF-8. */
+export function validUtf8(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  if (isAscii(bytes)) return buffer.toString('latin1')
-  return isUtf8(bytes) ? buffer.toString('utf8', hasUtf8Mark(bytes) ? 3 : 0) : null
+  return isAscii(bytes) ? buffer.toString('latin1') : buffer.toString('utf8', hasUtf8Mark(bytes) ? 3 : 0)
 }

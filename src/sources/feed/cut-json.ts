@@ -12,7 +12,8 @@ export function parseCutJson(text: string): unknown {
 }
 
 function tryParse(text: string | null): unknown {
-  if (text === null) return undefined
+  // Where it does not end as it must, trying would make all of its values before that is found.
+  if (text === null || !text.trimEnd().endsWith('}')) return undefined
   try {
     return JSON.parse(text)
   } catch {

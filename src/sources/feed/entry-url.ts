@@ -45,7 +45,7 @@ function resolve(link: WrittenLink, around: Surroundings): string | null {
 }
 
 function within(around: Surroundings, written: string, base: string | null): string | null {
-  if (around.siteUrl === null && !hasWebScheme(written)) around.missedSite = true
+  if (around.siteUrl === null && base === null && !hasWebScheme(written)) around.missedSite = true
   return webUrl(written, base, around.siteUrl, around.documentUrl)
 }
 

@@ -207,6 +207,20 @@ test('a link may be escaped once too often, or lack its scheme', () => {
   assert.equal(item('<title>t</title><link>www/1</link>').url, 'https://site.example/www/1')
 })
 
+test('the link of the feed counts for relative links wherever it stands', () => {
+  const head = '<title>t</title><link>https://far.example/blog/</link>'
+  const entries = `<item><guid>/1</guid></item><item><guid isPermaLink="false">2</guid><link>2.html</link></item>
+    <item><link>https://a.example/3</link></item><item xml:base="https://b.example/x/"><link>4</link></item>`
+  const before = read(`<rss><channel>${head}${entries}</channel></rss>`)
+  assert.partialDeepStrictEqual(before.entries, [
+    { guid: 'https://far.example/1', url: 'https://far.example/1' },
+    { guid: '2', url: 'https://far.example/blog/2.html' },
+    { url: 'https://a.example/3' },
+    { url: 'https://b.example/x/4' },
+  ])
+  assert.deepEqual(read(`<rss><channel>${entries}${head}</channel></rss>`), before)
+})
+
 test('a link may be several things at once', () => {
   const feed = read(`<feed xmlns="http://www.w3.org/2005/Atom"><title>t</title>
     <link rel="self alternate" href="https://a.example/"/><link rel="hub  next" href="https://b.example/"/></feed>`)

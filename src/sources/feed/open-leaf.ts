@@ -5,6 +5,7 @@
 import { Attributes } from './attributes.ts'
 import { CDATA, ElementText, MARKUP, NOTHING, SECTION, SECTION_CLOSE, SECTION_OPEN, type Seen } from './element-text.ts'
 import type { FeedDraft } from './feed-draft.ts'
+import type { OpenTag } from './open-tag.ts'
 import { type Leaf, OUTSIDE, type Site } from './vocabulary.ts'
 
 export class OpenLeaf {
@@ -15,14 +16,16 @@ export class OpenLeaf {
   rule: Leaf | null = null
   name = ''
   start = 0
+  #tagStart = 0
   #attributes = Attributes.none
   #site = OUTSIDE
   #nested = 0
   #seen: Seen = NOTHING
 
-  open(rule: Leaf, name: string, attributes: Attributes, site: Site, start: number): void {
+  open(rule: Leaf, tag: OpenTag, attributes: Attributes, site: Site, start: number): void {
     this.rule = rule
-    this.name = name
+    this.name = tag.written
+    this.#tagStart = tag.start
     this.start = start
     this.#attributes = attributes
     this.#site = site
@@ -64,6 +67,13 @@ export class OpenLeaf {
     }
     this.finish(end, feed)
     return tag + name.length + 3
+  }
+
+  /** As if it had never been opened. Returns where its tag begins, or null if none is open. */
+  abandon(): number | null {
+    if (this.rule === null) return null
+    this.rule = null
+    return this.#tagStart
   }
 
   finish(end: number, feed: FeedDraft): void {

@@ -164,6 +164,12 @@ test('an element that is never closed ends where its sibling begins, with or wit
 test('UTF-8 that was encoded twice is mended', () => {
   assert.equal(item('<description>donâ€™t panic</description>').body, 'don’t panic')
   assert.equal(item('<description>Ça coûte 5 €, à Âge égal</description>').body, 'Ça coûte 5 €, à Âge égal')
+  const long = `${'word '.repeat(60)}donâ€™t panic`
+  assert.equal(item(`<description>${long}</description>`).body, long.replace('â€™', '’'))
+  const json = { items: [{ content_text: long, tags: ['Cafés donâ€™t', 'donâ€™t'] }] }
+  assert.partialDeepStrictEqual(read(JSON.stringify(json)).entries, [
+    { body: long.replace('â€™', '’'), categories: ['Cafés donâ€™t', 'don’t'] },
+  ])
 })
 
 test('bodies that at least three entries share under different titles get their titles', () => {

@@ -3,7 +3,7 @@
  *
  * Whatever can be read of a broken document is read; FeedError is thrown only when there is no feed in it at all.
  */
-import { decodeText, isUtf8IfValid, utf8Text } from '../charset.ts'
+import { decodeText, isUtf8Document, validUtf8 } from '../charset.ts'
 import { ANYTHING, type Rare, rareInUtf8 } from '../collapse-space.ts'
 import { hasControls, withoutControls } from './controls.ts'
 import type { FeedDocument } from './feed-document.ts'
@@ -22,10 +22,10 @@ export function readFeed(bytes: Uint8Array, source: FeedSource, windowBytes: num
   return feed.document()
 }
 
-/** Long XML in UTF-8; null for all else, and where a window is not, or what is broken in it reaches into the next. */
+/** Long XML in UTF-8; null for all else. */
 function readInWindows(bytes: Uint8Array, { contentType, url }: FeedSource, windowBytes: number): FeedFinisher | null {
   if (bytes.length <= windowBytes || !beginsWithMarkup(bytes) || mayHideBehindProlog(bytes)) return null
-  if (!isUtf8IfValid(bytes, { contentType, kind: 'xml' })) return null
+  if (!isUtf8Document(bytes, { contentType, kind: 'xml' })) return null
   return readXmlFeed(windowsOf(bytes, windowBytes).map(cleanUtf8), url)
 }
 
@@ -39,8 +39,8 @@ function readWhole(bytes: Uint8Array, { contentType, url }: FeedSource): FeedFin
   const start = text.search(/\S/)
   if (start < 0) throw new FeedError('empty', 'The document is empty.')
   const clean = charset === 'utf-8' ? cleanText(text, bytes) : cleanedText(text)
+  if (text[start] !== '{') return readXmlFeed([{ ...clean, text: behindProlog(clean.text) }], url)
   const feed = new FeedFinisher(url)
-  if (text[start] !== '{') return readXmlFeed([{ ...clean, text: behindProlog(clean.text) }], url) ?? feed
   feed.draft.mayHoldMojibake = clean.mayBeMojibake
   readJsonFeed(clean.text, feed.draft)
   return feed
@@ -49,9 +49,8 @@ function readWhole(bytes: Uint8Array, { contentType, url }: FeedSource): FeedFin
 /** `rare` as in htmlToText, `mayBeMojibake` as in mayHoldMojibake. */
 type CleanText = { text: string; rare: Rare; mayBeMojibake: boolean }
 
-function cleanUtf8(bytes: Uint8Array): CleanText | null {
-  const text = utf8Text(bytes)
-  return text === null ? null : cleanText(text, bytes)
+function cleanUtf8(bytes: Uint8Array): CleanText {
+  return cleanText(validUtf8(bytes), bytes)
 }
 
 /** Of UTF-8, where much can be told faster from the bytes. */
@@ -67,17 +66,24 @@ function cleanedText(text: string): CleanText {
   return { text: clean, rare: ANYTHING, mayBeMojibake: mayHoldMojibake(clean) }
 }
 
-/** One text after the other, each from where the one before ended; null where they cannot be read like that. */
-function readXmlFeed(texts: Iterable<CleanText | null>, url: string): FeedFinisher | null {
+/** One part after the other. Where one ends inside of something, all the others are read with it. */
+function readXmlFeed(parts: Iterable<CleanText>, url: string): FeedFinisher {
   const feed = new FeedFinisher(url)
   const scanner = new FeedScanner(url, feed.draft)
-  for (const clean of texts) {
-    if (!clean || !scanner.isBetweenEntries) return null
-    feed.draft.mayHoldMojibake ||= clean.mayBeMojibake
-    scanner.scan(clean.text, clean.rare)
+  const remaining = Iterator.from(parts)
+  for (const part of remaining) {
+    const unread = scanner.takeUnread()
+    const { text, rare, mayBeMojibake } = unread === '' ? part : joined(unread, [part, ...remaining])
+    feed.draft.mayHoldMojibake ||= mayBeMojibake
+    scanner.scan(text, rare)
   }
   scanner.end()
   return feed
+}
+
+function joined(unread: string, parts: readonly CleanText[]): CleanText {
+  const text = unread + parts.map((part) => part.text).join('')
+  return { text, rare: ANYTHING, mayBeMojibake: parts.some((part) => part.mayBeMojibake) }
 }
 
 const SNIFF_BYTES = 256

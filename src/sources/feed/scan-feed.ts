@@ -37,26 +37,27 @@ export class FeedScanner implements SwiftCallbacks {
   readonly #names = new WrittenNames()
   #source = ''
   #tokenizer: Tokenizer | null = null
-  #behindLastEndTag = 0
+  /** Where the last whole token ended. */
+  #behind = 0
 
   constructor(documentUrl: string, feed: FeedDraft) {
     this.#tag = new OpenTag(documentUrl)
     this.#feed = feed
   }
 
-  /** The document, or its next window, which begins where the one before ended cleanly. `rare` as in htmlToText. */
+  /** The document, or its next part, which begins with what is `unread` of the one before. `rare` as in htmlToText. */
   scan(text: string, rare: Rare): void {
     this.#source = text
     this.#leaf.source = text
     this.#leaf.seenInText = seenRare(rare)
-    this.#behindLastEndTag = 0
+    this.#behind = 0
     this.#tokenizer = xmlTokenizer(this)
     this.#tokenizer.write(text)
   }
 
-  /** The text ended with an end tag that was one: not with something that looks like it in a CDATA section, say. */
-  get isBetweenEntries(): boolean {
-    return this.#behindLastEndTag === this.#source.length && this.#leaf.rule === null
+  /** From where something begins that the text does not end: a leaf, a CDATA section, a tag. Mostly nothing. */
+  takeUnread(): string {
+    return this.#source.slice(this.#leaf.abandon() ?? this.#behind)
   }
 
   /** Nothing comes any more. */
@@ -72,9 +73,8 @@ export class FeedScanner implements SwiftCallbacks {
     this.#open(end + 1)
     const { rule, start } = this.#leaf
     const behind = rule !== null && start === end + 1 ? this.#leaf.finishAtOnce(this.#feed) : -1
-    if (behind < 0) return end + 1
-    this.#behindLastEndTag = behind
-    return behind
+    this.#behind = behind < 0 ? end + 1 : behind
+    return this.#behind
   }
 
   onattribname(start: number, end: number): void {
@@ -86,10 +86,12 @@ export class FeedScanner implements SwiftCallbacks {
   }
 
   onopentagend(end: number): void {
+    this.#behind = end + 1
     this.#open(end + 1)
   }
 
   onselfclosingtag(end: number): void {
+    this.#behind = end + 1
     const written = this.#tag.written
     this.#open(end + 1)
     if (!this.#leaf.rule) this.#close(written)
@@ -99,30 +101,33 @@ export class FeedScanner implements SwiftCallbacks {
   }
 
   onclosetag(start: number, end: number): void {
-    this.#behindLastEndTag = end + 1
+    // Anything may stand behind the name.
+    this.#behind = this.#source.indexOf('>', end) + 1
     if (!this.#leaf.rule) this.#close(this.#names.at(this.#source, start, end))
     else this.#closeTagInLeaf(start, end)
   }
 
   ontext(start: number, end: number): void {
+    this.#behind = end
     if (this.#sink && !this.#leaf.rule) this.#sink.text += this.#source.slice(start, end)
   }
 
   oncdata(start: number, end: number, trailing: number): void {
+    this.#behind = end + 1
     if (this.#leaf.rule) this.#leaf.see(CDATA)
     else if (this.#sink) this.#sink.text += escaped(this.#source.slice(start, end - trailing))
   }
 
-  oncomment(): void {
-    this.#leaf.see(NOISE)
+  oncomment(_start: number, end: number): void {
+    this.#passNoise(end)
   }
 
-  ondeclaration(): void {
-    this.#leaf.see(NOISE)
+  ondeclaration(_start: number, end: number): void {
+    this.#passNoise(end)
   }
 
-  onprocessinginstruction(): void {
-    this.#leaf.see(NOISE)
+  onprocessinginstruction(_start: number, end: number): void {
+    this.#passNoise(end)
   }
 
   onend(): void {
@@ -133,6 +138,11 @@ export class FeedScanner implements SwiftCallbacks {
   onattribend(): void {}
   onattribentity(): void {}
   ontextentity(): void {}
+
+  #passNoise(end: number): void {
+    this.#behind = end + 1
+    this.#leaf.see(NOISE)
+  }
 
   #open(inner: number): void {
     if (this.#leaf.rule && !this.#leafWasLeftOpen()) {
@@ -154,7 +164,7 @@ export class FeedScanner implements SwiftCallbacks {
   #openLeaf(rule: Leaf, attributes: Attributes, start: number): void {
     const site = this.#top?.inside ?? OUTSIDE
     const base = this.#tag.baseWithin(site, attributes)
-    this.#leaf.open(rule, this.#tag.written, attributes, base === site.base ? site : { ...site, base }, start)
+    this.#leaf.open(rule, this.#tag, attributes, base === site.base ? site : { ...site, base }, start)
   }
 
   #openFrame(rule: Container | null, attributes: Attributes, scope: NamespaceScope): void {

@@ -2,6 +2,8 @@
  * Whether a text has no more parts than some date has, and no longer ones. Looking is much cheaper than reading, and
  * whatever reads it afterwards may look at every part of it, since there can only be a few.
  */
+/** In so few there are neither many parts nor long ones. */
+const FEW_CHARS = 30
 const MAX_CHARS = 120
 const MAX_NUMBERS = 12
 const MAX_WORDS = 16
@@ -12,6 +14,7 @@ const NUMBER = 1
 const WORD = 2
 
 export function mayBeDate(text: string): boolean {
+  if (text.length <= FEW_CHARS) return true
   if (text.length > MAX_CHARS) return false
   let numbers = 0
   let words = 0

@@ -1,0 +1,38 @@
+/** The first document that a process reads, with nothing compiled or optimised, keeps the bound of all others. */
+import { execFileSync } from 'node:child_process'
+import { test } from 'node:test'
+import { assertLeastWithin } from '../../../test/support/processor-time.ts'
+
+const BYTES = 440_000
+const flood = (piece: string) => piece.repeat(Math.ceil(BYTES / Buffer.byteLength(piece)))
+const rss = (piece: string) => `<rss><channel>${flood(piece)}`
+const atom = (piece: string) => `<feed xmlns="http://www.w3.org/2005/Atom">${flood(piece)}`
+
+/** Entries of next to nothing: there are the most of them, and what is not in them costs the most. */
+const documents: Record<string, string> = {
+  'relative links': atom('<entry><id>a</id><link href="/b"/></entry>'),
+  'bases of their own': atom('<entry xml:base="b/"><link href="c"/></entry>'),
+  'paths for guids': rss('<item><guid>/a</guid></item>'),
+  'titles beyond Latin 1': rss('<item><title>é—ß</title></item>'),
+  'dates in French': rss('<item><pubDate>5 mars 2020</pubDate></item>'),
+  'dates in Greek': rss('<item><pubDate>Πεμ, 05 Αυγ 2004 15:00</pubDate></item>'),
+  'end tags in sections': `${rss('<item><link>a</link></item>')}<item><![CDATA[</item>${' '.repeat(60_000)}]]></item>`,
+  'JSON, cut off': `{"items":[${flood('{},')}`,
+}
+
+const MEASURE = `
+  import { readFileSync } from 'node:fs'
+  const { readFeed } = await import(${JSON.stringify(new URL('./read-feed.ts', import.meta.url))})
+  const bytes = readFileSync(0)
+  const before = process.threadCpuUsage()
+  readFeed(bytes, { url: 'https://feeds.example/' })
+  const { user, system } = process.threadCpuUsage(before)
+  console.log((user + system) / 1000)`
+
+for (const [name, document] of Object.entries(documents)) {
+  test(`a flood of entries takes no longer in a process that has read nothing yet: ${name}`, async () => {
+    await assertLeastWithin(50 + Buffer.byteLength(document) * 1e-4, () =>
+      Number(execFileSync(process.execPath, ['--input-type=module', '-e', MEASURE], { input: document })),
+    )
+  })
+}
