@@ -16,6 +16,7 @@ const documents: Record<string, string> = {
   'titles beyond Latin 1': rss('<item><title>é—ß</title></item>'),
   'dates in French': rss('<item><pubDate>5 mars 2020</pubDate></item>'),
   'dates in Greek': rss('<item><pubDate>Πεμ, 05 Αυγ 2004 15:00</pubDate></item>'),
+  'dates in New York': rss('<item><pubDate>2020-01-05 12:30 America/New_York</pubDate></item>'),
   'end tags in sections': `${rss('<item><link>a</link></item>')}<item><![CDATA[</item>${' '.repeat(60_000)}]]></item>`,
   'JSON, cut off': `{"items":[${flood('{},')}`,
 }

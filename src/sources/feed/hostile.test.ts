@@ -126,6 +126,8 @@ const floods: Record<string, string> = {
   'dates of words never seen before': items(
     (at) => `1 ${Array.from({ length: 29 }, (_, i) => word(29 * at + i)).join(' ')}`,
   ),
+  'dates in one place': items(() => '2020-01-05 12:30 America/New_York'),
+  'dates in places that are none': items((at) => `2020-01-05 12:30 Europe/${word(at)}`),
   'items of JSON, cut off': `{"items":[${flood('{"title":"\\""},')}`,
   'brackets of JSON': `{"items":${flood('[')}`,
   'quotes in end tags without a name': inItem(flood('"</', MANY)),

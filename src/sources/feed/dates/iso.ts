@@ -28,7 +28,7 @@ function withClock(date: DateFields, rest: string): number | null | undefined {
   // What begins like a time or a zone and is none; words are for others to read.
   if (!clock) return /^\s*[t+-]|^-/.test(rest) ? null : undefined
   const after = rest.slice(clock[0].length)
-  if (/^\s*[ap]\.?m/.test(after)) return undefined
+  if (/^\s*[ap]\.?m\b/.test(after)) return undefined
   const zone = readZone(after)
   return zone === null ? null : instantOf(date, timeOf(clock), zone)
 }

@@ -4,6 +4,8 @@
  * Abbreviations that several countries use mean what they mean in feeds: CST is Chicago, IST is India, BST is Britain.
  * A zone nobody knows counts as UTC, as it does for every other reader; something that is no zone at all is null.
  */
+import { minutesAhead, placeNamed } from './places.ts'
+
 export type Zone = { minutes: number } | { name: string }
 
 export const UTC: Zone = { minutes: 0 }
@@ -61,7 +63,7 @@ export function readZone(written: string): Zone | null {
   const word = (offset ? text.replace(OFFSET, ' ') : text).trim()
   if (word !== '' && !/^[a-z]{1,5}$|^[a-z]+(?:\/[a-z_+-]+)+$/.test(word) && !(NOUGHT.test(word) && !offset)) return null
   if (offset) return readOffset(text, offset)
-  const name = word.includes('/') && isKnownPlace(word) ? word : null
+  const name = word.includes('/') ? placeNamed(word) : null
   return abbreviatedZone(word.replace(/^etc\//, '')) ?? (name === null ? UTC : { name })
 }
 
@@ -84,36 +86,6 @@ function readOffset(text: string, [all, hours = '0', minutes = '0']: RegExpExecA
 export function zoneOffsetMinutes(zone: Zone, wallMs: number): number {
   if ('minutes' in zone) return zone.minutes
   // The offset at the wall time read as UTC; right except within hours of a change of the clocks.
-  const first = offsetAt(zone.name, wallMs)
-  return offsetAt(zone.name, wallMs - first * 60_000)
-}
-
-const formats = new Map<string, Intl.DateTimeFormat | null>()
-
-function offsetAt(name: string, instantMs: number): number {
-  const shown =
-    formatFor(name)
-      ?.formatToParts(instantMs)
-      .find((part) => part.type === 'timeZoneName')?.value ?? ''
-  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d{2}):?(\d{2})?/.exec(shown) ?? []
-  const value = Number(hours) * 60 + Number(minutes)
-  return sign === '-' ? -value : value
-}
-
-function isKnownPlace(name: string): boolean {
-  return formatFor(name) !== null
-}
-
-function formatFor(name: string): Intl.DateTimeFormat | null {
-  const known = formats.get(name)
-  if (known !== undefined) return known
-  let format: Intl.DateTimeFormat | null = null
-  try {
-    format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
-  } catch {
-    format = null
-  }
-  // Real names are few; made-up ones are not worth remembering.
-  if (format || formats.size < 256) formats.set(name, format)
-  return format
+  const first = minutesAhead(zone.name, wallMs)
+  return minutesAhead(zone.name, wallMs - first * 60_000)
 }

@@ -1,0 +1,91 @@
+/**
+ * Places of the tz database, and what their clocks show.
+ *
+ * Asking the runtime for a place that does not exist takes as long as reading many dates, and whoever means harm can make
+ * up any number of them; so names are looked up here first.
+ */
+
+/** Names that stand for another one; the runtime knows them all, but lists only one of each kind. */
+const OTHER_NAMES: Record<string, string> = {
+  africa: 'asmara asmera timbuktu',
+  america:
+    'argentina/buenos_aires argentina/catamarca argentina/comodrivadavia argentina/cordoba ' +
+    'argentina/jujuy argentina/mendoza atikokan atka buenos_aires catamarca coral_harbour cordoba ' +
+    'ensenada fort_wayne godthab indiana/indianapolis indianapolis jujuy kentucky/louisville knox_in ' +
+    'louisville mendoza montreal nipigon nuuk pangnirtung porto_acre rainy_river rosario santa_isabel ' +
+    'shiprock thunder_bay virgin yellowknife',
+  antarctica: 'south_pole',
+  asia:
+    'ashkhabad calcutta choibalsan chongqing chungking dacca harbin ho_chi_minh istanbul kashgar ' +
+    'kathmandu katmandu kolkata macao rangoon saigon tel_aviv thimbu ujung_pandang ulan_bator yangon',
+  atlantic: 'faeroe faroe jan_mayen',
+  australia: 'act canberra currie lhi north nsw queensland south tasmania victoria west yancowinna',
+  brazil: 'acre denoronha east west',
+  canada: 'atlantic central eastern mountain newfoundland pacific saskatchewan yukon',
+  chile: 'continental easterisland',
+  europe: 'belfast kiev kyiv nicosia tiraspol uzhgorod zaporozhye',
+  mexico: 'bajanorte bajasur general',
+  pacific: 'chuuk enderbury johnston kanton pohnpei ponape samoa truk yap',
+  us: 'alaska aleutian arizona central east-indiana eastern hawaii indiana-starke michigan mountain pacific samoa',
+}
+
+let known: ReadonlyMap<string, string> | null = null
+
+/** The name, if it is one: not as it was written, which is part of a document and would keep all of that. */
+export function placeNamed(written: string): string | null {
+  known ??= new Map(allNames().map((name) => [name, name]))
+  return known.get(written) ?? null
+}
+
+function allNames(): string[] {
+  return [...Intl.supportedValuesOf('timeZone').map((name) => name.toLowerCase()), ...otherNames()]
+}
+
+export function otherNames(): string[] {
+  return Object.entries(OTHER_NAMES).flatMap(([area, names]) => names.split(' ').map((name) => `${area}/${name}`))
+}
+
+const DAY_SECONDS = 24 * 60 * 60
+const WEEK_MS = 7 * DAY_SECONDS * 1000
+
+/** `minutes`: what they are ahead of UTC in the whole week that was asked about last; null if they were changed in it. */
+type Clocks = { format: Intl.DateTimeFormat; week: number; minutes: number | null }
+const clocks = new Map<string, Clocks>()
+
+/** How far the clocks of a place are ahead of UTC at an instant. They are never changed twice in a week. */
+export function minutesAhead(place: string, instantMs: number): number {
+  const there = clocksOf(place)
+  const week = Math.floor(instantMs / WEEK_MS)
+  if (there.week !== week) {
+    const before = shownAhead(there.format, week * WEEK_MS)
+    there.minutes = before === shownAhead(there.format, (week + 1) * WEEK_MS) ? before : null
+    there.week = week
+  }
+  return there.minutes ?? shownAhead(there.format, instantMs)
+}
+
+function clocksOf(place: string): Clocks {
+  const known = clocks.get(place)
+  if (known) return known
+  // The fewest fields that tell it, since each takes time with every date.
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone: place, hourCycle: 'h23' },
+    ...{ day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  })
+  const made = { format, week: Number.NaN, minutes: null }
+  clocks.set(place, made)
+  return made
+}
+
+const SHOWN = /^(\d+), (\d+):(\d+):(\d+)$/
+
+function shownAhead(format: Intl.DateTimeFormat, instantMs: number): number {
+  const [, day, hour = 0, minute = 0, second = 0] = SHOWN.exec(format.format(instantMs))?.map(Number) ?? []
+  const there = (hour * 60 + minute) * 60 + second
+  const utc = new Date(instantMs)
+  const here = (utc.getUTCHours() * 60 + utc.getUTCMinutes()) * 60 + utc.getUTCSeconds()
+  const next = new Date(instantMs + DAY_SECONDS * 1000).getUTCDate()
+  const days = day === utc.getUTCDate() ? 0 : day === next ? 1 : -1
+  // Before there were zones, clocks were ahead by odd seconds.
+  return Math.trunc((days * DAY_SECONDS + there - here) / 60)
+}
