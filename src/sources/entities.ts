@@ -7,6 +7,7 @@
  * the entity sets of XHTML say. Otherwise it is HTML, where the old names do without.
  */
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import { ownCopy } from './own-copy.ts'
 
 /** `written`: with its semicolon, whatever comes behind it; empty for one that is not to be remembered. */
 export type Reference = { text: string; length: number; written: string }
@@ -119,15 +120,10 @@ function named(text: string, at: number, length: number, key: number): Reference
   const written = text.slice(at, at + length)
   const reference = DIGIT.test(written) && !WITH_DIGITS.test(written) ? null : askTokenizer(written)
   if (remembered || known.size >= REMEMBERED_NAMES) return reference
-  // A copy, lest the document it stands in be remembered with it.
-  const copy = copyOf(written)
+  const copy = ownCopy(written)
   if (reference && copy.endsWith(';')) reference.written = copy
   known.set(key, { written: copy, reference })
   return reference
-}
-
-function copyOf(text: string): string {
-  return Buffer.from(text).toString()
 }
 
 const ignore = () => {}

@@ -9,6 +9,7 @@ import { isUtf8 } from 'node:buffer'
 import { collapseSpace, type Rare } from '../collapse-space.ts'
 import { decodeEntities } from '../entities.ts'
 import { htmlToText } from '../html-text.ts'
+import { ownCopy } from '../own-copy.ts'
 import type { TextKind } from './text-kind.ts'
 import { looksLikeHtml } from './text-kind.ts'
 
@@ -75,7 +76,7 @@ export class ElementText {
     if (kind === 'base64' || kind === 'base64 html') return plainBase64(this.value(), kind, limit)
     if (kind === 'html' && this.#has(CDATA)) {
       const section = this.#sectionAlone()
-      if (section !== null) return htmlToText(copyOf(section), limit, this.#seen >> RARE_SHIFT)
+      if (section !== null) return htmlToText(ownCopy(section), limit, this.#seen >> RARE_SHIFT)
     }
     const value = this.value()
     const html = kind === 'html' || ((kind === 'guess' || this.#has(CDATA)) && kind !== 'text' && looksLikeHtml(value))
@@ -118,11 +119,6 @@ export class ElementText {
 
 export const SECTION_OPEN = '<![CDATA['
 export const SECTION_CLOSE = ']]>'
-
-/** Of its own: what is part of another text is read through that one, at a higher price for each character. */
-function copyOf(part: string): string {
-  return [part.slice(0, 1), part.slice(1)].join('')
-}
 
 /** What is in the one section that a <div> holds, and the element around it nothing else; null for all else. */
 function sectionInDiv(raw: string): string | null {

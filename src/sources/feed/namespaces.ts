@@ -6,6 +6,7 @@
  * <rss> or <feed> at the very top gives itself. Elements of a namespace nobody here reads resolve to null. Scopes form a
  * chain as the elements do, each remembering what it resolved.
  */
+import { ownCopy } from '../own-copy.ts'
 import { MAX_NAMESPACE_SCOPES } from './limits.ts'
 import { ruleFor } from './rules.ts'
 import type { Rule } from './vocabulary.ts'
@@ -58,7 +59,7 @@ function prefixOf(uri: string): string | null {
   const known = remembered.get(uri)
   if (known !== undefined) return known
   const prefix = lookUpPrefix(uri)
-  if (remembered.size < REMEMBERED_URIS) remembered.set(uri, prefix)
+  if (remembered.size < REMEMBERED_URIS) remembered.set(ownCopy(uri), prefix)
   return prefix
 }
 
@@ -94,36 +95,36 @@ const UNDECLARED = new Map(
 export class NamespaceScope {
   readonly #parent: NamespaceScope | null
   readonly #nesting: number
-  readonly #declared: Map<string, string | null>
+  /** Prefixes and addresses in turn: what one means is asked when it is used. */
+  readonly #declared: readonly string[]
+  #isAskedAgain = false
   #rules: Map<string, Rule | null> | null = null
 
-  private constructor(parent: NamespaceScope | null, declared: Map<string, string | null>) {
+  private constructor(parent: NamespaceScope | null, declared: readonly string[]) {
     this.#parent = parent
     this.#nesting = parent ? parent.#nesting + 1 : 0
     this.#declared = declared
   }
 
   static outermost(): NamespaceScope {
-    return new NamespaceScope(null, new Map())
+    return new NamespaceScope(null, [])
   }
 
-  /** The scope inside an element with these `xmlns` attributes. */
-  within(declarations: Iterable<[prefix: string, uri: string]>, isRootOfFeed: boolean): NamespaceScope {
-    if (this.#nesting >= MAX_NAMESPACE_SCOPES) return this
-    const declared = new Map<string, string | null>()
-    for (const [prefix, uri] of declarations) declared.set(prefix, prefixOf(uri))
-    if (isRootOfFeed && declared.has('')) declared.set('', '')
-    return new NamespaceScope(this, declared)
+  /** The scope inside an element with these `xmlns` attributes: prefixes and addresses in turn. */
+  within(declared: readonly string[]): NamespaceScope {
+    return this.#nesting >= MAX_NAMESPACE_SCOPES ? this : new NamespaceScope(this, declared)
   }
 
   /** The rule for an element with this name in this scope; null when no vocabulary has one. */
   ruleFor(written: string): Rule | null {
-    this.#rules ??= new Map()
-    const remembered = this.#rules.get(written)
+    const remembered = this.#rules?.get(written)
     if (remembered !== undefined) return remembered
     const name = this.#resolve(written.toLowerCase())
     const rule = name === null ? null : ruleFor(name)
-    this.#rules.set(written, rule)
+    // The scope of a single element is asked but once.
+    if (this.#isAskedAgain) this.#rules ??= new Map()
+    this.#isAskedAgain = true
+    this.#rules?.set(written, rule)
     return rule
   }
 
@@ -137,9 +138,16 @@ export class NamespaceScope {
 
   #lookUp(prefix: string): string | null {
     for (let scope: NamespaceScope | null = this; scope; scope = scope.#parent) {
-      const declared = scope.#declared.get(prefix)
-      if (declared !== undefined) return declared
+      const at = lastPlace(scope.#declared, prefix)
+      if (at >= 0) return prefixOf(scope.#declared[at + 1] ?? '')
     }
     return UNDECLARED.get(prefix) ?? prefix
   }
+}
+
+/** Of a prefix; -1 if it is not declared here. */
+function lastPlace(declared: readonly string[], prefix: string): number {
+  let at = declared.length - 2
+  while (at >= 0 && declared[at] !== prefix) at -= 2
+  return at
 }

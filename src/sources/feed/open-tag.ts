@@ -46,15 +46,16 @@ export class OpenTag {
 
   /** The namespaces inside the element. */
   scopeWithin(around: NamespaceScope, isRoot: boolean): NamespaceScope {
-    let declarations: [string, string][] | null = null
+    let declared: string[] | null = null
     for (let at = 0; at < this.#taken; at += 2) {
-      const name = this.#pairs[at] ?? ''
-      if (!name.startsWith('xmlns')) continue
-      declarations ??= []
-      if (name === 'xmlns') declarations.push(['', this.#pairs[at + 1] ?? ''])
-      else if (name[5] === ':') declarations.push([name.slice(6), this.#pairs[at + 1] ?? ''])
+      const prefix = declaredPrefix(this.#pairs[at] ?? '')
+      if (prefix === null) continue
+      // Whatever namespace the root of a feed gives itself, it is a feed.
+      const meant = prefix === '' && isRoot && ROOTS.test(this.written) ? '' : (this.#pairs[at + 1] ?? '')
+      declared ??= []
+      declared.push(prefix, meant)
     }
-    return declarations ? around.within(declarations, isRoot && ROOTS.test(this.written)) : around
+    return declared ? around.within(declared) : around
   }
 
   /** What relative links inside the element refer to. */
@@ -71,4 +72,11 @@ export class OpenTag {
     }
     return resolved ?? around.base
   }
+}
+
+/** Of an attribute that declares a namespace; null for all others. */
+function declaredPrefix(attribute: string): string | null {
+  if (!attribute.startsWith('xmlns')) return null
+  if (attribute.length === 5) return ''
+  return attribute[5] === ':' ? attribute.slice(6) : null
 }
