@@ -29,10 +29,7 @@ export class FeedDraft {
   skipHours: number[] = []
   skipDays: string[] = []
 
-  entriesBeyondLimit = 0
   #entries = 0
-  /** Takes what belongs to the entries beyond the limit. */
-  #leftOut: EntryDraft | null = null
   readonly #whenEntryEnds: (entry: EntryDraft) => void
   /** The entry and the person that elements now belong to. */
   entry: EntryDraft | null = null
@@ -47,21 +44,19 @@ export class FeedDraft {
   startEntry(): EntryDraft {
     // Where one stands inside another of a different kind, the outer one gets nothing more.
     this.endEntry()
-    if (this.#entries < MAX_ENTRIES) {
-      this.#entries++
-      this.entry = new EntryDraft()
-      return this.entry
-    }
-    this.entriesBeyondLimit++
-    this.#leftOut ??= new EntryDraft()
-    this.entry = this.#leftOut
+    this.#entries++
+    this.entry = new EntryDraft()
     return this.entry
   }
 
   endEntry(): void {
     const entry = this.entry
     this.entry = null
-    if (entry !== null && entry !== this.#leftOut) this.#whenEntryEnds(entry)
+    if (entry !== null && this.#entries <= MAX_ENTRIES) this.#whenEntryEnds(entry)
+  }
+
+  get entriesBeyondLimit(): number {
+    return Math.max(0, this.#entries - MAX_ENTRIES)
   }
 
   addTitle(title: RankedText): void {

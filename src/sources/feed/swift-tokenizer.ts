@@ -39,13 +39,13 @@ const originalStateText = Reflect.get(Tokenizer.prototype, 'stateText') as (this
 /** Reads on from a text until there is something unusual, or nothing more. */
 function readPlainTokens(this: Walking): void {
   const text = this.buffer
+  const last = text.length - 1
   let at = this.index
+  // Said before and not when it is reached: the runtime has optimised the loop by then, and would have to start again.
+  this.index = last
   for (;;) {
-    const open = nextTag(text, at)
-    if (open < 0) {
-      this.index = text.length - 1
-      return
-    }
+    const open = at <= last ? nextTag(text, at) : -1
+    if (open < 0) return
     if (open > this.sectionStart) this.cbs.ontext(this.sectionStart, open)
     at = readPlainToken(text, open, this.cbs)
     this.sectionStart = at < 0 ? open : at
