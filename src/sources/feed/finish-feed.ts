@@ -40,10 +40,11 @@ export class FeedFinisher {
 
   document(): FeedDocument {
     const { draft } = this
-    this.#findSite()
+    const siteUrl = this.#firstUrl(siteLinks(draft))
+    this.#learnSite(siteUrl)
     return {
       title: firstChars(this.#around.mend(bestText(draft.titles, MAX_TITLE_CHARS) ?? ''), MAX_TITLE_CHARS) || null,
-      siteUrl: this.#around.siteUrl,
+      siteUrl,
       selfUrl: this.#firstUrl(related(draft, 'self')),
       nextUrl: this.#firstUrl(related(draft, 'next')),
       hubs: [...new Set(related(draft, 'hub').flatMap((link) => this.#resolve(link) ?? []))],
@@ -60,17 +61,16 @@ export class FeedFinisher {
   }
 
   #finish(draft: EntryDraft): void {
-    if (this.#entries.length === 0) this.#findSite()
+    if (this.#entries.length === 0) this.#learnSite(this.#firstUrl(siteLinks(this.draft)))
     this.#around.missedSite = false
     const entry = finishEntry(draft, this.#around, this.#cuts)
     this.#entries.push(entry)
     if (this.#around.missedSite) this.#missedSite.push({ entry, draft })
   }
 
-  #findSite(): void {
-    if (this.#around.siteUrl !== null) return
-    this.#around.siteUrl = this.#firstUrl(siteLinks(this.draft))
-    if (this.#around.siteUrl === null) return
+  #learnSite(siteUrl: string | null): void {
+    if (siteUrl === null || this.#around.siteUrl !== null) return
+    this.#around.siteUrl = siteUrl
     for (const { entry, draft } of this.#missedSite) finishLinks(entry, draft, this.#around)
   }
 
