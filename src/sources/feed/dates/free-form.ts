@@ -16,9 +16,9 @@ const CLOCK =
   /(?:\b([ap])\.?m\.?\s*)?(?<![\d.:])(\d{1,2})(?::|\s?h\s?)(\d{1,2})(?:(?::|\s?min\s?)(\d{1,2})(?:[.,](\d+))?)?(?!\d)(?:\s?(?:min|s)\b)?\s*(?:([ap])\.?\s?m\b\.?)?/
 /** Behind the year, where half of the day, the word for hour or a zone says what it is. */
 const HOUR_ALONE =
-  /(?<=\d{4},?\s+(?:-\s+)?(?:(?:at|a|as|um|om)\s+)?)(\d{1,2})\s*(?:([ap])\.?\s?m\b\.?|(?:h|uhr)\b\.?|(?=\s[+-]\d{4}$))/
+  /(\d{4},?\s+(?:-\s+)?(?:(?:at|a|as|um|om)\s+)?)(\d{1,2})\s*(?:([ap])\.?\s?m\b\.?|(?:h|uhr)\b\.?|(?=\s[+-]\d{4}$))/
 /** Hours and minutes run together, as four digits or six behind the year. */
-const RUN_TOGETHER = /(?<=[^\s\d]\s\d{4}\s)([01]\d|2[0-3])([0-5]\d)([0-5]\d)?(?=$|\s[a-z]{1,4}$|\s[+-]\d\d:?\d\d$)/
+const RUN_TOGETHER = /([^\s\d]\s\d{4}\s)([01]\d|2[0-3])([0-5]\d)([0-5]\d)?(?=$|\s[a-z]{1,4}$|\s[+-]\d\d:?\d\d$)/
 /** As servers write it into their logs. */
 const LOGGED = /(?<=[a-z]{3}\/\d{4}):(?=\d\d:\d\d)/
 /** A weekday and a month, or a word that is both and a month. */
@@ -48,7 +48,11 @@ export function readFreeForm(written: string): number | null {
 function withPlainTime(written: string): string {
   const pointed = written.includes('.') ? written.replace(POINTED_CLOCK, withColons) : written
   if (pointed.includes(':')) return pointed.includes('/') ? pointed.replace(LOGGED, ' ') : pointed
-  return pointed.replace(POINTED_HALF, '$1:$2').replace(RUN_TOGETHER, withColons)
+  const parted = written.includes('.') ? pointed.replace(POINTED_HALF, '$1:$2') : pointed
+  return parted.replace(
+    RUN_TOGETHER,
+    (_, before, hour, minute, second = '00') => `${before}${hour}:${minute}:${second}`,
+  )
 }
 
 function withColons(_: string, hour: string, minute: string, second = '00'): string {
@@ -66,7 +70,8 @@ function timeOf(found: RegExpExecArray): Clock {
 function hourAlone(text: string): Clock | null {
   const found = HOUR_ALONE.exec(text)
   if (!found) return null
-  return clockOf(found, { hour: hourOf(Number(found[1]), found[2]), minute: 0, second: 0, millisecond: 0 })
+  const { fields, start, end } = clockOf(found, { ...MIDNIGHT, hour: hourOf(Number(found[2]), found[3]) })
+  return { fields, start: start + (found[1]?.length ?? 0), end }
 }
 
 function clockOf(found: RegExpExecArray, fields: TimeFields): Clock {

@@ -19,23 +19,32 @@ export function withOrdinarySpelling(text: string): string {
 /** The Buddha died 543 years before the count of the west begins; some write the last two digits only. */
 const BUDDHIST = /(?<!\d)2[4-6]\d\d(?!\d)|(?<=[\u0e00-\u0e7f] ?)[5-8]\d(?!\d)/
 
+const POINT = /(?<=[\u0e00-\u0eff])\./g
+
 /** Months are abbreviated to letters with points. */
 function withoutThai(text: string): string {
-  const whole = text.includes('.') ? text.replace(/([\u0e00-\u0eff])\./g, '$1') : text
-  return whole.replace(BUDDHIST, (year) => String(Number(year.length === 2 ? `25${year}` : year) - 543))
+  const whole = text.includes('.') ? text.replace(POINT, '') : text
+  const year = BUDDHIST.exec(whole)
+  if (!year) return whole
+  const count = Number(year[0]) + (year[0].length === 2 ? 2500 : 0) - 543
+  return `${whole.slice(0, year.index)}${count}${whole.slice(year.index + year[0].length)}`
 }
 
 const VIETNAMESE = /\bth(?:ang|g)\b|\bth\d|^thu (?:hai|ba|tu|nam|sau|bay)\b|^thu [2-7], ?\d+[/.-]|^chu nhat\b|\bngay \d/
 const VIETNAMESE_WEEKDAY = /^(?:th ?[2-7]|thu [2-7]|t[2-7]|cn)\s*,\s*|\b(?:thu (?:hai|ba|tu|nam|sau|bay)|chu nhat)\b,?/
 const VIETNAMESE_MONTH =
   /\bth(?:ang|g)?[\s.]*(\d\d?|muoi mot|muoi hai|gieng|mot|hai|ba|tu|nam|sau|bay|tam|chin|muoi|chap)\b/
+/** Day, year and at. */
+const VIETNAMESE_WORDS = /\b(?:ngay|nam|luc) (?=\d)/g
 const VIETNAMESE_NUMBERS = '|mot|hai|ba|tu|nam|sau|bay|tam|chin|muoi|muoi mot|muoi hai'.split('|')
 
 function withoutVietnamese(text: string): string {
-  return text
-    .replace(VIETNAMESE_WEEKDAY, '')
-    .replace(VIETNAMESE_MONTH, (_, month: string) => ` ${MONTHS[vietnameseNumber(month) - 1] ?? 'th'} `)
-    .replace(/\b(?:ngay|nam|luc) (?=\d)/g, ' ')
+  const days = text.replace(VIETNAMESE_WEEKDAY, '')
+  const found = VIETNAMESE_MONTH.exec(days)
+  if (!found) return days
+  const month = MONTHS[vietnameseNumber(found[1] ?? '') - 1] ?? 'th'
+  const behind = days.slice(found.index + found[0].length)
+  return `${days.slice(0, found.index)} ${month} ${behind}`.replace(VIETNAMESE_WORDS, ' ')
 }
 
 function vietnameseNumber(written: string): number {
