@@ -7,6 +7,8 @@ import { type DateFields, fullYear, instantOf, isLeap, MIDNIGHT, type TimeFields
 import { readZone } from './zones.ts'
 
 const DATE = /^(\d{4})(?:([-/.])(\d{1,2})(?:\2(\d{1,2}))?)?(?!\d)/
+/** Years of Iran, counted from the Hijra: nobody writes about the Middle Ages with slashes. */
+const OTHER_CALENDAR = /^1[34]\d\d/
 const CLOCK = /^(?:\s*t\s*|\s+at\s+|,?\s+|_|\s+[-|]\s+)(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?::00(?!\d))?/
 /** Nothing between hours and minutes, or points. */
 const RUN_TOGETHER = /^t(\d\d)(\d\d)(?:(\d\d)(?:[.,](\d+))?)?(?=$|z|\s?[+-])/
@@ -21,6 +23,7 @@ const OFFSET_ALONE = /^\s?[+-]\d\d:\d\d$/
 export function readIso(text: string): number | null | undefined {
   const date = DATE.exec(text)
   if (!date) return readCompact(text)
+  if (date[2] === '/' && OTHER_CALENDAR.test(text)) return null
   const rest = text.slice(date[0].length)
   const fields = { year: Number(date[1]), month: Number(date[3] ?? 1), day: Number(date[4] ?? 1) }
   if (rest.trim() === '' || rest === 'z' || rest === 't') return instantOf(fields, MIDNIGHT, { minutes: 0 })

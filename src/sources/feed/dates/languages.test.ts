@@ -134,6 +134,8 @@ const kinds: Record<string, [written: string, instant: string | null][]> = {
   'years since the Hijra are refused': [
     ['١٢/٣/١٤٤٨', null],
     ['۱۴۰۵/۰۶/۱۰', null],
+    ['1405/06/10 08:30', null],
+    ['۱۰ شهریور ۱۴۰۵', null],
   ],
 }
 

@@ -170,6 +170,7 @@ const kinds: Record<string, [written: string, instant: string | null][]> = {
     ['Tue, 01 Sep 2026 08:30:00 Eastern', '2026-09-01T12:30Z'],
     ['Tue, 01 Sep 2026 08:30:00 VLAT', '2026-08-31T22:30Z'],
     ['Tue, 01 Sep 2026 08:30:00 COT', '2026-09-01T13:30Z'],
+    ['1 Sep, 2026 08:30 hrs IST', '2026-09-01T03:00Z'],
   ],
   'quotes, points and tags around a date change nothing': [
     ['"1 Sep 2026"', '2026-09-01T00:00Z'],
@@ -215,6 +216,7 @@ const kinds: Record<string, [written: string, instant: string | null][]> = {
     ['0000-00-00 00:00:00', null],
     ['Mon, 30 Nov -0001 00:00:00 +0000', null],
     ['0001-01-01T00:00:00Z', null],
+    ['Tue, 01 Sep 0026 08:30:00 GMT', null],
     ['Mon, 01 Jan 0001 00:00:00 +0000', null],
     ['123456', null],
     ['30261007160509', null],

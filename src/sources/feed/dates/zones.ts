@@ -85,7 +85,7 @@ const NOUGHT = /^00(?:00)?$/
 
 /** What stands behind a time, in lower case. An offset beats the abbreviation beside it. */
 export function readZone(written: string): Zone | null {
-  const text = written.replace(/[([].*$/, '').replace(/^[\s:,]+|[\s.,;]+$/g, '')
+  const text = written.replace(/[([].*$/, '').replace(/^(?:[\s:,]|(?:hrs?|hours|uhr|uur)\b\.?)+|[\s.,;]+$/g, '')
   if (text === '') return inBrackets(written) ?? UTC
   const whole = WHOLE_NAMES.get(text)
   if (whole !== undefined) return abbreviatedZone(whole)
