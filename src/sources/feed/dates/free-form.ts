@@ -154,8 +154,9 @@ function ofSeveralWords(words: readonly string[], numbers: readonly string[], te
   const months = words.map(monthOf)
   const last = lastMonth(words, months)
   if (last < 0) return null
-  // The one word that may be unknown is a weekday in a language nobody listed, and it comes first.
-  if (words.some((word, at) => at > 0 && at !== last && !isWeekday(word) && !mayBeWeekday(word))) return null
+  // The one word that may be unknown is a weekday in a language nobody listed, and it comes first, before all numbers.
+  const unknown = text.search(/\d/) > text.indexOf(words[0] ?? '') ? 1 : 0
+  if (words.some((word, at) => at >= unknown && at !== last && !isWeekday(word) && !mayBeWeekday(word))) return null
   const named = months.filter((month) => month !== null).length
   if (words.length > (named > 1 ? 3 : 2)) return null
   return ofContestedMonth(words[last] ?? '', months[last] ?? 0, numbers, text)

@@ -199,6 +199,8 @@ const kinds: Record<string, [written: string, instant: string | null][]> = {
     ['ISBN 978-3-16-148410-0', null],
     ['https://example.org/2026/09/01', null],
     ['5 marbles 2020', null],
+    ['1 day ago 2026', null],
+    ['5 hours ago', null],
     ['Sun, Dec x 2012 11:47:32 GMT', null],
   ],
   'what is no date is none': [
