@@ -17,25 +17,51 @@ export function isEastAsian(text: string): boolean {
 
 export function withoutEastAsian(text: string): string {
   const zone = /[년월일]|오[전후]/.test(text) && !/[a-z+]|:\d\d\s*-/i.test(text) ? ' +09:00' : ''
-  const plain = text
+  const plain = withYearsOfTheWest(text)
     .replace(LEADING_WEEKDAY, '')
     .replace(DAY_BEFORE_MONTH, (_, day, month) => `${day} ${MONTHS[numberOf(month) - 1] ?? ''} `)
     .replace(/(\d)\s*[년年월月]\s*(?=\d)/g, '$1-')
     .replace(/(\d)\s*[일日]/g, '$1 ')
-    .replace(/[(（]?[월화수목금토일月火水木金土日](?:요일|曜日|[)）])/g, ' ')
+    .replace(
+      /[(（]?[월화수목금토일月火水木金土日](?:요일|曜日|[)）])|[(（]?(?:星期|[周週])[一二三四五六日天][)）]?/g,
+      ' ',
+    )
     .replace(
       /(\d)\s*[시時时点]\s*(\d+)\s*[분分]?(?:\s*(\d+)\s*[초秒])?/g,
       (_, h, m, s) => `${h}:${m}${s ? `:${s}` : ''}`,
     )
-    .replace(/오전|午前|上午/g, ' am ')
-    .replace(/오후|午後|下午/g, ' pm ')
+    .replace(/中午(?=\s*11)/, ' am ')
+    .replace(/오전|午前|上午|凌晨|清晨|早上/g, ' am ')
+    .replace(/오후|午後|下午|中午|傍晚|晚上/g, ' pm ')
   return plain.trim() + zone
 }
 
-/** 1 to 12, in digits or as 一 to 十二. */
+/** The years before the first of each era. */
+const ERAS = new Map(Object.entries({ 令和: 2018, 平成: 1988, 昭和: 1925, 民國: 1911, 民国: 1911 }))
+const YEAR_OF_ERA = /(令和|平成|昭和|民[國国])\s*(\d{1,3}|元)\s*年/
+const YEAR_IN_NUMERALS = /[〇○零一二三四五六七八九]{4}(?=年)/
+const NUMBER_IN_NUMERALS = /[一二三四五六七八九十]{1,3}(?=[月日])/g
+
+/** Years of emperors and of the republic, and numbers that are written as words. */
+function withYearsOfTheWest(text: string): string {
+  const counted = text.replace(YEAR_OF_ERA, (_, era, year) => {
+    return `${(ERAS.get(era) ?? 0) + (year === '元' ? 1 : Number(year))}年`
+  })
+  if (!YEAR_IN_NUMERALS.test(counted)) return counted
+  return counted
+    .replace(YEAR_IN_NUMERALS, (year) => [...year].map((digit) => (NUMERALS.indexOf(digit) + 1) % 10).join(''))
+    .replace(NUMBER_IN_NUMERALS, (number) => String(numberOf(number)))
+}
+
+/** In digits, or as 一 to 三十一; NaN for what is neither. */
 function numberOf(written: string): number {
-  const number = Number(written)
-  if (!Number.isNaN(number)) return number
-  const last = NUMERALS.indexOf(written.at(-1) ?? '') + 1
-  return written.length === 1 ? last : 10 + last
+  if (/^\d+$/.test(written)) return Number(written)
+  const [, tens, ten, units] = /^([二三]?)(十?)([一二三四五六七八九]?)$/.exec(written) ?? []
+  if (ten === undefined || (ten === '' && tens !== '' && units !== '')) return NaN
+  return ten === '' ? numeral(tens) + numeral(units) : Math.max(numeral(tens), 1) * 10 + numeral(units)
+}
+
+/** 0 for none. */
+function numeral(written = ''): number {
+  return written === '' ? 0 : NUMERALS.indexOf(written) + 1
 }

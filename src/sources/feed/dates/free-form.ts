@@ -5,27 +5,35 @@
  * weekday and a few words that mean nothing. Anything else makes the whole unreadable: better no date than a wrong one.
  */
 
+import { croatianMonth, isCroatian } from './croatian.ts'
+import { isFiller, isWeekday, mayBeWeekday } from './day-words.ts'
 import { type DateFields, fullYear, instantOf, isDay, MIDNIGHT, type TimeFields } from './instant.ts'
 import { monthOf } from './months.ts'
 import { dateOfNumbers, type Hint } from './number-dates.ts'
 import { abbreviatedZone, readZone, UTC, type Zone } from './zones.ts'
 
 const CLOCK =
-  /(?:\b([ap])\.?m\.?\s*)?(?<![\d.:])(\d{1,2})[:h](\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?!\d)\s*(?:([ap])\.?m\b\.?)?/
-const HOUR_ALONE = /(?<=\d{4}\s+)(\d{1,2})\s*(?:([ap])\.?m\b\.?|(?=\s[+-]\d{4}$))/
-const FILLERS = new Set(
-  'at on the of de del den um uhr a as le las kl klo om alle ore o г v t feira r р st nd rd th er re e'.split(' '),
-)
+  /(?:\b([ap])\.?m\.?\s*)?(?<![\d.:])(\d{1,2})(?::|\s?h\s?)(\d{1,2})(?:(?::|\s?min\s?)(\d{1,2})(?:[.,](\d+))?)?(?!\d)(?:\s?(?:min|s)\b)?\s*(?:([ap])\.?\s?m\b\.?)?/
+/** Behind the year, where half of the day, the word for hour or a zone says what it is. */
+const HOUR_ALONE =
+  /(\d{4},?\s+(?:-\s+)?(?:(?:at|a|as|um|om)\s+)?)(\d{1,2})\s*(?:([ap])\.?\s?m\b\.?|(?:h|uhr)\b\.?|(?=\s[+-]\d{4}$))/
+/** Hours and minutes run together, as four digits or six behind the year. */
+const RUN_TOGETHER = /([^\s\d]\s\d{4}\s)([01]\d|2[0-3])([0-5]\d)([0-5]\d)?(?=$|\s[a-z]{1,4}$|\s[+-]\d\d:?\d\d$)/
+/** As servers write it into their logs. */
+const LOGGED = /(?<=[a-z]{3}\/\d{4}):(?=\d\d:\d\d)/
 /** A weekday and a month, or a word that is both and a month. */
 const MOST_WORDS = 3
 /** No number is behind this, and every word is. */
 const DIGITS_END = ':'
 
+/** Half of the day tells that they are hours and minutes, wherever they stand. */
+const POINTED_HALF = /(?<![\d.])(\d{1,2})\.(\d\d)(?=\s?[ap]\.?m\b)/
 /** Points in the time, as in Italy and Finland, can be told from points in the date only behind the year. */
-const POINTED_CLOCK = /(?<=\b\d{4},?\s(?:(?:klo|kl\.?|alle|ore|um)\s)?)(\d{1,2})\.(\d{2})(?:\.(\d{2}))?(?![\d.])/
+const POINTED_CLOCK =
+  /(?<=\b\d{4},?\s(?:-\s)?(?:(?:klo|kl\.?|alle(?: ore)?|ore|um|at|om|pukul)\s)?)(\d{1,2})\.(\d{2})(?:\.(\d{2}))?(?![\d.])/
 
 export function readFreeForm(written: string): number | null {
-  const text = written.includes('.') ? written.replace(POINTED_CLOCK, withColons) : written
+  const text = withPlainTime(written)
   const clock = CLOCK.exec(text)
   const time = clock ? timeOf(clock) : hourAlone(text)
   const before = time ? text.slice(0, time.start) : text
@@ -34,6 +42,17 @@ export function readFreeForm(written: string): number | null {
   const dateAlone = fromDate === null ? before : before.replace(fromDate, ' ')
   const date = readDateWords(afterTime === '' ? dateAlone : `${dateAlone} ${afterTime}`, () => hint(text, zone))
   return date ? instantOf(date, time?.fields ?? MIDNIGHT, zone) : null
+}
+
+/** With colons in the time, and only there. */
+function withPlainTime(written: string): string {
+  const pointed = written.includes('.') ? written.replace(POINTED_CLOCK, withColons) : written
+  if (pointed.includes(':')) return pointed.includes('/') ? pointed.replace(LOGGED, ' ') : pointed
+  const parted = written.includes('.') ? pointed.replace(POINTED_HALF, '$1:$2') : pointed
+  return parted.replace(
+    RUN_TOGETHER,
+    (_, before, hour, minute, second = '00') => `${before}${hour}:${minute}:${second}`,
+  )
 }
 
 function withColons(_: string, hour: string, minute: string, second = '00'): string {
@@ -51,7 +70,8 @@ function timeOf(found: RegExpExecArray): Clock {
 function hourAlone(text: string): Clock | null {
   const found = HOUR_ALONE.exec(text)
   if (!found) return null
-  return clockOf(found, { hour: hourOf(Number(found[1]), found[2]), minute: 0, second: 0, millisecond: 0 })
+  const { fields, start, end } = clockOf(found, { ...MIDNIGHT, hour: hourOf(Number(found[2]), found[3]) })
+  return { fields, start: start + (found[1]?.length ?? 0), end }
 }
 
 function clockOf(found: RegExpExecArray, fields: TimeFields): Clock {
@@ -114,9 +134,11 @@ function readDateWords(text: string, hinted: () => Hint): DateFields | null {
   const numbers = tokens.filter(isNumber)
   const words = tokens.filter(isOfDate)
   if (words.length > MOST_WORDS) return null
-  if (words.length > 1) return ofSeveralWords(words, numbers)
+  if (words.length > 1) return ofSeveralWords(words, numbers, text)
   const month = monthOf(words[0] ?? '')
-  return month === null ? dateOfNumbers(text, words[0], hinted()) : ofNamedMonth(month, numbers)
+  // "mar 03/04/2026": what may be a weekday is one, where the month is among the numbers.
+  if (month === null || numbers.length > 2) return dateOfNumbers(text, words[0], hinted())
+  return ofContestedMonth(words[0] ?? '', month, numbers, text)
 }
 
 function isNumber(token: string): boolean {
@@ -124,22 +146,34 @@ function isNumber(token: string): boolean {
 }
 
 function isOfDate(token: string): boolean {
-  return !isNumber(token) && !FILLERS.has(token)
+  return !isNumber(token) && !isFiller(token)
 }
 
 /** A month, with a weekday or something else that is a month too. */
-function ofSeveralWords(words: readonly string[], numbers: readonly string[]): DateFields | null {
+function ofSeveralWords(words: readonly string[], numbers: readonly string[], text: string): DateFields | null {
   const months = words.map(monthOf)
-  const last = months.findLastIndex((month) => month !== null)
+  const last = lastMonth(words, months)
   if (last < 0) return null
-  // The one word that may be unknown is a weekday in a language nobody listed, and it comes first.
-  if (words.some((word, at) => at > 0 && at !== last && !isWeekday(word))) return null
+  // The one word that may be unknown is a weekday in a language nobody listed, and it comes first, before all numbers.
+  const unknown = text.search(/\d/) > text.indexOf(words[0] ?? '') ? 1 : 0
+  if (words.some((word, at) => at >= unknown && at !== last && !isWeekday(word) && !mayBeWeekday(word))) return null
   const named = months.filter((month) => month !== null).length
-  return words.length > (named > 1 ? 3 : 2) ? null : ofNamedMonth(months[last] ?? 0, numbers)
+  if (words.length > (named > 1 ? 3 : 2)) return null
+  return ofContestedMonth(words[last] ?? '', months[last] ?? 0, numbers, text)
 }
 
-function isWeekday(word: string): boolean {
-  return /^(?:mon|tue|wed|thu|fri|sat|sun)/.test(word)
+/** The month, or another that Croatian calls so. */
+function ofContestedMonth(word: string, month: number, numbers: readonly string[], text: string): DateFields | null {
+  const usual = ofNamedMonth(month, numbers)
+  const croatian = croatianMonth(word)
+  const other = croatian === null ? null : ofNamedMonth(croatian, numbers)
+  return other && isCroatian(text, usual, other) ? other : usual
+}
+
+/** What may be a weekday is a month only where there is no other. */
+function lastMonth(words: readonly string[], months: readonly (number | null)[]): number {
+  const sure = months.findLastIndex((month, at) => month !== null && !mayBeWeekday(words[at] ?? ''))
+  return sure >= 0 ? sure : months.findLastIndex((month) => month !== null)
 }
 
 /** "2 Jan 2006", "Jan 2, 2006", "2006 Jan 2", "Jan 2006": the year is the one that cannot be a day, else the last. */

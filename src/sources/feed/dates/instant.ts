@@ -4,17 +4,17 @@ import { type Zone, zoneOffsetMinutes } from './zones.ts'
 export type DateFields = { year: number; month: number; day: number }
 export type TimeFields = { hour: number; minute: number; second: number; millisecond: number }
 
-/** The first of January of the year 1 is what several languages print for no date at all. */
-const FIRST_YEAR = 2
+/** Of earlier years there is no feed: 1 is what several languages print for no date at all, 26 has lost two digits. */
+const FIRST_YEAR = 100
 
 export const MIDNIGHT: TimeFields = { hour: 0, minute: 0, second: 0, millisecond: 0 }
 
-/** Epoch milliseconds, or null when there is no such day or time, or it lies outside the years 2 to 9999. */
+/** Epoch milliseconds, or null when there is no such day or time, or it lies outside the years 100 to 9999. */
 export function instantOf(date: DateFields, time: TimeFields, zone: Zone): number | null {
   if (!isDay(date) || !isTime(time)) return null
   const wall = utc(date) + ((time.hour * 60 + time.minute) * 60 + time.second) * 1000 + time.millisecond
   const instant = wall - zoneOffsetMinutes(zone, wall) * 60_000
-  return instant >= FIRST && instant < BEYOND ? instant : null
+  return instant < BEYOND ? instant : null
 }
 
 /** So many milliseconds after the start of a day, for the years that need no care; null for what may be no day. */
@@ -62,5 +62,4 @@ function utc({ year, month, day }: DateFields): number {
   return year >= 100 ? Date.UTC(year, month - 1, day) : new Date(0).setUTCFullYear(year, month - 1, day)
 }
 
-const FIRST = utc({ year: FIRST_YEAR, month: 1, day: 1 })
 const BEYOND = utc({ year: 10_000, month: 1, day: 1 })

@@ -7,15 +7,23 @@ import { type DateFields, fullYear, instantOf, isLeap, MIDNIGHT, type TimeFields
 import { readZone } from './zones.ts'
 
 const DATE = /^(\d{4})(?:([-/.])(\d{1,2})(?:\2(\d{1,2}))?)?(?!\d)/
-const CLOCK = /^(?:\s*t\s*|\s+at\s+|,?\s+)(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?::00(?!\d))?/
+/** Years of Iran, counted from the Hijra: nobody writes about the Middle Ages with slashes. */
+const OTHER_CALENDAR = /^1[34]\d\d/
+const CLOCK = /^(?:\s*t\s*|\s+at\s+|,?\s+|_|\s+[-|]\s+)(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?::00(?!\d))?/
+/** Nothing between hours and minutes, or points. */
+const RUN_TOGETHER = /^t(\d\d)(\d\d)(?:(\d\d)(?:[.,](\d+))?)?(?=$|z|\s?[+-])/
+const POINTED = /^\s(\d\d)\.(\d\d)(?:\.(\d\d))?(?=$|\s)/
 /** The hour is enough where a zone says that it is one. */
 const HOUR = /^t(\d{2})(?=z$|[+-]\d\d:?\d\d$)/
+/** What follows in twelve hours, in English and other languages: for others to read. */
+const HALF_OF_DAY = /^\s*(?:[ap]\.?\s?m|[pm]\.d|ptg|pg|sa|ch|[πμ]\.?\s?μ|[صم])(?![a-z\u0370-\u06ff])/
 /** Days have zones too, in XML Schema. */
 const OFFSET_ALONE = /^\s?[+-]\d\d:\d\d$/
 
 export function readIso(text: string): number | null | undefined {
   const date = DATE.exec(text)
   if (!date) return readCompact(text)
+  if (date[2] === '/' && OTHER_CALENDAR.test(text)) return null
   const rest = text.slice(date[0].length)
   const fields = { year: Number(date[1]), month: Number(date[3] ?? 1), day: Number(date[4] ?? 1) }
   if (rest.trim() === '' || rest === 'z' || rest === 't') return instantOf(fields, MIDNIGHT, { minutes: 0 })
@@ -23,12 +31,12 @@ export function readIso(text: string): number | null | undefined {
 }
 
 function withClock(date: DateFields, rest: string): number | null | undefined {
-  const clock = CLOCK.exec(rest) ?? HOUR.exec(rest)
+  const clock = CLOCK.exec(rest) ?? HOUR.exec(rest) ?? RUN_TOGETHER.exec(rest) ?? POINTED.exec(rest)
   if (!clock && OFFSET_ALONE.test(rest)) return instantOf(date, MIDNIGHT, readZone(rest) ?? { minutes: 0 })
   // What begins like a time or a zone and is none; words are for others to read.
   if (!clock) return /^\s*[t+-]|^-/.test(rest) ? null : undefined
   const after = rest.slice(clock[0].length)
-  if (/^\s*[ap]\.?m\b/.test(after)) return undefined
+  if (HALF_OF_DAY.test(after)) return undefined
   const zone = readZone(after)
   return zone === null ? null : instantOf(date, timeOf(clock), zone)
 }
@@ -38,12 +46,13 @@ function timeOf([, hour, minute, second, fraction]: RegExpExecArray | RegExpMatc
   return { hour: Number(hour), minute: Number(minute ?? 0), second: Number(second ?? 0), millisecond }
 }
 
-/** Without separators, with the day of the year, with two digits of the year. The time may follow as usual. */
+/** Without separators, with the week or the day of the year, with two digits of the year. The time may follow as usual. */
 const COMPACT: [RegExp, (parts: string[]) => DateFields][] = [
   [
-    /^(\d{4})(\d\d)(\d\d)(?=$|t|\s|(?<=^(?:19|20)\d*)\d{4}(?:\d\d)?(?:z|$))/,
+    /^(\d{4})(\d\d)(\d\d)(?=$|t|\s|(?<=^(?:19|20)\d*)\d{4}(?:\d\d)?(?:\.\d+)?(?:z|$|[+-]\d\d:?\d\d$))/,
     ([y = '', m, d]) => ({ year: Number(y), month: Number(m), day: Number(d) }),
   ],
+  [/^(\d{4})-?w(\d\d)(?:-?([1-7]))?(?=$|t|\s)/, ([y, w, d = '1']) => ofWeek(Number(y), Number(w), Number(d))],
   [/^(\d{4})-?(\d{3})(?=$|t)/, ([y = '', n]) => ofDayInYear(Number(y), Number(n))],
   [/^(\d\d)-?(\d\d)-?(\d\d)(?=$|t)/, ([y = '', m, d]) => ({ year: fullYear(y), month: Number(m), day: Number(d) })],
   [/^(\d\d)-?(\d{3})(?=$|t)/, ([y = '', n]) => ofDayInYear(fullYear(y), Number(n))],
@@ -77,4 +86,22 @@ function ofDayInYear(year: number, dayInYear: number): DateFields {
   if (dayInYear < 1 || dayInYear > (leap ? 366 : 365)) return { year, month: 0, day: dayInYear }
   const day = new Date(Date.UTC(leap ? 2000 : 2001, 0, dayInYear))
   return { year, month: day.getUTCMonth() + 1, day: day.getUTCDate() }
+}
+
+/** The first week is the one with the fourth of January in it, and weeks begin on Monday. */
+function ofWeek(year: number, week: number, weekday: number): DateFields {
+  const monday = weekStart(year) + (week - 1) * 7
+  const next = weekStart(year + 1)
+  const date = new Date((monday + weekday - 1) * DAY_MS)
+  // There is no such week: no such month either.
+  const month = week < 1 || monday >= next ? 0 : date.getUTCMonth() + 1
+  return { year: date.getUTCFullYear(), month, day: date.getUTCDate() }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** In days since 1970, which began on a Thursday. */
+function weekStart(year: number): number {
+  const fourth = Date.UTC(year, 0, 4) / DAY_MS
+  return fourth - ((((fourth + 3) % 7) + 7) % 7)
 }

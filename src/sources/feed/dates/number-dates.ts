@@ -3,6 +3,7 @@
  * beside them, by the separator (dots are never American), and by other American habits in the same text.
  */
 
+import { isWeekday } from './day-words.ts'
 import { type DateFields, fullYear, isDay, weekdayOf } from './instant.ts'
 
 export type Hint = { american: boolean }
@@ -13,8 +14,10 @@ const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 export function dateOfNumbers(text: string, weekday: string | undefined, hint: Hint): DateFields | null {
   const found = NUMBERS.exec(text)
   if (!found || /\d/.test(text.replace(found[0], ''))) return null
+  // A word nobody knows can only be a weekday, and stands before the numbers.
+  if (weekday !== undefined && found.index < text.indexOf(weekday) && !isWeekday(weekday)) return null
   const [, a = '', separator, b = '', c = ''] = found
-  if (a.length > 2 || (c.length === 1 && a.length <= 2))
+  if (a.length > 2 || (c.length === 1 && a.length === 2 && separator !== '.'))
     return checked({ year: fullYear(a), month: Number(b), day: Number(c) })
   if (c.length !== 2 && c.length !== 4) return null
   const year = fullYear(c)

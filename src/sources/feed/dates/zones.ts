@@ -31,6 +31,9 @@ const HOURS: Record<string, number> = {
   ...{ ist: 5.5, npt: 5.75, bdt: 6, ict: 7, wib: 7, hkt: 8, sgt: 8, pht: 8, myt: 8, awst: 8, wita: 8, jst: 9, kst: 9 },
   ...{ wit: 9, acst: 9.5, aest: 10, acdt: 10.5, aedt: 11, nzst: 12, nzdt: 13, nst: -3.5, ndt: -2.5, brst: -2, brt: -3 },
   ...{ art: -3, clst: -3, clt: -4, adt: -3, ast: -4, edt: -4, est: -5, cdt: -5, cst: -6, mdt: -6, mst: -7, pdt: -7 },
+  ...{ cot: -5, pet: -5, ect: -5, vet: -4, bot: -4, uyt: -3, gft: -3, cvt: -1, azot: -1, wast: 2, idt: 3, irdt: 4.5 },
+  ...{ get: 4, azt: 4, samt: 4, mut: 4, ret: 4, yekt: 5, mvt: 5, tmt: 5, tjt: 5, slst: 5.5, omst: 6, kgt: 6, btt: 6 },
+  ...{ mmt: 6.5, novt: 7, krat: 7, irkt: 8, ulat: 8, bnt: 8, yakt: 9, vlat: 10, chst: 10, pgt: 10, magt: 11, pett: 12 },
   ...{ pst: -8, akdt: -8, akst: -9, hdt: -9, hst: -10, sst: -11 },
 }
 /** The letters of RFC 822, which are not those of the military. An h behind a time only says that it was one. */
@@ -50,6 +53,31 @@ const PLACES = new Map(
   }),
 )
 
+/** Whole names, by the abbreviations that mean the same. */
+const WHOLE_NAMES = new Map(
+  Object.entries({
+    ...{ 'greenwich mean time': 'gmt', 'coordinated universal time': 'utc', 'british summer time': 'bst' },
+    ...{
+      'central european time': 'cet',
+      'central european standard time': 'cet',
+      'central european summer time': 'cest',
+    },
+    ...{
+      'eastern european time': 'eet',
+      'eastern european standard time': 'eet',
+      'eastern european summer time': 'eest',
+    },
+    ...{ 'india standard time': 'ist', 'japan standard time': 'jst', 'korean standard time': 'kst' },
+    ...{ 'moscow standard time': 'msk', est5edt: 'et', cst6cdt: 'ct', mst7mdt: 'mt', pst8pdt: 'pt' },
+  }),
+)
+for (const region of ['eastern', 'central', 'mountain', 'pacific', 'atlantic']) {
+  const [letter] = region
+  for (const name of [region, `${region} time`]) WHOLE_NAMES.set(name, `${letter}t`)
+  WHOLE_NAMES.set(`${region} standard time`, `${letter}st`)
+  WHOLE_NAMES.set(`${region} daylight time`, `${letter}dt`)
+}
+
 const OFFSET = /[+-]{1,2}\s*(\d{1,2})(?::?(\d{2}))?(?::?\d{2})?(?!\d)/
 
 /** An offset whose sign was lost. */
@@ -57,14 +85,22 @@ const NOUGHT = /^00(?:00)?$/
 
 /** What stands behind a time, in lower case. An offset beats the abbreviation beside it. */
 export function readZone(written: string): Zone | null {
-  const text = written.replace(/[([].*$/, '').replace(/^[\s:,]+|\s+$/g, '')
-  if (text === '') return UTC
+  const text = written.replace(/[([].*$/, '').replace(/^(?:[\s:,]|(?:hrs?|hours|uhr|uur)\b\.?)+|[\s.,;]+$/g, '')
+  if (text === '') return inBrackets(written) ?? UTC
+  const whole = WHOLE_NAMES.get(text)
+  if (whole !== undefined) return abbreviatedZone(whole)
   const offset = OFFSET.exec(text)
   const word = (offset ? text.replace(OFFSET, ' ') : text).trim()
   if (word !== '' && !/^[a-z]{1,5}$|^[a-z]+(?:\/[a-z_+-]+)+$/.test(word) && !(NOUGHT.test(word) && !offset)) return null
   if (offset) return readOffset(text, offset)
   const name = word.includes('/') ? placeNamed(word) : null
   return abbreviatedZone(word.replace(/^etc\//, '')) ?? (name === null ? UTC : { name })
+}
+
+/** What is in brackets only explains the zone, unless there is no other. */
+function inBrackets(written: string): Zone | null {
+  const inside = /[([]([^()[\]]+)/.exec(written)
+  return inside ? readZone(inside[1] ?? '') : null
 }
 
 /** Null for what is no abbreviation of a zone, or none that anybody here knows. */
