@@ -10,6 +10,7 @@ import { collapseSpace, type Rare } from '../collapse-space.ts'
 import { decodeEntities } from '../entities.ts'
 import { htmlToText } from '../html-text.ts'
 import { ownCopy } from '../own-copy.ts'
+import { MAX_OF_A_KIND } from './limits.ts'
 import type { TextKind } from './text-kind.ts'
 import { looksLikeHtml } from './text-kind.ts'
 
@@ -68,6 +69,13 @@ export class ElementText {
     return this.#has(MARKUP) ? this.#source.slice(this.#start, this.#end).trim() : this.value()
   }
 
+  /** What each of the list items in it says, as the lists of RDF and HTML write them; null if it is no list. */
+  listed(): string[] | null {
+    if (!this.#has(MARKUP)) return null
+    const items = this.#source.slice(this.#start, this.#end).split(LIST_ITEM, MAX_PARTS)
+    return items.length > 1 ? items.map((item) => htmlToText(item)) : null
+  }
+
   /** The text a reader sees, as the kind says the element is to be understood. */
   plain(kind: TextKind, limitChars?: number): string {
     const limit = limitChars ?? Number.POSITIVE_INFINITY
@@ -117,6 +125,11 @@ export class ElementText {
   }
 }
 
+/** The beginning or end of one. */
+const LIST_ITEM = /<\/?(?:[a-z][\w.-]*:)?li(?:\s[^<>]*)?\/?>/i
+/** Of an honest list, with what stands between its items. */
+const MAX_PARTS = 2 * MAX_OF_A_KIND
+
 export const SECTION_OPEN = '<![CDATA['
 export const SECTION_CLOSE = ']]>'
 
@@ -137,17 +150,25 @@ function joinSections(raw: string): string {
     const open = raw.indexOf(SECTION_OPEN, at)
     out += decodeEntities(withoutComments(raw.slice(at, open < 0 ? raw.length : open)), true)
     if (open < 0) break
-    const close = raw.indexOf(SECTION_CLOSE, open)
-    out += raw.slice(open + SECTION_OPEN.length, close < 0 ? raw.length : close)
-    if (close < 0) break
+    const inner = open + SECTION_OPEN.length
+    const close = raw.indexOf(SECTION_CLOSE, inner)
+    if (close < 0) return out + unclosedSection(raw.slice(inner))
+    out += raw.slice(inner, close)
     at = close + SECTION_CLOSE.length
+    // Closed twice, and only opened once.
+    if (raw.startsWith(SECTION_CLOSE, at) && !raw.startsWith(SECTION_OPEN, inner)) at += SECTION_CLOSE.length
   }
   return out
 }
 
+/** The text of a section without `]]>`, and without what was meant to be one. */
+export function unclosedSection(text: string): string {
+  return text.replace(/\](?:\]?\s?>|\])\s*$/, '')
+}
+
 /** A section inside another, or escaped with all the rest: two templates have wrapped the same text. */
 function unwrapped(value: string): string {
-  if (!value.startsWith(SECTION_OPEN) || !value.endsWith(SECTION_CLOSE)) return value
+  if (!value.endsWith(SECTION_CLOSE) || !/^<!\[CDATA\[/i.test(value)) return value
   return value.slice(SECTION_OPEN.length, -SECTION_CLOSE.length).trim()
 }
 

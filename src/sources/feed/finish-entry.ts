@@ -77,8 +77,14 @@ function bodyOf({ contents, summaries }: EntryDraft, limitChars: number): string
 /** Null when all of them are empty. */
 export function bestText(texts: readonly RankedText[], limitChars: number): string | null {
   if (texts.length === 0) return null
-  return firstRead(bestFirst(texts), ({ text, kind }) => text.plain(kind, limitChars) || null)
+  return firstRead(bestFirst(texts), ({ text, kind }) => {
+    const plain = text.plain(kind, limitChars)
+    return INVISIBLE.test(plain) ? null : plain
+  })
 }
+
+/** Nothing at all, or marks and blanks that some put where a title has to be. */
+const INVISIBLE = /^[\s\p{Cf}\u115f\u2800\u3164]*$/u
 
 /** Where an entry has two descriptions, the first is the teaser and the second the text. */
 function latestFirst(texts: readonly RankedText[]): readonly RankedText[] {

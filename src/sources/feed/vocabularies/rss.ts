@@ -111,4 +111,5 @@ export const rss: Vocabulary = {
   day,
   url,
   tags: keywords,
+  tag: keywords,
 }
