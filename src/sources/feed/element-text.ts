@@ -87,8 +87,13 @@ export class ElementText {
       if (section !== null) return htmlToText(ownCopy(section), limit, this.#seen >> RARE_SHIFT)
     }
     const value = this.value()
-    const html = kind === 'html' || ((kind === 'guess' || this.#has(CDATA)) && kind !== 'text' && looksLikeHtml(value))
-    return html ? htmlToText(value, limit) : collapseSpace(value, limit)
+    return kind === 'html' || this.#isHtmlAfterAll(value, kind) ? htmlToText(value, limit) : collapseSpace(value, limit)
+  }
+
+  /** Without an element in it, what says it is XHTML does not know what it says. */
+  #isHtmlAfterAll(value: string, kind: TextKind): boolean {
+    if (kind === 'text') return false
+    return (kind === 'guess' || this.#has(CDATA) || value.includes('<')) && looksLikeHtml(value)
   }
 
   #has(flags: Seen): boolean {
@@ -196,10 +201,13 @@ function withoutPrefix(raw: string): string {
   return prefix === undefined ? raw : raw.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</')
 }
 
+/** No text has words like that, so that it is something else that was packed. */
+const LONG_PACKED = /^\S{60}/
+
 /** Text that says it is packed and is not is left alone. */
 function plainBase64(value: string, kind: TextKind, limit: number): string {
   const bytes = Buffer.from(/^[\w+/\s-]*={0,2}\s*$/.test(value) ? value : '', 'base64')
-  if (bytes.length === 0 || !isUtf8(bytes)) return collapseSpace(value, limit)
+  if (bytes.length === 0 || !isUtf8(bytes)) return LONG_PACKED.test(value) ? '' : collapseSpace(value, limit)
   const text = bytes.toString()
   return kind === 'base64 html' || looksLikeHtml(text) ? htmlToText(text, limit) : collapseSpace(text, limit)
 }

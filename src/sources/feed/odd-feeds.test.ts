@@ -389,3 +389,33 @@ test('a title of nothing that can be seen is none', () => {
   }
   assert.equal(item('<title>\u200fשלום</title>').title, '\u200fשלום')
 })
+
+test('what says it is XHTML and holds no element is HTML if it looks like it', () => {
+  const body = (inside: string) =>
+    read(
+      `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>t</title><content type="xhtml">${inside}</content></entry></feed>`,
+    ).entries[0]?.body
+  assert.equal(body('&lt;p&gt;One&lt;/p&gt;&lt;p&gt;two&lt;/p&gt;'), 'One two')
+  assert.equal(body('the &lt;blink> tag'), 'the <blink> tag')
+  assert.equal(item('<title>t</title><body>&lt;p&gt;One&lt;/p&gt;</body>').body, 'One')
+  assert.equal(item('<title>t</title><body><p>One</p></body>').body, 'One')
+})
+
+test('what was packed and is no text is no body', () => {
+  const packed = Buffer.from(Uint8Array.from({ length: 90 }, (_, at) => 255 - at)).toString('base64')
+  const entry = (content: string) =>
+    read(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>t</title><summary>s</summary>
+      <content type="application/pdf">${content}</content></entry></feed>`).entries[0]
+  assert.equal(entry(packed)?.body, 's')
+  assert.equal(entry('Hello there')?.body, 'Hello there')
+})
+
+test('the address that RDF gives an entry counts under any prefix', () => {
+  const feed = read(`<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">
+    <channel r:about="https://a.example/"><title>F</title></channel>
+    <item r:about="https://a.example/1"><title>T</title><date>2026-03-01</date></item></r:RDF>`)
+  const publishedAt = Date.UTC(2026, 2, 1)
+  assert.partialDeepStrictEqual(feed.entries, [
+    { guid: 'https://a.example/1', url: 'https://a.example/1', publishedAt },
+  ])
+})

@@ -25,14 +25,12 @@ const channel: Rule = {
   },
 }
 
-const ABOUT = ['rdf:about', 'about']
-
 const item: Rule = {
   kind: 'container',
   place: 'entry',
   flat: true,
   open(feed, attributes, _around, base) {
-    feed.startEntry().about = attributes.firstOf(ABOUT)
+    feed.startEntry().about = attributes.local('about')
     readCdfAttributes(feed, attributes, base)
   },
   close(feed) {
