@@ -70,10 +70,10 @@ export class ElementText {
   }
 
   /** What each of the list items in it says, as the lists of RDF and HTML write them; null if it is no list. */
-  listed(): string[] | null {
+  listed(items = LIST_ITEM): string[] | null {
     if (!this.#has(MARKUP)) return null
-    const items = this.#source.slice(this.#start, this.#end).split(LIST_ITEM, MAX_PARTS)
-    return items.length > 1 ? items.map((item) => htmlToText(item)) : null
+    const parts = this.#source.slice(this.#start, this.#end).split(items, MAX_PARTS)
+    return parts.length > 1 ? parts.map((part) => htmlToText(part)) : null
   }
 
   /** The text a reader sees, as the kind says the element is to be understood. */
@@ -125,11 +125,13 @@ export class ElementText {
     }
     const text = htmlToText(kind === 'xhtml' ? withoutPrefix(raw) : raw, limit)
     if (kind !== 'html' || !text.includes('<')) return text
+    if (text.startsWith(SECTION_OPEN)) return unwrapped(text)
     const wrapped = /^\s*<div\b[^<>]*>[^<]*<\/div\s*>\s*$/.test(raw)
     return wrapped ? htmlToText(text, limit) : text
   }
 }
 
+export const ANY_ELEMENT = /<[^<>]*>/
 /** The beginning or end of one. */
 const LIST_ITEM = /<\/?(?:[a-z][\w.-]*:)?li(?:\s[^<>]*)?\/?>/i
 /** Of an honest list, with what stands between its items. */
@@ -173,8 +175,11 @@ export function unclosedSection(text: string): string {
 
 /** A section inside another, or escaped with all the rest: two templates have wrapped the same text. */
 function unwrapped(value: string): string {
-  if (!value.endsWith(SECTION_CLOSE) || !/^<!\[CDATA\[/i.test(value)) return value
-  return value.slice(SECTION_OPEN.length, -SECTION_CLOSE.length).trim()
+  if (!value.endsWith(SECTION_CLOSE)) return value
+  const open = value.search(/<!\[CDATA\[/i)
+  // None that begins with it, nor one inside: somebody has closed what nobody opened.
+  if (open > 0) return value
+  return value.slice(open < 0 ? 0 : SECTION_OPEN.length, -SECTION_CLOSE.length).trim()
 }
 
 const COMMENT = /<!--|<\?/g

@@ -419,3 +419,23 @@ test('the address that RDF gives an entry counts under any prefix', () => {
     { guid: 'https://a.example/1', url: 'https://a.example/1', publishedAt },
   ])
 })
+
+test('a section that nobody opened, or whose marks were escaped around markup, is unwrapped', () => {
+  assert.equal(item('<title>T]]></title>').title, 'T')
+  assert.equal(item('<title>t</title><description>&lt;![CDATA[<p>D</p>]]&gt;</description>').body, 'D')
+  assert.equal(item('<title>From &lt;![CDATA[ to ]]&gt;</title>').title, 'From <![CDATA[ to ]]>')
+})
+
+test('a picture may be named without an element for its address', () => {
+  assert.equal(rss('<image> https://a.example/?b&amp;c </image>').image, 'https://a.example/?b&c')
+  assert.equal(rss('<image><title>T</title><url>/i.png</url></image>').image, 'https://feeds.example/i.png')
+})
+
+test('keywords are separated by commas or elements', () => {
+  assert.deepEqual(item('<title>t</title><keywords>a, b</keywords>').categories, ['a', 'b'])
+  assert.deepEqual(item('<title>t</title><tags><tag>a, b</tag> <tag>c</tag></tags>').categories, ['a, b', 'c'])
+})
+
+test('a podcast without a title has the one that the directories show', () => {
+  assert.equal(rss('<itunes:title>Show</itunes:title>').title, 'Show')
+})

@@ -126,7 +126,6 @@ export const atom: Vocabulary = {
   date: date('updated', 1),
   created: date('created'),
   category,
-  keywords: category,
   icon: picture('icons'),
   logo: picture('images'),
 }

@@ -1,4 +1,5 @@
 /** RSS 0.9x, 1.0 and 2.0: the elements that Atom does not share. */
+import { decodeEntities } from '../../entities.ts'
 import { textKind } from '../text-kind.ts'
 import { leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
 import { readCdfAttributes } from './cdf.ts'
@@ -40,6 +41,17 @@ const item: Rule = {
 
 /** Its title, link and description are its own. */
 const aside: Rule = { kind: 'container', place: 'aside' }
+
+/** Its address is an element in it, or all that is in it. */
+const image: Rule = {
+  kind: 'container',
+  place: 'aside',
+  collects: true,
+  close(feed, { place, depth, base }, text) {
+    const href = place === 'feed' ? decodeEntities(text, true).trim() : ''
+    if (href !== '') feed.addPicture('images', { href, base, rel: 'image', type: null, depth })
+  },
+}
 
 const description = leaf((feed, text, attributes, { place, depth }) => {
   if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'html'), rank: 0, depth })
@@ -95,7 +107,7 @@ export const rss: Vocabulary = {
   'rdf:rdf': root,
   channel,
   item,
-  image: aside,
+  image,
   textinput: aside,
   source: aside,
   description,
@@ -108,6 +120,7 @@ export const rss: Vocabulary = {
   hour,
   day,
   url,
+  keywords,
   tags: keywords,
   tag: keywords,
 }
