@@ -439,3 +439,14 @@ test('keywords are separated by commas or elements', () => {
 test('a podcast without a title has the one that the directories show', () => {
   assert.equal(rss('<itunes:title>Show</itunes:title>').title, 'Show')
 })
+
+test('a person who was never closed ends where something begins that is no part of one', () => {
+  const rest = '<pubDate>Sun, 01 Mar 2026 00:00:00 GMT</pubDate><guid>g</guid><description>D</description>'
+  const expected = { author: 'Jo', publishedAt: Date.UTC(2026, 2, 1), guid: 'g', body: 'D' }
+  for (const author of ['<dc:creator>Jo', '<author>Jo', '<author>Jo<author>', '<author><name>Jo</name>']) {
+    assert.partialDeepStrictEqual(item(`<title>T</title>${author}${rest}`), expected, author)
+  }
+  const feed = read(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>T</title><author><name>Jo</name>
+    <id>no</id><link href="/no"/><updated>2026-03-01</updated><summary>D</summary><id>g</id></entry></feed>`)
+  assert.partialDeepStrictEqual(feed.entries, [expected])
+})

@@ -180,6 +180,7 @@ export class FeedScanner implements SwiftCallbacks {
       this.#leaf.openInside(this.#tag.written)
       return
     }
+    if (this.#top?.inside.place === 'person') this.#closePersonLeftOpen()
     if (this.#frames.length >= MAX_DEPTH) {
       this.#overflow++
       return
@@ -238,6 +239,12 @@ export class FeedScanner implements SwiftCallbacks {
     if (isSibling) this.#leaf.finish(this.#tag.start, this.#feed)
   }
 
+  /** So was a person in whom something begins that no person has. */
+  #closePersonLeftOpen(): void {
+    if (!(this.#feed.isRss ? NOT_IN_PERSON : NOT_IN_ATOM_PERSON).has(this.#tag.written)) return
+    while (this.#top?.inside.place === 'person') this.#popTo(this.#frames.length - 1)
+  }
+
   #closeTagInLeaf(start: number, end: number): void {
     // Spaces may stand between '</' and the name.
     let tagStart = start - 2
@@ -287,6 +294,9 @@ const SIBLINGS = new Set(
   ),
 )
 const ATOM_SIBLINGS = new Set('entry id link updated published modified issued author category content'.split(' '))
+const NOT_IN_PERSON = new Set([...SIBLINGS, 'title', 'link'])
+/** Activities have people with links and ids. */
+const NOT_IN_ATOM_PERSON = new Set('entry author contributor updated published category summary content'.split(' '))
 /** Those that hold no HTML, where a link might be an element of it. */
 const WITHOUT_HTML = new Set('title pubDate guid category comments'.split(' '))
 
