@@ -450,3 +450,17 @@ test('a person who was never closed ends where something begins that is no part 
     <id>no</id><link href="/no"/><updated>2026-03-01</updated><summary>D</summary><id>g</id></entry></feed>`)
   assert.partialDeepStrictEqual(feed.entries, [expected])
 })
+
+test('facts of a feed that were never closed leave the ones behind them alone', () => {
+  const facts = '<managingEditor>Ed</managingEditor><ttl>60</ttl><sy:updatePeriod>daily</sy:updatePeriod>'
+  for (const open of ['<description>About', '<language>en', '<title>F']) {
+    assert.partialDeepStrictEqual(rss(`${open}${facts}`), { ttlMinutes: 60, update: { frequency: 1 } }, open)
+  }
+  assert.equal(rss(`<language>en${facts}`).language, 'en')
+})
+
+test('a feed of RSS may do without a channel', () => {
+  const feed = read('<rss><title>F</title><link>https://a.example/</link><item><link>/1</link></item></rss>')
+  assert.partialDeepStrictEqual(feed, { title: 'F', siteUrl: 'https://a.example/' })
+  assert.equal(feed.entries[0]?.url, 'https://a.example/1')
+})

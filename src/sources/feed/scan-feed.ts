@@ -289,9 +289,13 @@ const NO_PLACE_FOR_ENTRIES: ReadonlySet<Place> = new Set<Place>(['aside', 'perso
 
 /** Those that are no elements of HTML too. */
 const SIBLINGS = new Set(
-  'item pubDate guid description category comments enclosure author content:encoded dc:creator dc:date dc:subject'.split(
-    ' ',
-  ),
+  (
+    'item pubDate guid description category comments enclosure author content:encoded dc:creator dc:date dc:subject ' +
+    'language ttl managingEditor webMaster lastBuildDate generator docs cloud copyright skipHours skipDays textInput ' +
+    'atom:link sy:updatePeriod sy:updateFrequency slash:comments wfw:commentRss feedburner:origLink ' +
+    'itunes:author itunes:summary itunes:subtitle itunes:image itunes:owner itunes:category itunes:explicit ' +
+    'itunes:duration itunes:keywords media:content media:group media:thumbnail'
+  ).split(' '),
 )
 const ATOM_SIBLINGS = new Set('entry id link updated published modified issued author category content'.split(' '))
 const NOT_IN_PERSON = new Set([...SIBLINGS, 'title', 'link'])

@@ -1,11 +1,11 @@
 /** RSS 0.9x, 1.0 and 2.0: the elements that Atom does not share. */
 import { decodeEntities } from '../../entities.ts'
 import { textKind } from '../text-kind.ts'
-import { leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
+import { type Container, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
 import { readCdfAttributes } from './cdf.ts'
 import { keywords } from './media.ts'
 
-const root: Rule = {
+const root: Container = {
   kind: 'container',
   place: 'inherit',
   open(feed, attributes) {
@@ -14,6 +14,9 @@ const root: Rule = {
     feed.xmlLanguage ??= attributes.get('xml:lang')
   },
 }
+
+/** Some forget the channel. */
+const rssRoot: Container = { ...root, place: 'feed' }
 
 const channel: Rule = {
   kind: 'container',
@@ -103,7 +106,7 @@ const url = leaf((feed, text, _attributes, { place, depth, base }) => {
 })
 
 export const rss: Vocabulary = {
-  rss: root,
+  rss: rssRoot,
   'rdf:rdf': root,
   channel,
   item,
