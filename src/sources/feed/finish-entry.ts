@@ -79,12 +79,17 @@ export function bestText(texts: readonly RankedText[], limitChars: number): stri
   if (texts.length === 0) return null
   return firstRead(bestFirst(texts), ({ text, kind }) => {
     const plain = text.plain(kind, limitChars)
-    return INVISIBLE.test(plain) ? null : plain
+    return isVisible(plain) ? plain : null
   })
 }
 
-/** Nothing at all, or marks and blanks that some put where a title has to be. */
-const INVISIBLE = /^[\s\p{Cf}\u115f\u2800\u3164]*$/u
+/** Neither nothing at all, nor only marks and blanks that some put where a title has to be. */
+function isVisible(text: string): boolean {
+  const first = text.charCodeAt(0)
+  return (first > 0x20 && first < 0x7f) || VISIBLE.test(text)
+}
+
+const VISIBLE = /[^\s\p{Cf}\u115f\u2800\u3164]/u
 
 /** Where an entry has two descriptions, the first is the teaser and the second the text. */
 function latestFirst(texts: readonly RankedText[]): readonly RankedText[] {

@@ -10,6 +10,7 @@ import { ANYTHING, type Rare } from '../collapse-space.ts'
 import { Attributes } from './attributes.ts'
 import { CDATA, ElementText, MARKUP, NOISE, seenRare, unclosedSection } from './element-text.ts'
 import type { FeedDraft } from './feed-draft.ts'
+import { endsLeaf, endsPerson } from './left-open.ts'
 import { MAX_DEPTH } from './limits.ts'
 import { NamespaceScope } from './namespaces.ts'
 import { OpenLeaf } from './open-leaf.ts'
@@ -74,7 +75,9 @@ export class FeedScanner implements SwiftCallbacks {
   onopentagname(start: number, end: number): void {
     this.#emptyLink = null
     this.#tag.begin(start - 1, this.#names.at(this.#source, start, end))
-    if (this.#leaf.rule) this.#closeLeafLeftOpen()
+    if (this.#leaf.rule && endsLeaf(this.#tag.written, this.#leaf, this.#feed.isRss)) {
+      this.#leaf.finish(start - 1, this.#feed)
+    }
   }
 
   onplaintagend(end: number): number {
@@ -180,7 +183,7 @@ export class FeedScanner implements SwiftCallbacks {
       this.#leaf.openInside(this.#tag.written)
       return
     }
-    if (this.#top?.inside.place === 'person') this.#closePersonLeftOpen()
+    if (this.#top?.inside.place === 'person' && endsPerson(this.#tag.written, this.#feed.isRss)) this.#popPerson()
     if (this.#frames.length >= MAX_DEPTH) {
       this.#overflow++
       return
@@ -228,20 +231,7 @@ export class FeedScanner implements SwiftCallbacks {
     while (this.#top && NO_PLACE_FOR_ENTRIES.has(this.#top.inside.place)) this.#popTo(this.#frames.length - 1)
   }
 
-  /** A leaf that is still open where a sibling of it begins was never closed, whatever HTML is in it. */
-  #closeLeafLeftOpen(): void {
-    const { written } = this.#tag
-    const { name } = this.#leaf
-    if (written === name) return
-    const isSibling = this.#feed.isRss
-      ? SIBLINGS.has(written) || (written === 'link' && WITHOUT_HTML.has(name))
-      : ATOM_SIBLINGS.has(written) && !this.#leaf.holdsXml
-    if (isSibling) this.#leaf.finish(this.#tag.start, this.#feed)
-  }
-
-  /** So was a person in whom something begins that no person has. */
-  #closePersonLeftOpen(): void {
-    if (!(this.#feed.isRss ? NOT_IN_PERSON : NOT_IN_ATOM_PERSON).has(this.#tag.written)) return
+  #popPerson(): void {
     while (this.#top?.inside.place === 'person') this.#popTo(this.#frames.length - 1)
   }
 
@@ -286,23 +276,6 @@ export class FeedScanner implements SwiftCallbacks {
 
 const LESS_THAN = 0x3c
 const NO_PLACE_FOR_ENTRIES: ReadonlySet<Place> = new Set<Place>(['aside', 'person', 'packed'])
-
-/** Those that are no elements of HTML too. */
-const SIBLINGS = new Set(
-  (
-    'item pubDate guid description category comments enclosure author content:encoded dc:creator dc:date dc:subject ' +
-    'language ttl managingEditor webMaster lastBuildDate generator docs cloud copyright skipHours skipDays textInput ' +
-    'atom:link sy:updatePeriod sy:updateFrequency slash:comments wfw:commentRss feedburner:origLink ' +
-    'itunes:author itunes:summary itunes:subtitle itunes:image itunes:owner itunes:category itunes:explicit ' +
-    'itunes:duration itunes:keywords media:content media:group media:thumbnail'
-  ).split(' '),
-)
-const ATOM_SIBLINGS = new Set('entry id link updated published modified issued author category content'.split(' '))
-const NOT_IN_PERSON = new Set([...SIBLINGS, 'title', 'link'])
-/** Activities have people with links and ids. */
-const NOT_IN_ATOM_PERSON = new Set('entry author contributor updated published category summary content'.split(' '))
-/** Those that hold no HTML, where a link might be an element of it. */
-const WITHOUT_HTML = new Set('title pubDate guid category comments'.split(' '))
 
 function escaped(text: string): string {
   return text.includes('&') ? text.replaceAll('&', '&amp;') : text
