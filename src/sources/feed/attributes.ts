@@ -28,6 +28,17 @@ export class Attributes {
     return null
   }
 
+  /** The value of the first with this name, whatever its prefix. */
+  local(name: string): string | null {
+    for (let at = 0; at < this.#pairs.length; at += 2) {
+      const written = this.#pairs[at] ?? ''
+      const isIt = written.endsWith(name) && (written.length === name.length || written.at(-name.length - 1) === ':')
+      const value = isIt ? this.get(written) : null
+      if (value !== null) return value
+    }
+    return null
+  }
+
   lower(name: string): string | null {
     return this.get(name)?.toLowerCase() ?? null
   }

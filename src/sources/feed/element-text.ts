@@ -10,6 +10,7 @@ import { collapseSpace, type Rare } from '../collapse-space.ts'
 import { decodeEntities } from '../entities.ts'
 import { htmlToText } from '../html-text.ts'
 import { ownCopy } from '../own-copy.ts'
+import { MAX_OF_A_KIND } from './limits.ts'
 import type { TextKind } from './text-kind.ts'
 import { looksLikeHtml } from './text-kind.ts'
 
@@ -68,6 +69,13 @@ export class ElementText {
     return this.#has(MARKUP) ? this.#source.slice(this.#start, this.#end).trim() : this.value()
   }
 
+  /** What each of the list items in it says, as the lists of RDF and HTML write them; null if it is no list. */
+  listed(items = LIST_ITEM): string[] | null {
+    if (!this.#has(MARKUP)) return null
+    const parts = this.#source.slice(this.#start, this.#end).split(items, MAX_PARTS)
+    return parts.length > 1 ? parts.map((part) => htmlToText(part)) : null
+  }
+
   /** The text a reader sees, as the kind says the element is to be understood. */
   plain(kind: TextKind, limitChars?: number): string {
     const limit = limitChars ?? Number.POSITIVE_INFINITY
@@ -79,8 +87,13 @@ export class ElementText {
       if (section !== null) return htmlToText(ownCopy(section), limit, this.#seen >> RARE_SHIFT)
     }
     const value = this.value()
-    const html = kind === 'html' || ((kind === 'guess' || this.#has(CDATA)) && kind !== 'text' && looksLikeHtml(value))
-    return html ? htmlToText(value, limit) : collapseSpace(value, limit)
+    return kind === 'html' || this.#isHtmlAfterAll(value, kind) ? htmlToText(value, limit) : collapseSpace(value, limit)
+  }
+
+  /** Without an element in it, what says it is XHTML does not know what it says. */
+  #isHtmlAfterAll(value: string, kind: TextKind): boolean {
+    if (kind === 'text') return false
+    return (kind === 'guess' || this.#has(CDATA) || value.includes('<')) && looksLikeHtml(value)
   }
 
   #has(flags: Seen): boolean {
@@ -112,10 +125,17 @@ export class ElementText {
     }
     const text = htmlToText(kind === 'xhtml' ? withoutPrefix(raw) : raw, limit)
     if (kind !== 'html' || !text.includes('<')) return text
+    if (text.startsWith(SECTION_OPEN)) return unwrapped(text)
     const wrapped = /^\s*<div\b[^<>]*>[^<]*<\/div\s*>\s*$/.test(raw)
     return wrapped ? htmlToText(text, limit) : text
   }
 }
+
+export const ANY_ELEMENT = /<[^<>]*>/
+/** The beginning or end of one. */
+const LIST_ITEM = /<\/?(?:[a-z][\w.-]*:)?li(?:\s[^<>]*)?\/?>/i
+/** Of an honest list, with what stands between its items. */
+const MAX_PARTS = 2 * MAX_OF_A_KIND
 
 export const SECTION_OPEN = '<![CDATA['
 export const SECTION_CLOSE = ']]>'
@@ -137,18 +157,29 @@ function joinSections(raw: string): string {
     const open = raw.indexOf(SECTION_OPEN, at)
     out += decodeEntities(withoutComments(raw.slice(at, open < 0 ? raw.length : open)), true)
     if (open < 0) break
-    const close = raw.indexOf(SECTION_CLOSE, open)
-    out += raw.slice(open + SECTION_OPEN.length, close < 0 ? raw.length : close)
-    if (close < 0) break
+    const inner = open + SECTION_OPEN.length
+    const close = raw.indexOf(SECTION_CLOSE, inner)
+    if (close < 0) return out + unclosedSection(raw.slice(inner))
+    out += raw.slice(inner, close)
     at = close + SECTION_CLOSE.length
+    // Closed twice, and only opened once.
+    if (raw.startsWith(SECTION_CLOSE, at) && !raw.startsWith(SECTION_OPEN, inner)) at += SECTION_CLOSE.length
   }
   return out
 }
 
+/** The text of a section without `]]>`, and without what was meant to be one. */
+export function unclosedSection(text: string): string {
+  return text.replace(/\](?:\]?\s?>|\])\s*$/, '')
+}
+
 /** A section inside another, or escaped with all the rest: two templates have wrapped the same text. */
 function unwrapped(value: string): string {
-  if (!value.startsWith(SECTION_OPEN) || !value.endsWith(SECTION_CLOSE)) return value
-  return value.slice(SECTION_OPEN.length, -SECTION_CLOSE.length).trim()
+  if (!value.endsWith(SECTION_CLOSE)) return value
+  const open = value.search(/<!\[CDATA\[/i)
+  // None that begins with it, nor one inside: somebody has closed what nobody opened.
+  if (open > 0) return value
+  return value.slice(open < 0 ? 0 : SECTION_OPEN.length, -SECTION_CLOSE.length).trim()
 }
 
 const COMMENT = /<!--|<\?/g
@@ -175,10 +206,13 @@ function withoutPrefix(raw: string): string {
   return prefix === undefined ? raw : raw.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</')
 }
 
+/** No text has words like that, so that it is something else that was packed. */
+const LONG_PACKED = /^\S{60}/
+
 /** Text that says it is packed and is not is left alone. */
 function plainBase64(value: string, kind: TextKind, limit: number): string {
   const bytes = Buffer.from(/^[\w+/\s-]*={0,2}\s*$/.test(value) ? value : '', 'base64')
-  if (bytes.length === 0 || !isUtf8(bytes)) return collapseSpace(value, limit)
+  if (bytes.length === 0 || !isUtf8(bytes)) return LONG_PACKED.test(value) ? '' : collapseSpace(value, limit)
   const text = bytes.toString()
   return kind === 'base64 html' || looksLikeHtml(text) ? htmlToText(text, limit) : collapseSpace(text, limit)
 }

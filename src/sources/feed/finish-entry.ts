@@ -77,8 +77,19 @@ function bodyOf({ contents, summaries }: EntryDraft, limitChars: number): string
 /** Null when all of them are empty. */
 export function bestText(texts: readonly RankedText[], limitChars: number): string | null {
   if (texts.length === 0) return null
-  return firstRead(bestFirst(texts), ({ text, kind }) => text.plain(kind, limitChars) || null)
+  return firstRead(bestFirst(texts), ({ text, kind }) => {
+    const plain = text.plain(kind, limitChars)
+    return isVisible(plain) ? plain : null
+  })
 }
+
+/** Neither nothing at all, nor only marks and blanks that some put where a title has to be. */
+function isVisible(text: string): boolean {
+  const first = text.charCodeAt(0)
+  return (first > 0x20 && first < 0x7f) || VISIBLE.test(text)
+}
+
+const VISIBLE = /[^\s\p{Cf}\u115f\u2800\u3164]/u
 
 /** Where an entry has two descriptions, the first is the teaser and the second the text. */
 function latestFirst(texts: readonly RankedText[]): readonly RankedText[] {

@@ -9,6 +9,7 @@ import { parseCutJson } from './cut-json.ts'
 import { ElementText } from './element-text.ts'
 import type { EntryDraft } from './entry-draft.ts'
 import type { FeedDraft } from './feed-draft.ts'
+import { MAX_OF_A_KIND } from './limits.ts'
 import type { TextKind } from './text-kind.ts'
 import type { RankedText, WrittenLink } from './written.ts'
 
@@ -61,7 +62,8 @@ function readItem(entry: EntryDraft, item: Fields): void {
   for (const author of listOf(item.authors)) addAuthor(entry, author)
   if (!Array.isArray(item.authors)) addAuthor(entry, item.authors)
   addAuthor(entry, item.author)
-  for (const tag of listOf(item.tags)) entry.addCategory(stringOf(tag))
+  const tags = typeof item.tags === 'string' ? item.tags.split(',', MAX_OF_A_KIND) : listOf(item.tags)
+  for (const tag of tags) entry.addCategory(stringOf(tag))
 }
 
 function addText(

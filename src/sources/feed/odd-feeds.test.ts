@@ -277,3 +277,190 @@ test('the whole text is found where Yandex wants it, the date where journals put
   assert.equal(date(prism), Date.UTC(2026, 2, 1))
   assert.equal(date(`${prism}<dc:date>2026-02-01</dc:date>`), Date.UTC(2026, 1, 1))
 })
+
+test('a section that nobody closed ends with its element, not with the next section', () => {
+  const next =
+    '<item><title><![CDATA[Next]]></title><link>https://site.example/2</link><description><![CDATA[Two]]></description></item>'
+  for (const end of ['', ']>', ']]', ']] >', '\n']) {
+    const open = (name: string, text: string) => `<${name}><![CDATA[${text}${end}</${name}>`
+    for (const inside of [
+      `${open('title', 'A & B')}<link>https://site.example/1</link><dc:creator><![CDATA[Jo]]></dc:creator><description><![CDATA[<p>D</p>]]></description>`,
+      `<title>A &amp; B</title>${open('link', 'https://site.example/1')}<dc:creator>Jo</dc:creator><description>D</description>`,
+      `${open('description', '<p>D</p>')}<title>A &amp; B</title><link>https://site.example/1</link><dc:creator><![CDATA[Jo]]></dc:creator>`,
+      `${open('dc:creator', 'Jo')}<title><![CDATA[A & B]]></title><link>https://site.example/1</link><description>D</description>`,
+    ]) {
+      const feed = rss(`<item>${inside}</item>${next}`)
+      const whole = { title: 'A & B', url: 'https://site.example/1', body: 'D', author: 'Jo' }
+      assert.partialDeepStrictEqual(feed.entries, [whole, { title: 'Next', body: 'Two' }], inside)
+    }
+  }
+})
+
+test('where no section is closed any more, each ends with its element', () => {
+  const broken = (n: number) =>
+    `<item><title><![CDATA[T${n}</title><description><![CDATA[<p>D${n}</p></description><guid>${n}</guid></item>`
+  const feed = rss(broken(1) + broken(2))
+  assert.partialDeepStrictEqual(feed.entries, [
+    { title: 'T1', body: 'D1', guid: '1' },
+    { title: 'T2', body: 'D2', guid: '2' },
+  ])
+})
+
+test('an end tag in a section is text where the section is closed', () => {
+  const entry = item(
+    '<title><![CDATA[The </title> tag]]></title><description><![CDATA[&lt;![CDATA[ and <script>/*<![CDATA[*/</script>x]]></description>',
+  )
+  assert.partialDeepStrictEqual(entry, { title: 'The </title> tag', body: '<![CDATA[ and x' })
+})
+
+test('a section may be closed twice, or opened in small letters', () => {
+  assert.equal(item('<title><![CDATA[A]]>]]></title>').title, 'A')
+  assert.equal(item('<title><![cdata[A & B]]></title>').title, 'A & B')
+})
+
+test('a list of subjects or creators is several of them', () => {
+  const entry = item(`<title>t</title><dc:subject><rdf:Bag><rdf:li>One</rdf:li><rdf:li>Two words</rdf:li>
+    <rdf:li rdf:resource="https://x.example/"/></rdf:Bag></dc:subject><dc:subject>Three</dc:subject>
+    <dc:creator><rdf:Seq><rdf:li>Ann</rdf:li><rdf:li>Bob</rdf:li></rdf:Seq></dc:creator>`)
+  assert.partialDeepStrictEqual(entry, { categories: ['One', 'Two words', 'Three'], author: 'Ann' })
+  const described = '<dc:creator><rdf:Description><rdf:value>Ann</rdf:value></rdf:Description></dc:creator>'
+  assert.equal(item(described).author, 'Ann')
+})
+
+test('the content of RSS 1.0 may be packed into an item of its own', () => {
+  const packed = (value: string) => `<description>D</description><content:items><rdf:Bag><rdf:li><content:item>
+    <content:format rdf:resource="http://www.w3.org/1999/xhtml"/>${value}</content:item></rdf:li></rdf:Bag></content:items>`
+  const literal = '<rdf:value rdf:parseType="Literal"><em>All</em> of it</rdf:value>'
+  assert.equal(item(packed(literal)).body, 'All of it')
+  assert.equal(item(packed('<rdf:value><![CDATA[<em>All</em> of it]]></rdf:value>')).body, 'All of it')
+  assert.equal(item(packed('')).body, 'D')
+})
+
+test('tags may be one text with commas', () => {
+  const feed = read(JSON.stringify({ items: [{ id: 1, title: 'x', tags: 'a, b' }] }))
+  assert.deepEqual(feed.entries[0]?.categories, ['a', 'b'])
+  assert.deepEqual(item('<title>t</title><tag>a,b</tag>').categories, ['a', 'b'])
+})
+
+test('an end tag closes its element whatever the case of either', () => {
+  const feed = rss(`<Item><Title>T</title><Link>https://site.example/1</LINK><DESCRIPTION>D</description></item>
+    <pubDate>Sun, 01 Mar 2026 16:00:00 GMT</pubDate><item><title>U</title></item>`)
+  assert.partialDeepStrictEqual(feed.entries, [
+    { title: 'T', url: 'https://site.example/1', body: 'D', publishedAt: null },
+    { title: 'U' },
+  ])
+})
+
+test('the address of a link may stand behind it, as in what was taken for HTML', () => {
+  const feed = read(`<rss><channel><title>F</title><link/>https://a.example/
+    <item><title>T</title><link/>https://a.example/1<description>D</description></item>
+    <item><title>U</title><link/><guid>https://a.example/2</guid>https://a.example/no</item></channel></rss>`)
+  assert.equal(feed.siteUrl, 'https://a.example/')
+  assert.partialDeepStrictEqual(feed.entries, [
+    { title: 'T', url: 'https://a.example/1', body: 'D' },
+    { title: 'U', url: 'https://a.example/2' },
+  ])
+})
+
+test('in Atom too, a text that was never closed ends where a sibling begins', () => {
+  const entry = (inside: string) =>
+    read(`<feed xmlns="http://www.w3.org/2005/Atom"><entry>${inside}</entry>
+    <entry><title>Next</title></entry></feed>`).entries
+  const rest = `<link rel="alternate" href="https://a.example/1"/><id>i</id><updated>2026-03-01T00:00:00Z</updated>`
+  const expected = { url: 'https://a.example/1', guid: 'i', publishedAt: Date.UTC(2026, 2, 1) }
+  const next = { title: 'Next' }
+  assert.partialDeepStrictEqual(entry(`<title>T${rest}`), [{ title: 'T', ...expected }, next])
+  assert.partialDeepStrictEqual(entry(`<title>T</title><content type="html">C${rest}`), [
+    { body: 'C', ...expected },
+    next,
+  ])
+  const xml = '<content type="application/xml"><id>own</id><author>own</author></content>'
+  assert.partialDeepStrictEqual(entry(`<title>T</title>${xml}${rest}`), [{ author: null, ...expected }, next])
+})
+
+test('the attributes of the element that ends an unclosed one count', () => {
+  const entry = item('<title>T</title><description>D<guid isPermaLink="true">one</guid>')
+  assert.partialDeepStrictEqual(entry, { body: 'D', url: 'https://site.example/one' })
+})
+
+test('a title of nothing that can be seen is none', () => {
+  for (const title of ['\u200b\u200e', '&amp;#8203;', '\u3164', '\u2800 ']) {
+    assert.equal(item(`<title>${title}</title><description>Body</description>`).title, 'Body')
+  }
+  assert.equal(item('<title>\u200fשלום</title>').title, '\u200fשלום')
+})
+
+test('what says it is XHTML and holds no element is HTML if it looks like it', () => {
+  const body = (inside: string) =>
+    read(
+      `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>t</title><content type="xhtml">${inside}</content></entry></feed>`,
+    ).entries[0]?.body
+  assert.equal(body('&lt;p&gt;One&lt;/p&gt;&lt;p&gt;two&lt;/p&gt;'), 'One two')
+  assert.equal(body('the &lt;blink> tag'), 'the <blink> tag')
+  assert.equal(item('<title>t</title><body>&lt;p&gt;One&lt;/p&gt;</body>').body, 'One')
+  assert.equal(item('<title>t</title><body><p>One</p></body>').body, 'One')
+})
+
+test('what was packed and is no text is no body', () => {
+  const packed = Buffer.from(Uint8Array.from({ length: 90 }, (_, at) => 255 - at)).toString('base64')
+  const entry = (content: string) =>
+    read(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>t</title><summary>s</summary>
+      <content type="application/pdf">${content}</content></entry></feed>`).entries[0]
+  assert.equal(entry(packed)?.body, 's')
+  assert.equal(entry('Hello there')?.body, 'Hello there')
+})
+
+test('the address that RDF gives an entry counts under any prefix', () => {
+  const feed = read(`<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">
+    <channel r:about="https://a.example/"><title>F</title></channel>
+    <item r:about="https://a.example/1"><title>T</title><date>2026-03-01</date></item></r:RDF>`)
+  const publishedAt = Date.UTC(2026, 2, 1)
+  assert.partialDeepStrictEqual(feed.entries, [
+    { guid: 'https://a.example/1', url: 'https://a.example/1', publishedAt },
+  ])
+})
+
+test('a section that nobody opened, or whose marks were escaped around markup, is unwrapped', () => {
+  assert.equal(item('<title>T]]></title>').title, 'T')
+  assert.equal(item('<title>t</title><description>&lt;![CDATA[<p>D</p>]]&gt;</description>').body, 'D')
+  assert.equal(item('<title>From &lt;![CDATA[ to ]]&gt;</title>').title, 'From <![CDATA[ to ]]>')
+})
+
+test('a picture may be named without an element for its address', () => {
+  assert.equal(rss('<image> https://a.example/?b&amp;c </image>').image, 'https://a.example/?b&c')
+  assert.equal(rss('<image><title>T</title><url>/i.png</url></image>').image, 'https://feeds.example/i.png')
+})
+
+test('keywords are separated by commas or elements', () => {
+  assert.deepEqual(item('<title>t</title><keywords>a, b</keywords>').categories, ['a', 'b'])
+  assert.deepEqual(item('<title>t</title><tags><tag>a, b</tag> <tag>c</tag></tags>').categories, ['a, b', 'c'])
+})
+
+test('a podcast without a title has the one that the directories show', () => {
+  assert.equal(rss('<itunes:title>Show</itunes:title>').title, 'Show')
+})
+
+test('a person who was never closed ends where something begins that is no part of one', () => {
+  const rest = '<pubDate>Sun, 01 Mar 2026 00:00:00 GMT</pubDate><guid>g</guid><description>D</description>'
+  const expected = { author: 'Jo', publishedAt: Date.UTC(2026, 2, 1), guid: 'g', body: 'D' }
+  for (const author of ['<dc:creator>Jo', '<author>Jo', '<author>Jo<author>', '<author><name>Jo</name>']) {
+    assert.partialDeepStrictEqual(item(`<title>T</title>${author}${rest}`), expected, author)
+  }
+  const feed = read(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>T</title><author><name>Jo</name>
+    <id>no</id><link href="/no"/><updated>2026-03-01</updated><summary>D</summary><id>g</id></entry></feed>`)
+  assert.partialDeepStrictEqual(feed.entries, [expected])
+})
+
+test('facts of a feed that were never closed leave the ones behind them alone', () => {
+  const facts = '<managingEditor>Ed</managingEditor><ttl>60</ttl><sy:updatePeriod>daily</sy:updatePeriod>'
+  for (const open of ['<description>About', '<language>en', '<title>F']) {
+    assert.partialDeepStrictEqual(rss(`${open}${facts}`), { ttlMinutes: 60, update: { frequency: 1 } }, open)
+  }
+  assert.equal(rss(`<language>en${facts}`).language, 'en')
+})
+
+test('a feed of RSS may do without a channel', () => {
+  const feed = read('<rss><title>F</title><link>https://a.example/</link><item><link>/1</link></item></rss>')
+  assert.partialDeepStrictEqual(feed, { title: 'F', siteUrl: 'https://a.example/' })
+  assert.equal(feed.entries[0]?.url, 'https://a.example/1')
+})

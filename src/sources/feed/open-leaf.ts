@@ -6,6 +6,7 @@ import { Attributes } from './attributes.ts'
 import { CDATA, ElementText, MARKUP, NOTHING, SECTION, SECTION_CLOSE, SECTION_OPEN, type Seen } from './element-text.ts'
 import type { FeedDraft } from './feed-draft.ts'
 import type { OpenTag } from './open-tag.ts'
+import type { Sections } from './sections.ts'
 import { type Leaf, OUTSIDE, type Site } from './vocabulary.ts'
 
 export class OpenLeaf {
@@ -13,6 +14,7 @@ export class OpenLeaf {
   source = ''
   /** Of the whole text, and so of each leaf in it. */
   seenInText: Seen = NOTHING
+  readonly #sections: Sections
   rule: Leaf | null = null
   name = ''
   start = 0
@@ -21,6 +23,10 @@ export class OpenLeaf {
   #site = OUTSIDE
   #nested = 0
   #seen: Seen = NOTHING
+
+  constructor(sections: Sections) {
+    this.#sections = sections
+  }
 
   open(rule: Leaf, tag: OpenTag, attributes: Attributes, site: Site, start: number): void {
     this.rule = rule
@@ -42,6 +48,12 @@ export class OpenLeaf {
     if (name === this.name) this.#nested++
   }
 
+  /** It says so: whatever stands in it is its own. */
+  get holdsXml(): boolean {
+    const type = this.#attributes.lower('type')
+    return type !== null && (type === 'xhtml' || type.includes('xml'))
+  }
+
   /** Whether an end tag of its name is that of an element inside it; that one is closed then. */
   closeInside(): boolean {
     if (this.#nested === 0) return false
@@ -57,7 +69,7 @@ export class OpenLeaf {
     const { source, start, name } = this
     const next = source.indexOf('<', start)
     const isSection = next === start && source.startsWith(SECTION_OPEN, start)
-    const end = isSection ? source.indexOf(SECTION_CLOSE, start + SECTION_OPEN.length) : next
+    const end = isSection ? this.#sections.endOf(start, name) : next
     if (end < 0) return -1
     const tag = isSection ? end + SECTION_CLOSE.length : end
     if (!isEndTag(source, tag, name)) return -1

@@ -6,14 +6,16 @@
  * While inside a leaf it only looks for its end. Depth is capped; nothing here recurses or looks back.
  */
 import type { Tokenizer } from 'htmlparser2'
-import type { Rare } from '../collapse-space.ts'
-import type { Attributes } from './attributes.ts'
-import { CDATA, MARKUP, NOISE, seenRare } from './element-text.ts'
+import { ANYTHING, type Rare } from '../collapse-space.ts'
+import { Attributes } from './attributes.ts'
+import { CDATA, ElementText, MARKUP, NOISE, seenRare, unclosedSection } from './element-text.ts'
 import type { FeedDraft } from './feed-draft.ts'
+import { endsLeaf, endsPerson } from './left-open.ts'
 import { MAX_DEPTH } from './limits.ts'
 import { NamespaceScope } from './namespaces.ts'
 import { OpenLeaf } from './open-leaf.ts'
 import { OpenTag } from './open-tag.ts'
+import { Sections } from './sections.ts'
 import { type SwiftCallbacks, xmlTokenizer } from './swift-tokenizer.ts'
 import { type Container, type Leaf, OUTSIDE, type Place, type Site } from './vocabulary.ts'
 import { WrittenNames } from './written-names.ts'
@@ -32,7 +34,10 @@ export class FeedScanner implements SwiftCallbacks {
 
   /** By depth, the last one there: elements mostly hold the same as the one before them. */
   readonly #sites: Site[] = []
-  readonly #leaf = new OpenLeaf()
+  readonly #sections = new Sections()
+  readonly #leaf = new OpenLeaf(this.#sections)
+  /** The rule for links, where one without anything in it has just ended. */
+  #emptyLink: Leaf | null = null
   readonly #tag: OpenTag
   readonly #names = new WrittenNames()
   #source = ''
@@ -46,7 +51,8 @@ export class FeedScanner implements SwiftCallbacks {
   }
 
   /** The document, or its next part, which begins with what is `unread` of the one before. `rare` as in htmlToText. */
-  scan(text: string, rare: Rare): void {
+  scan(text: string, rare: Rare, isAll = false): void {
+    this.#sections.begin(text, isAll)
     this.#source = text
     this.#leaf.source = text
     this.#leaf.seenInText = seenRare(rare)
@@ -60,13 +66,18 @@ export class FeedScanner implements SwiftCallbacks {
     return this.#source.slice(this.#leaf.abandon() ?? this.#behind)
   }
 
-  /** Nothing comes any more. */
+  /** Nothing comes any more. What a section that nobody closed has swallowed is read again, now that this is known. */
   end(): void {
+    if (this.#sections.leftOpen) this.scan(this.takeUnread(), ANYTHING, true)
     this.#tokenizer?.end()
   }
 
   onopentagname(start: number, end: number): void {
+    this.#emptyLink = null
     this.#tag.begin(start - 1, this.#names.at(this.#source, start, end))
+    if (this.#leaf.rule && endsLeaf(this.#tag.written, this.#leaf, this.#feed.isRss)) {
+      this.#leaf.finish(start - 1, this.#feed)
+    }
   }
 
   onplaintagend(end: number): number {
@@ -96,7 +107,7 @@ export class FeedScanner implements SwiftCallbacks {
     this.#open(end + 1)
     if (!this.#leaf.rule) this.#close(written)
     // Of the leaf itself, or of an element of the same name inside it.
-    else if (this.#leaf.start === end + 1) this.#leaf.finish(end + 1, this.#feed)
+    else if (this.#leaf.start === end + 1) this.#finishEmpty(end + 1)
     else if (this.#leaf.name === written) this.#leaf.closeInside()
   }
 
@@ -109,13 +120,23 @@ export class FeedScanner implements SwiftCallbacks {
 
   ontext(start: number, end: number): void {
     this.#behind = end
-    if (this.#sink && !this.#leaf.rule) this.#sink.text += this.#source.slice(start, end)
+    if (this.#leaf.rule) return
+    if (this.#sink) this.#sink.text += this.#source.slice(start, end)
+    if (this.#emptyLink) this.#takeLinkBehind(start, end)
+  }
+
+  endOfSection(open: number): number {
+    return this.#sections.endOf(open, this.#leaf.rule ? this.#leaf.name : (this.#top?.written ?? ''))
   }
 
   oncdata(start: number, end: number, trailing: number): void {
-    this.#behind = end + 1
+    // Where nothing closes it, the next token begins at its end.
+    this.#behind = trailing === 0 ? end : end + 1
     if (this.#leaf.rule) this.#leaf.see(CDATA)
-    else if (this.#sink) this.#sink.text += escaped(this.#source.slice(start, end - trailing))
+    else if (this.#sink) {
+      const text = this.#source.slice(start, end - trailing)
+      this.#sink.text += escaped(trailing === 0 ? unclosedSection(text) : text)
+    }
   }
 
   oncomment(_start: number, end: number): void {
@@ -139,16 +160,30 @@ export class FeedScanner implements SwiftCallbacks {
   onattribentity(): void {}
   ontextentity(): void {}
 
+  /** HTML knows no links with a text, so what took the feed for HTML has put the text of each behind it. */
+  #finishEmpty(end: number): void {
+    const { rule, name } = this.#leaf
+    this.#leaf.finish(end, this.#feed)
+    if (this.#feed.isRss && name === 'link' && this.#tag.attributes() === Attributes.none) this.#emptyLink = rule
+  }
+
+  #takeLinkBehind(start: number, end: number): void {
+    const text = new ElementText(this.#source, start, end, this.#leaf.seenInText)
+    this.#emptyLink?.take(this.#feed, text, Attributes.none, this.#top?.inside ?? OUTSIDE)
+    this.#emptyLink = null
+  }
+
   #passNoise(end: number): void {
     this.#behind = end + 1
     this.#leaf.see(NOISE)
   }
 
   #open(inner: number): void {
-    if (this.#leaf.rule && !this.#leafWasLeftOpen()) {
+    if (this.#leaf.rule) {
       this.#leaf.openInside(this.#tag.written)
       return
     }
+    if (this.#top?.inside.place === 'person' && endsPerson(this.#tag.written, this.#feed.isRss)) this.#popPerson()
     if (this.#frames.length >= MAX_DEPTH) {
       this.#overflow++
       return
@@ -196,14 +231,8 @@ export class FeedScanner implements SwiftCallbacks {
     while (this.#top && NO_PLACE_FOR_ENTRIES.has(this.#top.inside.place)) this.#popTo(this.#frames.length - 1)
   }
 
-  /** In RSS, a leaf that is still open where a sibling of it begins was never closed, whatever HTML is in it. */
-  #leafWasLeftOpen(): boolean {
-    if (!this.#feed.isRss) return false
-    const { written } = this.#tag
-    if (written === this.#leaf.name) return false
-    if (!SIBLINGS.has(written) && !(written === 'link' && WITHOUT_HTML.has(this.#leaf.name))) return false
-    this.#leaf.finish(this.#tag.start, this.#feed)
-    return true
+  #popPerson(): void {
+    while (this.#top?.inside.place === 'person') this.#popTo(this.#frames.length - 1)
   }
 
   #closeTagInLeaf(start: number, end: number): void {
@@ -229,7 +258,7 @@ export class FeedScanner implements SwiftCallbacks {
       return
     }
     for (let at = this.#frames.length - 1; at >= 0; at--) {
-      if (this.#frames[at]?.written !== written) continue
+      if (!sameWord(this.#frames[at]?.written ?? '', written)) continue
       this.#popTo(at)
       return
     }
@@ -246,21 +275,19 @@ export class FeedScanner implements SwiftCallbacks {
 }
 
 const LESS_THAN = 0x3c
-const NO_PLACE_FOR_ENTRIES: ReadonlySet<Place> = new Set<Place>(['aside', 'person'])
-
-/** Those that are no elements of HTML too. */
-const SIBLINGS = new Set(
-  'item pubDate guid description category comments enclosure author content:encoded dc:creator dc:date dc:subject'.split(
-    ' ',
-  ),
-)
-/** Those that hold no HTML, where a link might be an element of it. */
-const WITHOUT_HTML = new Set('title pubDate guid category comments'.split(' '))
+const NO_PLACE_FOR_ENTRIES: ReadonlySet<Place> = new Set<Place>(['aside', 'person', 'packed'])
 
 function escaped(text: string): string {
   return text.includes('&') ? text.replaceAll('&', '&amp;') : text
 }
 
 function sameName(source: string, start: number, end: number, name: string): boolean {
-  return end - start === name.length && source.startsWith(name, start)
+  if (end - start !== name.length) return false
+  return source.startsWith(name, start) || sameWord(source.slice(start, end), name)
+}
+
+/** Some close <Title> with </title>. */
+function sameWord(one: string, other: string): boolean {
+  if (one === other) return true
+  return one.length === other.length && one.toLowerCase() === other.toLowerCase()
 }

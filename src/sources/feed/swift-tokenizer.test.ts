@@ -12,10 +12,11 @@ function record(make: (callbacks: SwiftCallbacks) => Tokenizer, text: string): T
     tokens.push(['onopentagend', end])
     return end + 1
   }
-  const callbacks = new Proxy({ onplaintagend } as SwiftCallbacks, {
+  const endOfSection = (open: number) => text.indexOf(']]>', open + '<![CDATA['.length)
+  const callbacks = new Proxy({ onplaintagend, endOfSection } as SwiftCallbacks, {
     get(own, name) {
       if (name === 'isInForeignContext') return undefined
-      return name in own ? own.onplaintagend : (...args: number[]) => tokens.push([String(name), ...args])
+      return name in own ? Reflect.get(own, name) : (...args: number[]) => tokens.push([String(name), ...args])
     },
   })
   const tokenizer = make(callbacks)

@@ -12,6 +12,8 @@ import { SECTION_CLOSE, SECTION_OPEN } from './element-text.ts'
 export interface SwiftCallbacks extends TokenizerCallbacks {
   /** As `onopentagend`. Returns where reading goes on: behind the tag, or behind as much as was read on the spot. */
   onplaintagend(end: number): number
+  /** Where the section that begins here has its `]]>`, or what else ends it; -1 if that is not to be seen. */
+  endOfSection(open: number): number
 }
 
 /** What is private to the tokenizer and used here. */
@@ -134,12 +136,13 @@ function tellAttributes(tell: TokenizerCallbacks): void {
   }
 }
 
-function readSection(text: string, open: number, tell: TokenizerCallbacks): number {
+function readSection(text: string, open: number, tell: SwiftCallbacks): number {
   if (!text.startsWith(SECTION_OPEN, open)) return -1
-  const close = text.indexOf(SECTION_CLOSE, open + SECTION_OPEN.length)
+  const close = tell.endOfSection(open)
   if (close < 0) return -1
-  tell.oncdata(open + SECTION_OPEN.length, close + 2, 2)
-  return close + SECTION_CLOSE.length
+  const isClosed = text.startsWith(SECTION_CLOSE, close)
+  tell.oncdata(open + SECTION_OPEN.length, isClosed ? close + 2 : close, isClosed ? 2 : 0)
+  return isClosed ? close + SECTION_CLOSE.length : close
 }
 
 /** Where a bracket, a slash, white space or the text ends it. */

@@ -9,7 +9,7 @@ import type { Attributes } from './attributes.ts'
 import type { ElementText } from './element-text.ts'
 import type { FeedDraft } from './feed-draft.ts'
 
-export type Place = 'outside' | 'feed' | 'entry' | 'person' | 'aside'
+export type Place = 'outside' | 'feed' | 'entry' | 'person' | 'packed' | 'aside'
 
 /** Where an element stands. `base` is what relative links in it refer to; null when no xml:base says. */
 export type Site = { place: Place; depth: number; base: string | null }

@@ -123,9 +123,9 @@ export const atom: Vocabulary = {
   issued: date('published', 1),
   updated: date('updated'),
   modified: date('updated', 1),
+  date: date('updated', 1),
   created: date('created'),
   category,
-  keywords: category,
   icon: picture('icons'),
   logo: picture('images'),
 }

@@ -16,8 +16,10 @@ const description = leaf((feed, text, attributes, { place, depth }) => {
   if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'html'), rank: 2, depth })
 })
 
+/** One, or a list of them as RDF writes it. */
 const subject = leaf((feed, text, _attributes, { place }) => {
-  if (place === 'entry') feed.entry?.addCategory(text)
+  if (place !== 'entry') return
+  for (const one of text.listed() ?? [text]) feed.entry?.addCategory(one)
 })
 
 const identifier = leaf((feed, text, _attributes, { place, depth, base }) => {

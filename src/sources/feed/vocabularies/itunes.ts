@@ -5,7 +5,9 @@ import { keywords } from './media.ts'
 import { author } from './persons.ts'
 
 const title = leaf((feed, text, attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.addText('titles', { text, kind: textKind(attributes, 'guess'), rank: 2, depth })
+  const ranked = { text, kind: textKind(attributes, 'guess'), rank: 2, depth }
+  if (place === 'entry') feed.entry?.addText('titles', ranked)
+  else if (place === 'feed') feed.addTitle(ranked)
 })
 
 function summary(rank: number) {

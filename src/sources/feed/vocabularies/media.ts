@@ -1,4 +1,6 @@
 /** Media RSS. YouTube's feeds say all they say in a media:group; its elements count as the entry's own. */
+import { ANY_ELEMENT } from '../element-text.ts'
+import { MAX_OF_A_KIND } from '../limits.ts'
 import { textKind } from '../text-kind.ts'
 import { leaf, type Vocabulary } from '../vocabulary.ts'
 
@@ -17,9 +19,11 @@ const category = leaf((feed, text, attributes, { place }) => {
   feed.entry?.addCategory(attributes.get('label'))
 })
 
+/** In one text with commas, or in an element each. */
 export const keywords = leaf((feed, text, _attributes, { place }) => {
   if (place !== 'entry') return
-  for (const keyword of text.value().split(',', 100)) feed.entry?.addCategory(keyword)
+  const written = text.listed(ANY_ELEMENT) ?? text.value().split(',', MAX_OF_A_KIND)
+  for (const keyword of written) feed.entry?.addCategory(keyword)
 })
 
 export const media: Vocabulary = {

@@ -48,6 +48,16 @@ const email = leaf((feed, text, _attributes, { place }) => {
   if (place === 'person' && feed.person) feed.person.email ||= text.value()
 })
 
+/** One of a list, the first of which counts. */
+const listItem: Container = {
+  kind: 'container',
+  place: 'inherit',
+  collects: true,
+  close(feed, { place }, text) {
+    if (place === 'person' && feed.person) feed.person.name ||= readPerson(plainName(text)).name
+  },
+}
+
 /** Read, so that an address does not become part of the name around it. */
 const address = leaf(() => {})
 
@@ -60,4 +70,5 @@ export const persons: Vocabulary = {
   email,
   uri: address,
   homepage: address,
+  'rdf:li': listItem,
 }

@@ -1,10 +1,11 @@
 /** RSS 0.9x, 1.0 and 2.0: the elements that Atom does not share. */
+import { decodeEntities } from '../../entities.ts'
 import { textKind } from '../text-kind.ts'
-import { leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
+import { type Container, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
 import { readCdfAttributes } from './cdf.ts'
 import { keywords } from './media.ts'
 
-const root: Rule = {
+const root: Container = {
   kind: 'container',
   place: 'inherit',
   open(feed, attributes) {
@@ -13,6 +14,9 @@ const root: Rule = {
     feed.xmlLanguage ??= attributes.get('xml:lang')
   },
 }
+
+/** Some forget the channel. */
+const rssRoot: Container = { ...root, place: 'feed' }
 
 const channel: Rule = {
   kind: 'container',
@@ -25,14 +29,12 @@ const channel: Rule = {
   },
 }
 
-const ABOUT = ['rdf:about', 'about']
-
 const item: Rule = {
   kind: 'container',
   place: 'entry',
   flat: true,
   open(feed, attributes, _around, base) {
-    feed.startEntry().about = attributes.firstOf(ABOUT)
+    feed.startEntry().about = attributes.local('about')
     readCdfAttributes(feed, attributes, base)
   },
   close(feed) {
@@ -42,6 +44,17 @@ const item: Rule = {
 
 /** Its title, link and description are its own. */
 const aside: Rule = { kind: 'container', place: 'aside' }
+
+/** Its address is an element in it, or all that is in it. */
+const image: Rule = {
+  kind: 'container',
+  place: 'aside',
+  collects: true,
+  close(feed, { place, depth, base }, text) {
+    const href = place === 'feed' ? decodeEntities(text, true).trim() : ''
+    if (href !== '') feed.addPicture('images', { href, base, rel: 'image', type: null, depth })
+  },
+}
 
 const description = leaf((feed, text, attributes, { place, depth }) => {
   if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'html'), rank: 0, depth })
@@ -93,11 +106,11 @@ const url = leaf((feed, text, _attributes, { place, depth, base }) => {
 })
 
 export const rss: Vocabulary = {
-  rss: root,
+  rss: rssRoot,
   'rdf:rdf': root,
   channel,
   item,
-  image: aside,
+  image,
   textinput: aside,
   source: aside,
   description,
@@ -110,5 +123,7 @@ export const rss: Vocabulary = {
   hour,
   day,
   url,
+  keywords,
   tags: keywords,
+  tag: keywords,
 }

@@ -1,11 +1,20 @@
 /** XHTML beside the feed's own elements: a body in an entry is its content, a whole page is no feed. */
-import { leaf, type Vocabulary } from '../vocabulary.ts'
+import type { TextKind } from '../text-kind.ts'
+import { type Leaf, leaf, type Vocabulary } from '../vocabulary.ts'
 
-const body = leaf((feed, text, _attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.addText('contents', { text, kind: 'xhtml', rank: 0, depth })
-})
+function body(kind: TextKind): Leaf {
+  return leaf((feed, text, _attributes, { place, depth }) => {
+    if (place === 'entry') feed.entry?.addText('contents', { text, kind, rank: 0, depth })
+  })
+}
 
 /** Swallowed whole, so that nothing in a page is mistaken for part of a feed. */
 const page = leaf(() => {})
 
-export const xhtml: Vocabulary = { body, 'xhtml:body': body, 'xhtml:div': body, html: page, 'xhtml:html': page }
+export const xhtml: Vocabulary = {
+  body: body('html'),
+  'xhtml:body': body('xhtml'),
+  'xhtml:div': body('xhtml'),
+  html: page,
+  'xhtml:html': page,
+}
