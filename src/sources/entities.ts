@@ -174,7 +174,20 @@ function numberAt(text: string, at: number, end: number): Reference | null {
   }
   if (stop === digits) return null
   const closed = stop < end && text.charCodeAt(stop) === SEMICOLON
-  return { text: characterOf(value), length: stop - at + (closed ? 1 : 0), written: '' }
+  const length = stop - at + (closed ? 1 : 0)
+  const pair = value >= 0xd800 && value < 0xdc00 ? pairWith(value, text, at + length, end) : null
+  return pair ? { ...pair, length: length + pair.length } : { text: characterOf(value), length, written: '' }
+}
+
+const OTHER_HALF = /&#(?:x(d[c-f][\da-f]{2})|(5\d{4}));/iy
+
+/** One character in two references, as those write it who count in halves; with the length of the second. */
+function pairWith(half: number, text: string, at: number, end: number): Reference | null {
+  OTHER_HALF.lastIndex = at
+  const [all = '', hex, decimal] = OTHER_HALF.exec(text) ?? []
+  const other = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+  if (!(other >= 0xdc00 && other <= 0xdfff) || at + all.length > end) return null
+  return { text: String.fromCharCode(half, other), length: all.length, written: '' }
 }
 
 function digitOf(code: number, hex: boolean): number {

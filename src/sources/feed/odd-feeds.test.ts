@@ -221,6 +221,17 @@ test('the link of the feed counts for relative links wherever it stands', () => 
   assert.deepEqual(read(`<rss><channel>${entries}${head}</channel></rss>`), before)
 })
 
+test('a character may be written as two references, one for each half of it', () => {
+  const emoji = '\ud83d\ude00'
+  for (const written of ['&#55357;&#56832;', '&#xD83D;&#xDE00;', '&#xd83d;&#56832;']) {
+    const entry = item(`<title>a ${written}!</title><description><![CDATA[<p>b${written}c</p>]]></description>`)
+    assert.partialDeepStrictEqual(entry, { title: `a ${emoji}!`, body: `b${emoji}c` })
+  }
+  for (const half of ['&#55357;', '&#56832;', '&#55357;x&#56832;', '&#55357;&#55357;']) {
+    assert.match(item(`<title>a ${half}</title>`).title, /^a \ufffd(?:x?\ufffd)?$/)
+  }
+})
+
 test('a link may be several things at once', () => {
   const feed = read(`<feed xmlns="http://www.w3.org/2005/Atom"><title>t</title>
     <link rel="self alternate" href="https://a.example/"/><link rel="hub  next" href="https://b.example/"/></feed>`)
