@@ -18,3 +18,15 @@ export class WrittenNames {
     return name
   }
 }
+
+/** Whether this range of the source is the name. */
+export function isNamed(source: string, start: number, end: number, name: string): boolean {
+  if (end - start !== name.length) return false
+  return source.startsWith(name, start) || sameName(source.slice(start, end), name)
+}
+
+/** Some close <Title> with </title>. */
+export function sameName(one: string, other: string): boolean {
+  if (one === other) return true
+  return one.length === other.length && one.toLowerCase() === other.toLowerCase()
+}

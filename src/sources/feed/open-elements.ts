@@ -1,0 +1,137 @@
+/**
+ * The elements that are open, each with its namespaces, xml:base and place, so that what stands in it is known for what it
+ * is. Forgives what real feeds do: end tags without a start are ignored, an end tag closes everything opened inside, a
+ * second entry ends the first. Depth is capped: elements beyond it are only counted.
+ */
+import type { Attributes } from './attributes.ts'
+import type { FeedDraft } from './feed-draft.ts'
+import { endsPerson } from './left-open.ts'
+import { MAX_DEPTH } from './limits.ts'
+import { NamespaceScope } from './namespaces.ts'
+import type { OpenTag } from './open-tag.ts'
+import { type Container, OUTSIDE, type Place, type Site } from './vocabulary.ts'
+import { isNamed, sameName } from './written-names.ts'
+
+/** `inside` is where the elements in it stand; `text` what it collected, if it does. */
+type Frame = { written: string; rule: Container | null; inside: Site; scope: NamespaceScope; text: string }
+
+export class OpenElements {
+  readonly #feed: FeedDraft
+  readonly #outermost: Frame = {
+    written: '',
+    rule: null,
+    inside: OUTSIDE,
+    scope: NamespaceScope.outermost(),
+    text: '',
+  }
+  readonly #frames: Frame[] = []
+  #top = this.#outermost
+  #overflow = 0
+  /** The one that collects the text in it, if one does. */
+  #sink: Frame | null = null
+  /** By depth, the last one there: elements mostly hold the same as the one before them. */
+  readonly #sites: Site[] = []
+
+  constructor(feed: FeedDraft) {
+    this.#feed = feed
+  }
+
+  /** Where an element stands that begins now. */
+  get site(): Site {
+    return this.#top.inside
+  }
+
+  get scope(): NamespaceScope {
+    return this.#top.scope
+  }
+
+  get isEmpty(): boolean {
+    return this.#top === this.#outermost
+  }
+
+  /** Of the innermost. */
+  get name(): string {
+    return this.#top.written
+  }
+
+  /** Makes room for an element of this name, and says whether there is any. */
+  makeRoom(written: string): boolean {
+    if (this.#top.inside.place === 'person' && endsPerson(written, this.#feed.isRss)) this.#closePersons()
+    if (this.#frames.length < MAX_DEPTH) return true
+    this.#overflow++
+    return false
+  }
+
+  open(tag: OpenTag, rule: Container | null, attributes: Attributes, scope: NamespaceScope): void {
+    if (rule?.flat) this.#closeUnfinished(rule)
+    const around = this.#top.inside
+    const place = rule && rule.place !== 'inherit' ? rule.place : around.place
+    const base = tag.baseWithin(around, attributes)
+    const inside = this.#siteAt(around.depth + 1, place, base)
+    const frame: Frame = { written: tag.written, rule, inside, scope, text: '' }
+    this.#frames.push(frame)
+    this.#top = frame
+    if (rule?.collects) this.#sink = frame
+    rule?.open?.(this.#feed, attributes, around, base)
+  }
+
+  /** Whether one of them collects the text in it. */
+  get collects(): boolean {
+    return this.#sink !== null
+  }
+
+  collect(text: string): void {
+    if (this.#sink) this.#sink.text += text
+  }
+
+  close(written: string): void {
+    if (this.#overflow > 0) {
+      this.#overflow--
+      return
+    }
+    for (let at = this.#frames.length - 1; at >= 0; at--) {
+      if (!sameName(this.#frames[at]?.written ?? '', written)) continue
+      this.closeFrom(at)
+      return
+    }
+  }
+
+  /** How many stand around the innermost that has the name in this range; -1 if none has. */
+  around(source: string, start: number, end: number): number {
+    let at = this.#frames.length - 1
+    while (at >= 0 && !isNamed(source, start, end, this.#frames[at]?.written ?? '')) at--
+    return at
+  }
+
+  /** All but so many. */
+  closeFrom(depth: number): void {
+    while (this.#frames.length > depth) {
+      const frame = this.#frames.pop()
+      this.#top = this.#frames[this.#frames.length - 1] ?? this.#outermost
+      if (frame === this.#sink) this.#sink = null
+      frame?.rule?.close?.(this.#feed, this.#top.inside, frame.text)
+    }
+  }
+
+  #siteAt(depth: number, place: Place, base: string | null): Site {
+    const before = this.#sites[depth]
+    if (before && before.place === place && before.base === base) return before
+    const site = { place, depth, base }
+    this.#sites[depth] = site
+    return site
+  }
+
+  /** An entry inside an entry, or inside an image that was never closed: the ones before end here. */
+  #closeUnfinished(rule: Container): void {
+    let same = 0
+    while (same < this.#frames.length && this.#frames[same]?.rule !== rule) same++
+    this.closeFrom(same)
+    while (NO_PLACE_FOR_ENTRIES.has(this.#top.inside.place)) this.closeFrom(this.#frames.length - 1)
+  }
+
+  #closePersons(): void {
+    while (this.#top.inside.place === 'person') this.closeFrom(this.#frames.length - 1)
+  }
+}
+
+const NO_PLACE_FOR_ENTRIES: ReadonlySet<Place> = new Set<Place>(['aside', 'person', 'packed'])
