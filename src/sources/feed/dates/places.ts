@@ -77,15 +77,28 @@ function clocksOf(place: string): Clocks {
   return made
 }
 
-const SHOWN = /^(\d+), (\d+):(\d+):(\d+)$/
+const HOUR = -8
+const MINUTE = -5
+const SECOND = -2
 
+/** By what the clocks show, `31, 23:59:59`: read by position, since this is done for dates by the thousand. */
 function shownAhead(format: Intl.DateTimeFormat, instantMs: number): number {
-  const [, day, hour = 0, minute = 0, second = 0] = SHOWN.exec(format.format(instantMs))?.map(Number) ?? []
-  const there = (hour * 60 + minute) * 60 + second
+  const shown = format.format(instantMs)
+  const there = (twoDigits(shown, HOUR) * 60 + twoDigits(shown, MINUTE)) * 60 + twoDigits(shown, SECOND)
   const utc = new Date(instantMs)
   const here = (utc.getUTCHours() * 60 + utc.getUTCMinutes()) * 60 + utc.getUTCSeconds()
-  const next = new Date(instantMs + DAY_SECONDS * 1000).getUTCDate()
-  const days = day === utc.getUTCDate() ? 0 : day === next ? 1 : -1
+  const days = daysAhead(Number.parseInt(shown, 10) - utc.getUTCDate())
   // Before there were zones, clocks were ahead by odd seconds.
   return Math.trunc((days * DAY_SECONDS + there - here) / 60)
+}
+
+/** Of days of the month that are neighbours: from the first to the last of the one before it is a day back. */
+function daysAhead(difference: number): number {
+  if (Math.abs(difference) <= 1) return difference
+  return difference < 0 ? 1 : -1
+}
+
+function twoDigits(text: string, fromEnd: number): number {
+  const at = text.length + fromEnd
+  return (text.charCodeAt(at) - 0x30) * 10 + text.charCodeAt(at + 1) - 0x30
 }
