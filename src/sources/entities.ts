@@ -196,8 +196,8 @@ function digitOf(code: number, hex: boolean): number {
   return hex && letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
 }
 
-/** Which has no character for five of these. */
-const WINDOWS_1252 = new TextDecoder('windows-1252')
+/** What it has for 128 to 159; for five of them no character. */
+export const WINDOWS_1252 = new TextDecoder('windows-1252')
   .decode(Uint8Array.from({ length: 32 }, (_, i) => 128 + i))
   .replace(/[\x80-\x9f]/g, ' ')
 

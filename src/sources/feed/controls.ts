@@ -5,13 +5,10 @@
  * Hardly any document has one, so what counts is to find that out fast. In UTF-8 they are bytes of their own, and a
  * search for a class of characters is fastest in short texts of one byte each and for classes within one row of sixteen.
  */
+import { WINDOWS_1252 } from '../entities.ts'
 
 const IN_TEXT = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/
 const LOW = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g
-/** Which has no character for five of them. */
-const WINDOWS_1252 = new TextDecoder('windows-1252')
-  .decode(Uint8Array.from({ length: 32 }, (_, at) => 0x80 + at))
-  .replace(/[\x80-\x9f]/g, ' ')
 /** One by one, since a replacement that is known beforehand costs a tenth of one that is asked for. */
 const HIGH = Array.from(WINDOWS_1252, (meant, at) => {
   const control = String.fromCharCode(0x80 + at)

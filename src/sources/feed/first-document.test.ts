@@ -1,6 +1,6 @@
 /**
- * The first document that a process reads, with nothing compiled or optimised, keeps the bound of all others where the
- * machine is idle. Where others use it too, the runtime's own threads are in each other's way, so twice as much is allowed.
+ * The first document that a process reads, with nothing compiled or optimised, takes at most twice the bound of all
+ * others. Not the bound itself: some floods miss it while the machine has other work.
  */
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'

@@ -57,9 +57,9 @@ function isTime({ hour, minute, second }: TimeFields): boolean {
   return hour < 24 && minute < 60 && second <= 60
 }
 
-/** Date.UTC takes years below 100 for 19xx. */
+/** Of years from 100 on: those below are 19xx to Date.UTC. */
 function utc({ year, month, day }: DateFields): number {
-  return year >= 100 ? Date.UTC(year, month - 1, day) : new Date(0).setUTCFullYear(year, month - 1, day)
+  return Date.UTC(year, month - 1, day)
 }
 
 const BEYOND = utc({ year: 10_000, month: 1, day: 1 })
