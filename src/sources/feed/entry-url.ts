@@ -21,11 +21,14 @@ export type Surroundings = {
   missedSite: boolean
 }
 
-export function entryUrl(draft: EntryDraft, guid: Guid, around: Surroundings): string {
+/** What of an entry says where it leads. */
+export type EntryAddresses = Pick<EntryDraft, 'links' | 'guids' | 'about'>
+
+export function entryUrl(draft: EntryAddresses, guid: Guid, around: Surroundings): string {
   return linkOf(draft, around) ?? urlOfGuid(guid, around) ?? around.documentUrl
 }
 
-function linkOf({ links }: EntryDraft, around: Surroundings): string | null {
+function linkOf({ links }: EntryAddresses, around: Surroundings): string | null {
   let original: string | null = null
   let page: string | null = null
   let other: string | null = null
@@ -53,7 +56,7 @@ export type Guid = { value: string; permaLink: boolean | null; base: string | nu
 const NO_GUID: Guid = { value: '', permaLink: null, base: null }
 
 /** The first of the least deep that is not empty, else what RDF says the entry is about. */
-export function guidOf(draft: EntryDraft, around: Surroundings): Guid {
+export function guidOf(draft: EntryAddresses, around: Surroundings): Guid {
   const { guids } = draft
   const ranked = guids.length > 1 ? guids.toSorted((a, b) => a.depth - b.depth) : guids
   for (let at = 0; at < ranked.length; at++) {

@@ -9,7 +9,7 @@ import { collapseSpace } from '../collapse-space.ts'
 import { authorOf } from './authors.ts'
 import { readDate } from './dates/read-date.ts'
 import type { EntryDraft } from './entry-draft.ts'
-import { entryUrl, guidOf, type Surroundings } from './entry-url.ts'
+import { type EntryAddresses, entryUrl, guidOf, type Surroundings } from './entry-url.ts'
 import type { FeedEntry } from './feed-document.ts'
 import {
   firstBytes,
@@ -64,7 +64,7 @@ export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: 
 }
 
 /** Its addresses once more, with what is known of the feed by now. */
-export function finishLinks(entry: FeedEntry, draft: EntryDraft, around: EntrySurroundings): void {
+export function finishLinks(entry: FeedEntry, draft: EntryAddresses, around: EntrySurroundings): void {
   const guid = guidOf(draft, around)
   entry.guid = guid.value || null
   entry.url = entryUrl(draft, guid, around)

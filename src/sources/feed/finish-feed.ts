@@ -7,6 +7,7 @@
  */
 import { separateBoilerplate } from './boilerplate.ts'
 import type { EntryDraft } from './entry-draft.ts'
+import type { EntryAddresses } from './entry-url.ts'
 import type { FeedDocument, FeedEntry } from './feed-document.ts'
 import { FeedDraft } from './feed-draft.ts'
 import { bestText, Cuts, type EntrySurroundings, finishEntry, finishLinks } from './finish-entry.ts'
@@ -24,7 +25,8 @@ export class FeedFinisher {
   readonly #around: EntrySurroundings
   readonly #cuts = new Cuts()
   readonly #entries: FeedEntry[] = []
-  readonly #missedSite: { entry: FeedEntry; draft: EntryDraft }[] = []
+  /** Not with their drafts: those would keep all that was written in them. */
+  readonly #missedSite: (EntryAddresses & { entry: FeedEntry })[] = []
 
   constructor(documentUrl: string) {
     const { draft } = this
@@ -65,13 +67,15 @@ export class FeedFinisher {
     this.#around.missedSite = false
     const entry = finishEntry(draft, this.#around, this.#cuts)
     this.#entries.push(entry)
-    if (this.#around.missedSite) this.#missedSite.push({ entry, draft })
+    if (!this.#around.missedSite) return
+    const { links, guids, about } = draft
+    this.#missedSite.push({ entry, links, guids, about })
   }
 
   #learnSite(siteUrl: string | null): void {
     if (siteUrl === null || this.#around.siteUrl !== null) return
     this.#around.siteUrl = siteUrl
-    for (const { entry, draft } of this.#missedSite) finishLinks(entry, draft, this.#around)
+    for (const missed of this.#missedSite) finishLinks(missed.entry, missed, this.#around)
   }
 
   #firstUrl(links: readonly WrittenLink[]): string | null {

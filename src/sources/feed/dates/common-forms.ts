@@ -28,12 +28,13 @@ function readIso(text: string): number | null {
 function readRfc822(text: string): number | null {
   // The day has one digit or two.
   const month = text.charCodeAt(6) === SPACE ? 7 : 8
-  const name = MONTHS.indexOf(text.slice(month, month + 3))
   // Three letters are enough, however the rest is spelt.
   let end = month + 3
   while (text.charCodeAt(end) >= LOWER_A) end++
-  if (name % 3 !== 0 || text.charCodeAt(month - 1) !== SPACE || text.charCodeAt(end) !== SPACE) return null
-  if (text.charCodeAt(end + 5) !== SPACE || text.charCodeAt(end + 14) !== SPACE) return null
+  if (text.charCodeAt(end + 14) !== SPACE || text.charCodeAt(end + 5) !== SPACE) return null
+  if (text.charCodeAt(end) !== SPACE || text.charCodeAt(month - 1) !== SPACE) return null
+  const name = MONTHS.indexOf(text.slice(month, month + 3))
+  if (name % 3 !== 0) return null
   const zone = end + 15
   const offset = text.startsWith('GMT', zone) ? endAt(text, zone + 3) : offsetAt(text, zone, zone + 3, zone + 5)
   return instantAt(text, end + 6, digitsAt(text, end + 1, 4), name / 3 + 1, digitsAt(text, 5, month - 6), offset)

@@ -15,17 +15,24 @@ export function isEastAsian(text: string): boolean {
   return CHARACTERS.test(text)
 }
 
+/** What is in dates with a weekday or a time. */
+const MORE_THAN_DAY = /[,()요曜星周週시時时点오午上下凌清早中傍晚]/
+
 export function withoutEastAsian(text: string): string {
   const zone = /[년월일]|오[전후]/.test(text) && !/[a-z+]|:\d\d\s*-/i.test(text) ? ' +09:00' : ''
-  const plain = withYearsOfTheWest(text)
-    .replace(LEADING_WEEKDAY, '')
+  const more = MORE_THAN_DAY.test(text)
+  const dated = withYearsOfTheWest(more ? text.replace(LEADING_WEEKDAY, '') : text)
     .replace(DAY_BEFORE_MONTH, (_, day, month) => `${day} ${MONTHS[numberOf(month) - 1] ?? ''} `)
-    .replace(/(\d)\s*[년年월月]\s*(?=\d)/g, '$1-')
-    .replace(/(\d)\s*[일日]/g, '$1 ')
-    .replace(
-      /[(（]?[월화수목금토일月火水木金土日](?:요일|曜日|[)）])|[(（]?(?:星期|[周週])[一二三四五六日天][)）]?/g,
-      ' ',
-    )
+    .replace(/(?<=\d)\s*[년年월月]\s*(?=\d)/g, '-')
+    .replace(/(?<=\d)\s*[일日]/g, ' ')
+  return (more ? withoutWeekdayAndTime(dated) : dated).trim() + zone
+}
+
+const WEEKDAY = /\(?[월화수목금토일月火水木金土日](?:요일|曜日|\))|\(?(?:星期|[周週])[一二三四五六日天]\)?/g
+
+function withoutWeekdayAndTime(text: string): string {
+  return text
+    .replace(WEEKDAY, ' ')
     .replace(
       /(\d)\s*[시時时点]\s*(\d+)\s*[분分]?(?:\s*(\d+)\s*[초秒])?/g,
       (_, h, m, s) => `${h}:${m}${s ? `:${s}` : ''}`,
@@ -33,7 +40,6 @@ export function withoutEastAsian(text: string): string {
     .replace(/中午(?=\s*11)/, ' am ')
     .replace(/오전|午前|上午|凌晨|清晨|早上/g, ' am ')
     .replace(/오후|午後|下午|中午|傍晚|晚上/g, ' pm ')
-  return plain.trim() + zone
 }
 
 /** The years before the first of each era. */

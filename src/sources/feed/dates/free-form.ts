@@ -6,7 +6,8 @@
  */
 
 import { croatianMonth, isCroatian } from './croatian.ts'
-import { isFiller, isWeekday, mayBeWeekday } from './day-words.ts'
+import { partsOf } from './date-parts.ts'
+import { isWeekday, mayBeWeekday } from './day-words.ts'
 import { type DateFields, fullYear, instantOf, isDay, MIDNIGHT, type TimeFields } from './instant.ts'
 import { monthOf } from './months.ts'
 import { dateOfNumbers, type Hint } from './number-dates.ts'
@@ -23,8 +24,6 @@ const RUN_TOGETHER = /([^\s\d]\s\d{4}\s)([01]\d|2[0-3])([0-5]\d)([0-5]\d)?(?=$|\
 const LOGGED = /(?<=[a-z]{3}\/\d{4}):(?=\d\d:\d\d)/
 /** A weekday and a month, or a word that is both and a month. */
 const MOST_WORDS = 3
-/** No number is behind this, and every word is. */
-const DIGITS_END = ':'
 
 /** Half of the day tells that they are hours and minutes, wherever they stand. */
 const POINTED_HALF = /(?<![\d.])(\d{1,2})\.(\d\d)(?=\s?[ap]\.?m\b)/
@@ -34,7 +33,7 @@ const POINTED_CLOCK =
 
 export function readFreeForm(written: string): number | null {
   const text = withPlainTime(written)
-  const clock = CLOCK.exec(text)
+  const clock = text.includes(':') || text.includes('h') ? CLOCK.exec(text) : null
   const time = clock ? timeOf(clock) : hourAlone(text)
   const before = time ? text.slice(0, time.start) : text
   const { zone, fromDate, afterTime } = splitZone(time ? text.slice(time.end) : '', before)
@@ -107,9 +106,9 @@ function zoneBehind(date: string): string | null {
   return written !== null && monthOf(written) === null ? written : null
 }
 
-/** "5/1/2026", "5 January", "January 5, 2026". */
+/** "5/1/2026", "5 January", "January 5, 2026". Letters by their rows: all of them by name take 10 ms to prepare. */
 const WHOLE_DATE =
-  /\d{1,2}\s*[./-]\s*\d{1,2}\s*[./-]\s*\d{2,4}|(?<![\d+:-])\d{1,2}\.?\s+\p{L}{3,}|\p{L}{3,}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}/u
+  /\d{1,2}\s*[./-]\s*\d{1,2}\s*[./-]\s*\d{2,4}|(?<![\d+:-])\d{1,2}\.?\s+[a-z\u00df-\u1fff]{3}|[a-z\u00df-\u1fff]{3}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}/
 
 /** The time stands before the whole date; a zone can only be directly behind it, or at the very end. */
 function timeFirst(afterTime: string): Parted {
@@ -129,10 +128,8 @@ function hint(text: string, zone: Zone): Hint {
 
 function readDateWords(text: string, hinted: () => Hint): DateFields | null {
   // A year below zero is what some databases make of no date at all.
-  if (/(?:^|\s)-\d/.test(text)) return null
-  const tokens = text.match(/\d+|[\p{L}\p{M}]+/gu) ?? []
-  const numbers = tokens.filter(isNumber)
-  const words = tokens.filter(isOfDate)
+  if (text.includes('-') && /(?:^|\s)-\d/.test(text)) return null
+  const { numbers, words } = partsOf(text)
   if (words.length > MOST_WORDS) return null
   if (words.length > 1) return ofSeveralWords(words, numbers, text)
   const month = monthOf(words[0] ?? '')
@@ -141,25 +138,17 @@ function readDateWords(text: string, hinted: () => Hint): DateFields | null {
   return ofContestedMonth(words[0] ?? '', month, numbers, text)
 }
 
-function isNumber(token: string): boolean {
-  return token <= DIGITS_END
-}
-
-function isOfDate(token: string): boolean {
-  return !isNumber(token) && !isFiller(token)
-}
-
 /** A month, with a weekday or something else that is a month too. */
 function ofSeveralWords(words: readonly string[], numbers: readonly string[], text: string): DateFields | null {
-  const months = words.map(monthOf)
-  const last = lastMonth(words, months)
-  if (last < 0) return null
+  const { last, month, named } = lastMonth(words)
+  if (last < 0 || words.length > (named > 1 ? 3 : 2)) return null
   // The one word that may be unknown is a weekday in a language nobody listed, and it comes first, before all numbers.
   const unknown = text.search(/\d/) > text.indexOf(words[0] ?? '') ? 1 : 0
-  if (words.some((word, at) => at >= unknown && at !== last && !isWeekday(word) && !mayBeWeekday(word))) return null
-  const named = months.filter((month) => month !== null).length
-  if (words.length > (named > 1 ? 3 : 2)) return null
-  return ofContestedMonth(words[last] ?? '', months[last] ?? 0, numbers, text)
+  for (let at = unknown; at < words.length; at++) {
+    const word = words[at] ?? ''
+    if (at !== last && !isWeekday(word) && !mayBeWeekday(word)) return null
+  }
+  return ofContestedMonth(words[last] ?? '', month, numbers, text)
 }
 
 /** The month, or another that Croatian calls so. */
@@ -170,10 +159,22 @@ function ofContestedMonth(word: string, month: number, numbers: readonly string[
   return other && isCroatian(text, usual, other) ? other : usual
 }
 
-/** What may be a weekday is a month only where there is no other. */
-function lastMonth(words: readonly string[], months: readonly (number | null)[]): number {
-  const sure = months.findLastIndex((month, at) => month !== null && !mayBeWeekday(words[at] ?? ''))
-  return sure >= 0 ? sure : months.findLastIndex((month) => month !== null)
+/** Which of the words is it, and how many are months? What may be a weekday is one only where there is no other. */
+function lastMonth(words: readonly string[]): { last: number; month: number; named: number } {
+  const found = { last: -1, month: 0, named: 0 }
+  let isSure = false
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ''
+    const month = monthOf(word)
+    if (month === null) continue
+    found.named++
+    const mayBeOther = mayBeWeekday(word)
+    if (mayBeOther && isSure) continue
+    isSure = !mayBeOther
+    found.last = at
+    found.month = month
+  }
+  return found
 }
 
 /** "2 Jan 2006", "Jan 2, 2006", "2006 Jan 2", "Jan 2006": the year is the one that cannot be a day, else the last. */

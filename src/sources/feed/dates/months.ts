@@ -35,15 +35,15 @@ export function plainWords(text: string): string {
   return plain.replace(/[ςłıđیکہ]/g, (letter) => ODD_LETTERS.get(letter) ?? letter)
 }
 
-type Name = readonly [name: string, month: number]
+type Name = { name: string; month: number }
 type Tables = { whole: ReadonlyMap<string, number>; alike: ReadonlyMap<string, readonly Name[]> }
 let tables: Tables | null = null
 
 /** Names whole, and by their first letters: made when the first word is met that is not English. */
 function makeTables(): Tables {
   const names = namesIn(MONTH_NAMES)
-  const whole = new Map([...namesIn(RARER_MONTH_NAMES), ...names])
-  return { whole, alike: Map.groupBy(names, ([name]) => name.slice(0, SHORTEST)) }
+  const whole = new Map([...namesIn(RARER_MONTH_NAMES), ...names].map(({ name, month }) => [name, month]))
+  return { whole, alike: Map.groupBy(names, ({ name }) => name.slice(0, SHORTEST)) }
 }
 
 const NO_NAMES: readonly Name[] = []
@@ -53,7 +53,7 @@ function namesIn(table: readonly string[]): Name[] {
     words
       .trim()
       .split(/\s+/)
-      .map((name) => [name, index + 1] as const),
+      .map((name) => ({ name, month: index + 1 })),
   )
 }
 
@@ -66,7 +66,8 @@ function namedMonth(word: string): number | null {
 
 function onlyMonthBeginningWith(word: string, names: readonly Name[]): number | null {
   let only: number | null = null
-  for (const [name, month] of names) {
+  for (let at = 0; at < names.length; at++) {
+    const { name, month } = names[at] as Name
     if (!name.startsWith(word)) continue
     if (only !== null && only !== month) return null
     only = month

@@ -83,9 +83,16 @@ const OFFSET = /[+-]{1,2}\s*(\d{1,2})(?::?(\d{2}))?(?::?\d{2})?(?!\d)/
 /** An offset whose sign was lost. */
 const NOUGHT = /^00(?:00)?$/
 
+const BRACKETS = /[([].*$/
+/** Signs and words for the hour, which belong to the time. */
+const AROUND = /^(?:[\s:,]|(?:hrs?|hours|uhr|uur)\b\.?)+|[\s.,;]+$/g
+
 /** What stands behind a time, in lower case. An offset beats the abbreviation beside it. */
 export function readZone(written: string): Zone | null {
-  const text = written.replace(/[([].*$/, '').replace(/^(?:[\s:,]|(?:hrs?|hours|uhr|uur)\b\.?)+|[\s.,;]+$/g, '')
+  const alone = written.trim()
+  const known = abbreviatedZone(alone) ?? zoneOfPlace(alone)
+  if (known !== null) return known
+  const text = alone.replace(BRACKETS, '').replace(AROUND, '')
   if (text === '') return inBrackets(written) ?? UTC
   const whole = WHOLE_NAMES.get(text)
   if (whole !== undefined) return abbreviatedZone(whole)
@@ -93,8 +100,13 @@ export function readZone(written: string): Zone | null {
   const word = (offset ? text.replace(OFFSET, ' ') : text).trim()
   if (word !== '' && !/^[a-z]{1,5}$|^[a-z]+(?:\/[a-z_+-]+)+$/.test(word) && !(NOUGHT.test(word) && !offset)) return null
   if (offset) return readOffset(text, offset)
-  const name = word.includes('/') ? placeNamed(word) : null
-  return abbreviatedZone(word.replace(/^etc\//, '')) ?? (name === null ? UTC : { name })
+  return abbreviatedZone(word.replace(/^etc\//, '')) ?? zoneOfPlace(word) ?? UTC
+}
+
+/** Those of Etc are read as the offsets that they are. */
+function zoneOfPlace(word: string): Zone | null {
+  const name = word.includes('/') && !word.startsWith('etc/') ? placeNamed(word) : null
+  return name === null ? null : { name }
 }
 
 /** What is in brackets only explains the zone, unless there is no other. */
