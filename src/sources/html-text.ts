@@ -6,7 +6,7 @@
  * width spaces are dropped. No tree is built and no search runs twice over the same stretch, so the
  * work is linear in the input whatever the input is.
  */
-import { ANYTHING, type Rare } from './collapse-space.ts'
+import { ANYTHING, collapseMade, type Rare } from './collapse-space.ts'
 import { htmlReferenceAt, nextAmpersand } from './entities.ts'
 import { FlowingText } from './flowing-text.ts'
 import { HtmlTags } from './html-tags.ts'
@@ -18,6 +18,7 @@ const GREATER_THAN = 0x3e
 
 /** At most `limitChars` characters of it. `rare`: what may be in it as it is, not as a reference. */
 export function htmlToText(html: string, limitChars: number = Number.POSITIVE_INFINITY, rare: Rare = ANYTHING): string {
+  if (!html.includes('<') && !html.includes('&')) return collapseMade(html, html, limitChars, rare)
   const tags = new HtmlTags(html)
   const flow = new FlowingText(html, rare)
   let at = 0

@@ -6,18 +6,12 @@
 import type { FeedEntry } from './feed-document.ts'
 import { firstChars, TITLE_FROM_BODY_CHARS } from './limits.ts'
 
-type Sharing = { entries: number; titles: Set<string> }
+type Sharing = { entries: number; title: string; hasSeveralTitles: boolean }
 const SHORT_CHARS = 200
 const ENTRIES_TO_SHARE = 3
 
 export function separateBoilerplate(entries: FeedEntry[]): FeedEntry[] {
-  const sharing = new Map<string, Sharing>()
-  for (const { title, body } of entries.filter(hasOwnShortBody)) {
-    const group = sharing.get(body) ?? { entries: 0, titles: new Set() }
-    group.entries++
-    group.titles.add(title)
-    sharing.set(body, group)
-  }
+  const sharing = sharedBodies(entries)
   if (!Array.from(sharing.values()).some(isBoilerplate)) return entries
   return entries.map((entry) => {
     const group = hasOwnShortBody(entry) ? sharing.get(entry.body) : undefined
@@ -26,8 +20,23 @@ export function separateBoilerplate(entries: FeedEntry[]): FeedEntry[] {
   })
 }
 
-function isBoilerplate({ entries, titles }: Sharing): boolean {
-  return entries >= ENTRIES_TO_SHARE && titles.size > 1
+function sharedBodies(entries: readonly FeedEntry[]): Map<string, Sharing> {
+  const sharing = new Map<string, Sharing>()
+  for (const entry of entries) {
+    if (!hasOwnShortBody(entry)) continue
+    const { title, body } = entry
+    const group = sharing.get(body)
+    if (group === undefined) sharing.set(body, { entries: 1, title, hasSeveralTitles: false })
+    else {
+      group.entries++
+      if (title !== group.title) group.hasSeveralTitles = true
+    }
+  }
+  return sharing
+}
+
+function isBoilerplate({ entries, hasSeveralTitles }: Sharing): boolean {
+  return entries >= ENTRIES_TO_SHARE && hasSeveralTitles
 }
 
 /** A body made of the title, or a title made of the body, says nothing about boilerplate. */

@@ -30,6 +30,8 @@ export class FeedDraft {
   skipDays: string[] = []
 
   #entries = 0
+  /** Takes what is written in all entries that nobody will be told of. */
+  readonly #beyondLimit = new EntryDraft()
   readonly #whenEntryEnds: (entry: EntryDraft) => void
   /** The entry and the person that elements now belong to. */
   entry: EntryDraft | null = null
@@ -45,7 +47,7 @@ export class FeedDraft {
     // Where one stands inside another of a different kind, the outer one gets nothing more.
     this.endEntry()
     this.#entries++
-    this.entry = new EntryDraft()
+    this.entry = this.#entries > MAX_ENTRIES ? this.#beyondLimit : new EntryDraft()
     return this.entry
   }
 
