@@ -52,6 +52,8 @@ const NAMESPACES: Record<string, string[]> = {
 }
 const PREFIX_OF = new Map(Object.entries(NAMESPACES).flatMap(([prefix, uris]) => uris.map((uri) => [uri, prefix])))
 
+/** Of elements; no vocabulary has as many. */
+const REMEMBERED_NAMES = 256
 const REMEMBERED_URIS = 256
 const remembered = new Map<string, string | null>()
 
@@ -124,7 +126,7 @@ export class NamespaceScope {
     // The scope of a single element is asked but once.
     if (this.#isAskedAgain) this.#rules ??= new Map()
     this.#isAskedAgain = true
-    this.#rules?.set(written, rule)
+    if (this.#rules && this.#rules.size < REMEMBERED_NAMES) this.#rules.set(written, rule)
     return rule
   }
 
