@@ -14,72 +14,69 @@ import type { WrittenGuid, WrittenLink } from './written.ts'
 export const ORIGINAL = ' original'
 
 /** What the relative links of an entry refer to. */
-export type Surroundings = {
-  siteUrl: string | null
-  readonly documentUrl: string
-  /** One was met while the site was not known, so that it may yet come to mean something else. */
-  missedSite: boolean
+export type Surroundings = { siteUrl: string | null; readonly documentUrl: string }
+
+/** `awaits`: what was written, where it will lead elsewhere should the feed yet say what its site is. */
+export type Address = { url: string; awaits: string | null }
+
+export function entryUrl(draft: EntryDraft, guid: Guid, around: Surroundings): Address {
+  return linkOf(draft, around) ?? urlOfGuid(guid, around) ?? { url: around.documentUrl, awaits: null }
 }
 
-/** What of an entry says where it leads. */
-export type EntryAddresses = Pick<EntryDraft, 'links' | 'guids' | 'about'>
-
-export function entryUrl(draft: EntryAddresses, guid: Guid, around: Surroundings): string {
-  return linkOf(draft, around) ?? urlOfGuid(guid, around) ?? around.documentUrl
-}
-
-function linkOf({ links }: EntryAddresses, around: Surroundings): string | null {
-  let original: string | null = null
-  let page: string | null = null
-  let other: string | null = null
+function linkOf({ links }: EntryDraft, around: Surroundings): Address | null {
+  let original: Address | null = null
+  let page: Address | null = null
+  let other: Address | null = null
   for (let at = 0; at < links.length; at++) {
     const link = links[at] as WrittenLink
     if (link.rel === ORIGINAL) original ??= resolve(link, around)
     if (link.rel !== 'alternate' || page !== null) continue
-    const url = resolve(link, around)
-    if (link.type === null || link.type.includes('html')) page = url
-    other ??= url
+    const address = resolve(link, around)
+    if (link.type === null || link.type.includes('html')) page = address
+    other ??= address
   }
   return original ?? page ?? other
 }
 
-function resolve(link: WrittenLink, around: Surroundings): string | null {
+function resolve(link: WrittenLink, around: Surroundings): Address | null {
   return within(around, typeof link.href === 'string' ? link.href : link.href.value(), link.base)
 }
 
-function within(around: Surroundings, written: string, base: string | null): string | null {
-  if (around.siteUrl === null && base === null && !hasWebScheme(written)) around.missedSite = true
-  return webUrl(written, base, around.siteUrl, around.documentUrl)
+function within({ siteUrl, documentUrl }: Surroundings, written: string, base: string | null): Address | null {
+  const url = webUrl(written, base, siteUrl, documentUrl)
+  if (url === null) return null
+  return { url, awaits: siteUrl === null && base === null && !hasWebScheme(written) ? written : null }
 }
 
-export type Guid = { value: string; permaLink: boolean | null; base: string | null }
-const NO_GUID: Guid = { value: '', permaLink: null, base: null }
+/** `awaits` as that of an address. */
+export type Guid = { value: string; awaits: string | null; permaLink: boolean | null; base: string | null }
+const NO_GUID: Guid = { value: '', awaits: null, permaLink: null, base: null }
 
 /** The first of the least deep that is not empty, else what RDF says the entry is about. */
-export function guidOf(draft: EntryAddresses, around: Surroundings): Guid {
+export function guidOf(draft: EntryDraft, around: Surroundings): Guid {
   const { guids } = draft
   const ranked = guids.length > 1 ? guids.toSorted((a, b) => a.depth - b.depth) : guids
   for (let at = 0; at < ranked.length; at++) {
     const { text, permaLink, base } = ranked[at] as WrittenGuid
     const value = collapseSpace(typeof text === 'string' ? text : text.asWritten(), MAX_NAME_CHARS)
-    if (value !== '') return { value: withItsHost(value, permaLink, base, around), permaLink, base }
+    if (value === '') continue
+    const address = isPath(value, permaLink) ? within(around, value, base) : null
+    return { value: address?.url ?? value, awaits: address?.awaits ?? null, permaLink, base }
   }
-  return draft.about === null
-    ? NO_GUID
-    : { value: collapseSpace(draft.about, MAX_NAME_CHARS), permaLink: null, base: null }
+  return draft.about === null ? NO_GUID : { ...NO_GUID, value: collapseSpace(draft.about, MAX_NAME_CHARS) }
 }
 
 const PATH = /^\.{0,2}\//
 
-/** Opaque, hence as written; only a path is resolved, since it says nothing without what it belongs to. */
-function withItsHost(guid: string, permaLink: boolean | null, base: string | null, around: Surroundings): string {
-  if (permaLink === false || !PATH.test(guid)) return guid
-  return within(around, guid, base) ?? guid
+/** Guids are opaque, hence kept as written; only a path is resolved, since it says nothing without what it belongs to. */
+function isPath(guid: string, permaLink: boolean | null): boolean {
+  return permaLink !== false && PATH.test(guid)
 }
 
 /** A guid without a scheme is an address only if it says so: `1234` is not. */
-function urlOfGuid({ value, permaLink, base }: Guid, around: Surroundings): string | null {
+function urlOfGuid({ value, awaits, permaLink, base }: Guid, around: Surroundings): Address | null {
   if (value === '') return null
-  if (hasWebScheme(value)) return webUrl(value)
-  return permaLink === true ? within(around, value, base) : null
+  if (!hasWebScheme(value)) return permaLink === true ? within(around, value, base) : null
+  const url = webUrl(value)
+  return url === null ? null : { url, awaits }
 }

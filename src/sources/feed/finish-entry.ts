@@ -9,7 +9,7 @@ import { collapseSpace } from '../collapse-space.ts'
 import { authorOf } from './authors.ts'
 import { readDate } from './dates/read-date.ts'
 import type { EntryDraft } from './entry-draft.ts'
-import { type EntryAddresses, entryUrl, guidOf, type Surroundings } from './entry-url.ts'
+import { entryUrl, guidOf, type Surroundings } from './entry-url.ts'
 import type { FeedEntry } from './feed-document.ts'
 import {
   firstBytes,
@@ -43,7 +43,10 @@ export type EntrySurroundings = Surroundings & {
   mendName(name: string): string
 }
 
-export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: Cuts): FeedEntry {
+/** With what its addresses were written as, where they await the feed's site. */
+export type FinishedEntry = { entry: FeedEntry; url: string | null; guid: string | null }
+
+export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: Cuts): FinishedEntry {
   const ownTitle = around.mend(bestText(draft.titles, MAX_TITLE_CHARS + TO_SEE_A_CUT) ?? '')
   const title = firstChars(ownTitle, MAX_TITLE_CHARS)
   const whole = around.mend(bodyOf(draft, MAX_BODY_BYTES + TO_SEE_A_CUT))
@@ -51,23 +54,18 @@ export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: 
   if (title.length < ownTitle.length) cuts.titles++
   if (body.length < whole.length) cuts.bodies++
   const guid = guidOf(draft, around)
+  const address = entryUrl(draft, guid, around)
   const author = authorOf(draft.authors)
-  return {
+  const entry: FeedEntry = {
     title: title || firstChars(body, TITLE_FROM_BODY_CHARS),
     body: body || title,
-    url: entryUrl(draft, guid, around),
+    url: address.url,
     publishedAt: firstDate(draft.published) ?? firstDate(draft.updated) ?? firstDate(draft.created),
     author: author === null ? null : around.mendName(author),
     guid: guid.value || null,
     categories: categoriesOf(draft, around),
   }
-}
-
-/** Its addresses once more, with what is known of the feed by now. */
-export function finishLinks(entry: FeedEntry, draft: EntryAddresses, around: EntrySurroundings): void {
-  const guid = guidOf(draft, around)
-  entry.guid = guid.value || null
-  entry.url = entryUrl(draft, guid, around)
+  return { entry, url: address.awaits, guid: guid.awaits }
 }
 
 function bodyOf({ contents, summaries }: EntryDraft, limitChars: number): string {

@@ -7,10 +7,9 @@
  */
 import { separateBoilerplate } from './boilerplate.ts'
 import type { EntryDraft } from './entry-draft.ts'
-import type { EntryAddresses } from './entry-url.ts'
 import type { FeedDocument, FeedEntry } from './feed-document.ts'
 import { FeedDraft } from './feed-draft.ts'
-import { bestText, Cuts, type EntrySurroundings, finishEntry, finishLinks } from './finish-entry.ts'
+import { bestText, Cuts, type EntrySurroundings, type FinishedEntry, finishEntry } from './finish-entry.ts'
 import { firstChars, MAX_ENTRIES, MAX_NAME_CHARS, MAX_TITLE_CHARS } from './limits.ts'
 import { webUrl } from './links.ts'
 import { mendMojibake } from './mojibake.ts'
@@ -25,15 +24,13 @@ export class FeedFinisher {
   readonly #around: EntrySurroundings
   readonly #cuts = new Cuts()
   readonly #entries: FeedEntry[] = []
-  /** Not with their drafts: those would keep all that was written in them. */
-  readonly #missedSite: (EntryAddresses & { entry: FeedEntry })[] = []
+  readonly #awaitingSite: FinishedEntry[] = []
 
   constructor(documentUrl: string) {
     const { draft } = this
     this.#around = {
       siteUrl: null,
       documentUrl,
-      missedSite: false,
       mend: (text) =>
         text !== '' && (draft.mayHoldMojibake || text.length <= SHORT_CHARS) ? mendMojibake(text) : text,
       mendName: (name) => (draft.mayHoldMojibake ? mendMojibake(name) : name),
@@ -64,18 +61,19 @@ export class FeedFinisher {
 
   #finish(draft: EntryDraft): void {
     if (this.#entries.length === 0) this.#learnSite(this.#firstUrl(siteLinks(this.draft)))
-    this.#around.missedSite = false
-    const entry = finishEntry(draft, this.#around, this.#cuts)
-    this.#entries.push(entry)
-    if (!this.#around.missedSite) return
-    const { links, guids, about } = draft
-    this.#missedSite.push({ entry, links, guids, about })
+    const finished = finishEntry(draft, this.#around, this.#cuts)
+    this.#entries.push(finished.entry)
+    if (finished.url !== null || finished.guid !== null) this.#awaitingSite.push(finished)
   }
 
   #learnSite(siteUrl: string | null): void {
+    const { documentUrl } = this.#around
     if (siteUrl === null || this.#around.siteUrl !== null) return
     this.#around.siteUrl = siteUrl
-    for (const missed of this.#missedSite) finishLinks(missed.entry, missed, this.#around)
+    for (const { entry, url, guid } of this.#awaitingSite) {
+      if (url !== null) entry.url = webUrl(url, siteUrl, documentUrl) ?? entry.url
+      if (guid !== null) entry.guid = webUrl(guid, siteUrl, documentUrl) ?? entry.guid
+    }
   }
 
   #firstUrl(links: readonly WrittenLink[]): string | null {

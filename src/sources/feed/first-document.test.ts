@@ -1,6 +1,6 @@
 /**
- * The first document that a process reads, with nothing compiled or optimised, takes at most twice the bound of all
- * others. Not the bound itself: some floods miss it while the machine has other work.
+ * The first document that a process reads, with nothing compiled or optimised, takes at most half again the bound of all
+ * others. On a machine with nothing else to do it keeps the bound itself; the rest is for machines that are busy.
  */
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
@@ -19,6 +19,8 @@ const documents: Record<string, string> = {
   'titles beyond Latin 1': rss('<item><title>é—ß</title></item>'),
   'dates in French': rss('<item><pubDate>5 mars 2020</pubDate></item>'),
   'dates in Greek': rss('<item><pubDate>Πεμ, 05 Αυγ 2004 15:00</pubDate></item>'),
+  'dates in Vietnamese': atom('<entry><updated type="html">Thứ Hai, 05 tháng 1 2020</updated></entry>'),
+  'dates in years of an emperor': rss('<item><pubDate>令和5年1月5日</pubDate></item>'),
   'dates in New York': rss('<item><pubDate>2020-01-05 12:30 America/New_York</pubDate></item>'),
   'end tags in sections': `${rss('<item><link>a</link></item>')}<item><![CDATA[</item>${' '.repeat(60_000)}]]></item>`,
   'JSON, cut off': `{"items":[${flood('{},')}`,
@@ -35,7 +37,7 @@ const MEASURE = `
 
 for (const [name, document] of Object.entries(documents)) {
   test(`a flood of entries takes little longer in a process that has read nothing yet: ${name}`, async () => {
-    await assertLeastWithin(2 * (50 + Buffer.byteLength(document) * 1e-4), () =>
+    await assertLeastWithin(1.5 * (50 + Buffer.byteLength(document) * 1e-4), () =>
       Number(execFileSync(process.execPath, ['--input-type=module', '-e', MEASURE], { input: document })),
     )
   })

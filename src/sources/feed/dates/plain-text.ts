@@ -18,7 +18,8 @@ const EAST = /[\u1100-\u11ff\u2e80-\uffff]/
 
 function withoutEast(written: string): string {
   const text = withPlainSigns(written.normalize('NFKC'))
-  return plainWords(isEastAsian(text) ? withoutEastAsian(text.trim()) : text)
+  const plain = isEastAsian(text) ? withoutEastAsian(text.trim()) : text
+  return ASCII.test(plain) ? plain.toLowerCase() : plainWords(plain)
 }
 
 /** What is not ASCII, run by run: names of months and days come again and again, and normal forms take their time. */
