@@ -203,6 +203,17 @@ const kinds: Record<string, [written: string, instant: string | null][]> = {
     ['5 hours ago', null],
     ['Sun, Dec x 2012 11:47:32 GMT', null],
   ],
+  'characters of two halves, widths, circles and marks of their own are read for what they show': [
+    ['📅 5 Jan 2020', '2020-01-05T00:00Z'],
+    ['5 Jan 2020 📅', '2020-01-05T00:00Z'],
+    ['5 Jan \ud83d 2020', '2020-01-05T00:00Z'],
+    ['5 \u{1e900} 2020', null],
+    ['５ Ｊａｎ ２０２０', '2020-01-05T00:00Z'],
+    ['Jan ⑤ 2020', '2020-01-05T00:00Z'],
+    ['5 janu\u0301ar 2020', '2020-01-05T00:00Z'],
+    ['ΠΈΜ, 5 ΑΎΓ 2004', '2004-08-05T00:00Z'],
+    ['12:30 5 जून 2020', '2020-06-05T12:30Z'],
+  ],
   'what is no date is none': [
     ['', null],
     ['soon', null],
