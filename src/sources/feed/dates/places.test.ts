@@ -20,8 +20,11 @@ function offsetOf(place: string, instantMs: number): number {
   return sign === '-' && value > 0 ? -value : value
 }
 
+const secondsIn = (first: number, behind: number) =>
+  fc.integer({ min: Date.UTC(first, 0, 1) / 1000, max: Date.UTC(behind, 0, 1) / 1000 - 1 })
+
 test('clocks are ahead by what the runtime says, in every place and year', () => {
-  const instant = fc.integer({ min: Date.UTC(1600, 0, 1) / 1000, max: Date.UTC(2200, 0, 1) / 1000 })
+  const instant = fc.oneof(secondsIn(1000, 10_000), secondsIn(1790, 2110))
   fc.assert(
     fc.property(fc.constantFrom(...listed), instant, (place, second) => {
       assert.equal(minutesAhead(place, second * 1000), offsetOf(place, second * 1000))

@@ -47,21 +47,45 @@ export function otherNames(): string[] {
 
 const DAY_SECONDS = 24 * 60 * 60
 const WEEK_MS = 7 * DAY_SECONDS * 1000
+const weekOf = (instantMs: number) => Math.floor(instantMs / WEEK_MS)
 
-/** `minutes`: what they are ahead of UTC in the whole week that was asked about last; null if they were changed in it. */
-type Clocks = { format: Intl.DateTimeFormat; week: number; minutes: number | null }
+/** Before this no clock was ever changed. */
+const FIRST_WEEK = weekOf(Date.UTC(1800, 0, 1))
+/** From here on clocks are changed by rules alone, and the days of the calendar come again every 400 years. */
+const RULED_WEEK = weekOf(Date.UTC(2100, 0, 1))
+const CYCLE_WEEKS = (400 * 365.2425) / 7
+
+/** A week that has the same clocks, of those that need to be asked about. */
+function likeWeek(week: number): number {
+  if (week < RULED_WEEK) return Math.max(week, FIRST_WEEK)
+  return RULED_WEEK + ((week - RULED_WEEK) % CYCLE_WEEKS)
+}
+
+type Clocks = { format: Intl.DateTimeFormat; number: number }
 const clocks = new Map<string, Clocks>()
+
+/** By week and place: how far the clocks are ahead of UTC in the whole of it; null if they were changed in it. */
+const askedWeeks = new Map<number, number | null>()
+const MOST_WEEKS = 4096
+const MOST_PLACES = 1024
 
 /** How far the clocks of a place are ahead of UTC at an instant. They are never changed twice in a week. */
 export function minutesAhead(place: string, instantMs: number): number {
   const there = clocksOf(place)
-  const week = Math.floor(instantMs / WEEK_MS)
-  if (there.week !== week) {
-    const before = shownAhead(there.format, week * WEEK_MS)
-    there.minutes = before === shownAhead(there.format, (week + 1) * WEEK_MS) ? before : null
-    there.week = week
+  const week = likeWeek(weekOf(instantMs))
+  const key = week * MOST_PLACES + there.number
+  let minutes = askedWeeks.get(key)
+  if (minutes === undefined) {
+    minutes = inWholeWeek(there, week)
+    if (askedWeeks.size === MOST_WEEKS) askedWeeks.clear()
+    askedWeeks.set(key, minutes)
   }
-  return there.minutes ?? shownAhead(there.format, instantMs)
+  return minutes ?? shownAhead(there.format, instantMs)
+}
+
+function inWholeWeek({ format }: Clocks, week: number): number | null {
+  const before = shownAhead(format, week * WEEK_MS)
+  return before === shownAhead(format, (week + 1) * WEEK_MS) ? before : null
 }
 
 function clocksOf(place: string): Clocks {
@@ -72,7 +96,7 @@ function clocksOf(place: string): Clocks {
     ...{ timeZone: place, hourCycle: 'h23' },
     ...{ day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
   })
-  const made = { format, week: Number.NaN, minutes: null }
+  const made = { format, number: clocks.size }
   clocks.set(place, made)
   return made
 }
