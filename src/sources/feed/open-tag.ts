@@ -30,8 +30,9 @@ export class OpenTag {
     this.#taken = 0
   }
 
+  /** In lower case. */
   nameAttribute(name: string): void {
-    this.#attributeName = name.toLowerCase()
+    this.#attributeName = name
   }
 
   giveValue(value: string): void {

@@ -77,7 +77,7 @@ export class FeedScanner implements SwiftCallbacks {
   }
 
   onattribname(start: number, end: number): void {
-    if (!this.#leaf.rule) this.#tag.nameAttribute(this.#names.at(this.#source, start, end))
+    if (!this.#leaf.rule) this.#tag.nameAttribute(this.#names.lowerAt(this.#source, start, end))
   }
 
   onattribdata(start: number, end: number): void {

@@ -7,15 +7,27 @@ const PLACES = 64
 
 export class WrittenNames {
   readonly #names: string[] = new Array(PLACES).fill('')
+  readonly #lower: string[] = new Array(PLACES).fill('')
 
   at(source: string, start: number, end: number): string {
+    return this.#names[this.#placeOf(source, start, end)] ?? ''
+  }
+
+  /** In lower case. */
+  lowerAt(source: string, start: number, end: number): string {
+    return this.#lower[this.#placeOf(source, start, end)] ?? ''
+  }
+
+  /** Where the name is, once it was met. */
+  #placeOf(source: string, start: number, end: number): number {
     const length = end - start
     const place = (source.charCodeAt(start) * 7 + source.charCodeAt(end - 1) * 31 + length) & (PLACES - 1)
     const known = this.#names[place] ?? ''
-    if (known.length === length && source.startsWith(known, start)) return known
+    if (known.length === length && source.startsWith(known, start)) return place
     const name = source.slice(start, end)
     this.#names[place] = name
-    return name
+    this.#lower[place] = name.toLowerCase()
+    return place
   }
 }
 
