@@ -12,12 +12,9 @@ import { FeedDraft } from './feed-draft.ts'
 import { bestText, Cuts, type EntrySurroundings, type FinishedEntry, finishEntry } from './finish-entry.ts'
 import { firstChars, MAX_ENTRIES, MAX_NAME_CHARS, MAX_TITLE_CHARS } from './limits.ts'
 import { webUrl } from './links.ts'
-import { mendMojibake } from './mojibake.ts'
+import { mendMojibake, SHORT_CHARS } from './mojibake.ts'
 import { updateRhythm } from './update-rhythm.ts'
 import { firstRead, type WrittenLink } from './written.ts'
-
-/** So short that looking costs nothing. */
-const SHORT_CHARS = 200
 
 export class FeedFinisher {
   readonly draft = new FeedDraft((entry) => this.#finish(entry))

@@ -14,6 +14,9 @@ const BYTE_OF = new Map(
   ),
 )
 
+/** Up to here looking at every character costs next to nothing, and less than any pattern. */
+export const SHORT_CHARS = 200
+
 /** Whether the long texts of a document are worth looking at; these searches are much faster than the pattern. */
 export function mayHoldMojibake(document: string): boolean {
   return TRACES.some((trace) => document.includes(trace))
@@ -33,8 +36,6 @@ export function mendMojibake(text: string): string {
   return isUtf8(bytes) ? new TextDecoder('utf-8').decode(bytes) : text
 }
 
-/** Up to here looking at every character is faster than any pattern. */
-const SHORT_CHARS = 200
 const FIRST_SUSPECT = 0xc2
 
 function isShortAndPlain(text: string): boolean {

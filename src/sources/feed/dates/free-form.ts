@@ -108,7 +108,7 @@ function zoneBehind(date: string): string | null {
 
 /** "5/1/2026", "5 January", "January 5, 2026". Letters by their rows: all of them by name take 10 ms to prepare. */
 const WHOLE_DATE =
-  /\d{1,2}\s*[./-]\s*\d{1,2}\s*[./-]\s*\d{2,4}|(?<![\d+:-])\d{1,2}\.?\s+[a-z\u00df-\u1fff]{3}|[a-z\u00df-\u1fff]{3}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}/
+  /\d{1,2}\s*[./-]\s*\d{1,2}\s*[./-]\s*\d{2,4}|(?<![\d+:-])\d{1,2}\.?\s+[a-z\u00df-\u1fff\u2c00-\ud7ff]{3}|[a-z\u00df-\u1fff\u2c00-\ud7ff]{3}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}/
 
 /** The time stands before the whole date; a zone can only be directly behind it, or at the very end. */
 function timeFirst(afterTime: string): Parted {

@@ -67,6 +67,7 @@ const clocks = new Map<string, Clocks>()
 /** By week and place: how far the clocks are ahead of UTC in the whole of it; null if they were changed in it. */
 const askedWeeks = new Map<number, number | null>()
 const MOST_WEEKS = 4096
+/** More than have a name. */
 const MOST_PLACES = 1024
 
 /** How far the clocks of a place are ahead of UTC at an instant. They are never changed twice in a week. */

@@ -42,9 +42,10 @@ const plainRuns = new Map<string, string>()
 function plainRun(run: string): string {
   const known = plainRuns.get(run)
   if (known !== undefined) return known
-  const plain = plainWords(withPlainSigns(run.normalize('NFKC')))
+  const own = ownCopy(run)
+  const plain = plainWords(withPlainSigns(own.normalize('NFKC')))
   if (plainRuns.size === MOST_RUNS) plainRuns.clear()
-  plainRuns.set(ownCopy(run), plain)
+  plainRuns.set(own, plain)
   return plain
 }
 
