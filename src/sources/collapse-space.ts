@@ -34,6 +34,7 @@ const SHORT_CHARS = 200
 const SPACE = 0x20
 const TAB = 0x09
 const RETURN = 0x0d
+const NO_BREAK_SPACE = 0xa0
 
 export function collapseSpace(text: string, limitChars: number = Number.POSITIVE_INFINITY): string {
   return collapseMade(text, text, limitChars, ANYTHING)
@@ -55,14 +56,15 @@ function isRegular(text: string): boolean {
   let before = SPACE
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === SPACE ? before === SPACE : isIrregular(code)) return false
+    const isOrdinary = code > SPACE && code < NO_BREAK_SPACE
+    if (!isOrdinary && (code === SPACE ? before === SPACE : isIrregular(code))) return false
     before = code
   }
   return before !== SPACE || text === ''
 }
 
 function isIrregular(code: number): boolean {
-  return (code >= TAB && code <= RETURN) || code === 0xa0 || code === 0xad || code === 0x200b
+  return (code >= TAB && code <= RETURN) || code === NO_BREAK_SPACE || code === 0xad || code === 0x200b
 }
 
 /** Every run of white space one space, at the ends too; what the source does not have, the text has not either. */

@@ -20,8 +20,9 @@ const known = new Map<number, { written: string; reference: Reference | null }>(
 
 /** The text with its references replaced; the text itself when it has none. */
 export function decodeEntities(text: string, strict: boolean): string {
-  let at = nextAmpersand(text, 0)
-  if (at === text.length) return text
+  const first = text.indexOf('&')
+  if (first < 0) return text
+  let at = nextAmpersand(text, first)
   let out = ''
   let from = 0
   while (at < text.length) {

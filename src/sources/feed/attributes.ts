@@ -12,9 +12,11 @@ export class Attributes {
 
   /** The value, decoded and trimmed; null when missing or blank. */
   get(name: string): string | null {
-    const at = this.#find(name)
-    if (at < 0) return null
-    const value = decodeEntities(this.#pairs[at + 1] ?? '', true).trim()
+    const pairs = this.#pairs
+    let at = 0
+    while (at < pairs.length && pairs[at] !== name) at += 2
+    if (at === pairs.length) return null
+    const value = decodeEntities(pairs[at + 1] ?? '', true).trim()
     return value === '' ? null : value
   }
 
@@ -41,10 +43,5 @@ export class Attributes {
 
   lower(name: string): string | null {
     return this.get(name)?.toLowerCase() ?? null
-  }
-
-  #find(name: string): number {
-    for (let at = 0; at < this.#pairs.length; at += 2) if (this.#pairs[at] === name) return at
-    return -1
   }
 }

@@ -58,10 +58,10 @@ export class ElementText {
   /** The characters the element holds: references decoded, CDATA as it stands, child elements as their text. */
   value(): string {
     const raw = this.#source.slice(this.#start, this.#end)
+    if (!this.#has(LITERAL | MARKUP | CDATA | NOISE)) return unwrapped(decodeEntities(raw, true).trim())
     if (this.#has(LITERAL)) return raw.trim()
     if (this.#has(MARKUP)) return htmlToText(raw)
-    if (this.#has(CDATA | NOISE)) return unwrapped((this.#sectionAlone() ?? joinSections(raw)).trim())
-    return unwrapped(decodeEntities(raw, true).trim())
+    return unwrapped((this.#sectionAlone() ?? joinSections(raw)).trim())
   }
 
   /** The value, or where there are elements in it, those too: for what is compared and never read. */

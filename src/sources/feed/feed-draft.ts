@@ -45,7 +45,7 @@ export class FeedDraft {
 
   startEntry(): EntryDraft {
     // Where one stands inside another of a different kind, the outer one gets nothing more.
-    this.endEntry()
+    if (this.entry !== null) this.endEntry()
     this.#entries++
     this.entry = this.#entries > MAX_ENTRIES ? this.#beyondLimit : new EntryDraft()
     return this.entry

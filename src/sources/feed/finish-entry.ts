@@ -47,9 +47,9 @@ export type EntrySurroundings = Surroundings & {
 export type FinishedEntry = { entry: FeedEntry; url: string | null; guid: string | null }
 
 export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: Cuts): FinishedEntry {
-  const ownTitle = around.mend(bestText(draft.titles, MAX_TITLE_CHARS + TO_SEE_A_CUT) ?? '')
+  const ownTitle = titleOf(draft, around)
   const title = firstChars(ownTitle, MAX_TITLE_CHARS)
-  const whole = around.mend(bodyOf(draft, MAX_BODY_BYTES + TO_SEE_A_CUT))
+  const whole = bodyOf(draft, around)
   const body = firstBytes(whole, MAX_BODY_BYTES)
   if (title.length < ownTitle.length) cuts.titles++
   if (body.length < whole.length) cuts.bodies++
@@ -68,8 +68,14 @@ export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: 
   return { entry, url: address.awaits, guid: guid.awaits }
 }
 
-function bodyOf({ contents, summaries }: EntryDraft, limitChars: number): string {
-  return bestText(contents, limitChars) ?? bestText(latestFirst(summaries), limitChars) ?? ''
+function titleOf({ titles }: EntryDraft, around: EntrySurroundings): string {
+  return titles.length === 0 ? '' : around.mend(bestText(titles, MAX_TITLE_CHARS + TO_SEE_A_CUT) ?? '')
+}
+
+function bodyOf({ contents, summaries }: EntryDraft, around: EntrySurroundings): string {
+  if (contents.length === 0 && summaries.length === 0) return ''
+  const limit = MAX_BODY_BYTES + TO_SEE_A_CUT
+  return around.mend(bestText(contents, limit) ?? bestText(latestFirst(summaries), limit) ?? '')
 }
 
 /** Null when all of them are empty. */

@@ -14,6 +14,7 @@ import { isNamed, sameName } from './written-names.ts'
 
 /** `inside` is where the elements in it stand; `text` what it collected, if it does. */
 type Frame = { written: string; rule: Container | null; inside: Site; scope: NamespaceScope; text: string }
+export type OpenElement = Readonly<Pick<Frame, 'written' | 'inside' | 'scope'>>
 
 export class OpenElements {
   readonly #feed: FeedDraft
@@ -36,37 +37,24 @@ export class OpenElements {
     this.#feed = feed
   }
 
-  /** Where an element stands that begins now. */
-  get site(): Site {
-    return this.#top.inside
+  /** Without a name where none is open. */
+  get innermost(): OpenElement {
+    return this.#top
   }
 
-  get scope(): NamespaceScope {
-    return this.#top.scope
-  }
-
-  get isEmpty(): boolean {
-    return this.#top === this.#outermost
-  }
-
-  /** Of the innermost. */
-  get name(): string {
-    return this.#top.written
-  }
-
-  /** Makes room for an element of this name, and says whether there is any. */
-  makeRoom(written: string): boolean {
+  /** What will be around an element of this name that begins now; null where there is no room for one. */
+  makeRoom(written: string): OpenElement | null {
     if (this.#top.inside.place === 'person' && endsPerson(written, this.#feed.isRss)) this.#closePersons()
-    if (this.#frames.length < MAX_DEPTH) return true
+    if (this.#frames.length < MAX_DEPTH) return this.#top
     this.#overflow++
-    return false
+    return null
   }
 
   open(tag: OpenTag, rule: Container | null, attributes: Attributes, scope: NamespaceScope): void {
     if (rule?.flat) this.#closeUnfinished(rule)
     const around = this.#top.inside
     const place = rule && rule.place !== 'inherit' ? rule.place : around.place
-    const base = tag.baseWithin(around, attributes)
+    const base = tag.reachesInside ? tag.baseWithin(around, attributes) : around.base
     const inside = this.#siteAt(around.depth + 1, place, base)
     const frame: Frame = { written: tag.written, rule, inside, scope, text: '' }
     this.#frames.push(frame)
@@ -90,7 +78,8 @@ export class OpenElements {
       return
     }
     for (let at = this.#frames.length - 1; at >= 0; at--) {
-      if (!sameName(this.#frames[at]?.written ?? '', written)) continue
+      const name = this.#frames[at]?.written ?? ''
+      if (name !== written && !sameName(name, written)) continue
       this.closeFrom(at)
       return
     }
@@ -125,7 +114,7 @@ export class OpenElements {
   #closeUnfinished(rule: Container): void {
     let same = 0
     while (same < this.#frames.length && this.#frames[same]?.rule !== rule) same++
-    this.closeFrom(same)
+    if (same < this.#frames.length) this.closeFrom(same)
     while (NO_PLACE_FOR_ENTRIES.has(this.#top.inside.place)) this.closeFrom(this.#frames.length - 1)
   }
 

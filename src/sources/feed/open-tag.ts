@@ -7,13 +7,16 @@ import type { Site } from './vocabulary.ts'
 
 const BASE = ['xml:base', 'base']
 const MAX_REMEMBERED_BASES = 64
+/** Of `xmlns` and `xml:base`. */
+const X = 0x78
 const ROOTS = /^(?:rss|feed|channel)$/i
 
 export class OpenTag {
   readonly #documentUrl: string
   start = 0
   written = ''
-  #attributeName = ''
+  /** An attribute may say something about all that stands inside the element; if none does, that is as around it. */
+  reachesInside = false
   /** Names and raw values in turn; those of tags before this one stand behind its own. */
   readonly #pairs: string[] = new Array(2 * MAX_ATTRIBUTES).fill('')
   #taken = 0
@@ -28,17 +31,17 @@ export class OpenTag {
     this.start = start
     this.written = written
     this.#taken = 0
+    this.reachesInside = false
   }
 
-  /** In lower case. */
-  nameAttribute(name: string): void {
-    this.#attributeName = name
-  }
-
-  giveValue(value: string): void {
-    if (this.#taken >= this.#pairs.length) return
-    this.#pairs[this.#taken++] = this.#attributeName
-    this.#pairs[this.#taken++] = value
+  /** The name in lower case. */
+  give(name: string, value: string): void {
+    const taken = this.#taken
+    if (taken >= this.#pairs.length) return
+    this.#pairs[taken] = name
+    this.#pairs[taken + 1] = value
+    this.#taken = taken + 2
+    if (name.charCodeAt(0) === X || name === 'base') this.reachesInside = true
   }
 
   attributes(): Attributes {
@@ -61,7 +64,6 @@ export class OpenTag {
 
   /** What relative links inside the element refer to. */
   baseWithin(around: Site, attributes: Attributes): string | null {
-    if (attributes === Attributes.none) return around.base
     const stated = attributes.firstOf(BASE)
     if (stated === null) return around.base
     const base = around.base ?? this.#documentUrl

@@ -15,7 +15,7 @@ import { OpenLeaf } from './open-leaf.ts'
 import { OpenTag } from './open-tag.ts'
 import { Sections } from './sections.ts'
 import { type SwiftCallbacks, xmlTokenizer } from './swift-tokenizer.ts'
-import type { Leaf } from './vocabulary.ts'
+import type { Leaf, Site } from './vocabulary.ts'
 import { isNamed, WrittenNames } from './written-names.ts'
 
 export class FeedScanner implements SwiftCallbacks {
@@ -26,7 +26,9 @@ export class FeedScanner implements SwiftCallbacks {
   /** The rule for links, where one without anything in it has just ended. */
   #emptyLink: Leaf | null = null
   readonly #tag: OpenTag
-  readonly #names = new WrittenNames()
+  readonly #names = new WrittenNames(false)
+  readonly #attributeNames = new WrittenNames(true)
+  #attributeName = ''
   #source = ''
   #tokenizer: Tokenizer | null = null
   /** Where the last whole token ended. */
@@ -76,12 +78,18 @@ export class FeedScanner implements SwiftCallbacks {
     return this.#behind
   }
 
+  onplainattribute(nameStart: number, nameEnd: number, start: number, end: number): void {
+    if (this.#leaf.rule) return
+    const name = this.#attributeNames.at(this.#source, nameStart, nameEnd)
+    this.#tag.give(name, this.#source.slice(start, end))
+  }
+
   onattribname(start: number, end: number): void {
-    if (!this.#leaf.rule) this.#tag.nameAttribute(this.#names.lowerAt(this.#source, start, end))
+    if (!this.#leaf.rule) this.#attributeName = this.#attributeNames.at(this.#source, start, end)
   }
 
   onattribdata(start: number, end: number): void {
-    if (!this.#leaf.rule) this.#tag.giveValue(this.#source.slice(start, end))
+    if (!this.#leaf.rule) this.#tag.give(this.#attributeName, this.#source.slice(start, end))
   }
 
   onopentagend(end: number): void {
@@ -114,7 +122,7 @@ export class FeedScanner implements SwiftCallbacks {
   }
 
   endOfSection(open: number): number {
-    return this.#sections.endOf(open, this.#leaf.rule ? this.#leaf.name : this.#elements.name)
+    return this.#sections.endOf(open, this.#leaf.rule ? this.#leaf.name : this.#elements.innermost.written)
   }
 
   oncdata(start: number, end: number, trailing: number): void {
@@ -157,7 +165,7 @@ export class FeedScanner implements SwiftCallbacks {
 
   #takeLinkBehind(start: number, end: number): void {
     const text = new ElementText(this.#source, start, end, this.#leaf.seenInText)
-    this.#emptyLink?.take(this.#feed, text, Attributes.none, this.#elements.site)
+    this.#emptyLink?.take(this.#feed, text, Attributes.none, this.#elements.innermost.inside)
     this.#emptyLink = null
   }
 
@@ -171,18 +179,18 @@ export class FeedScanner implements SwiftCallbacks {
       this.#leaf.openInside(this.#tag.written)
       return
     }
-    if (!this.#elements.makeRoom(this.#tag.written)) return
-    const scope = this.#tag.scopeWithin(this.#elements.scope, this.#elements.isEmpty)
+    const around = this.#elements.makeRoom(this.#tag.written)
+    if (!around) return
+    const scope = this.#tag.reachesInside ? this.#tag.scopeWithin(around.scope, around.written === '') : around.scope
     const known = scope.ruleFor(this.#tag.written)
     const attributes = this.#tag.attributes()
     const rule = known?.kind === 'leaf' && known.severalIn ? (known.severalIn(attributes) ?? known) : known
-    if (rule?.kind === 'leaf') this.#openLeaf(rule, attributes, inner)
+    if (rule?.kind === 'leaf') this.#openLeaf(rule, attributes, around.inside, inner)
     else this.#elements.open(this.#tag, rule, attributes, scope)
   }
 
-  #openLeaf(rule: Leaf, attributes: Attributes, start: number): void {
-    const { site } = this.#elements
-    const base = this.#tag.baseWithin(site, attributes)
+  #openLeaf(rule: Leaf, attributes: Attributes, site: Site, start: number): void {
+    const base = this.#tag.reachesInside ? this.#tag.baseWithin(site, attributes) : site.base
     this.#leaf.open(rule, this.#tag, attributes, base === site.base ? site : { ...site, base }, start)
   }
 

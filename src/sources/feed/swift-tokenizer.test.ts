@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { type SwiftCallbacks, xmlTokenizer } from './swift-tokenizer.ts'
 
 type Token = (string | number)[]
@@ -12,8 +12,15 @@ function record(make: (callbacks: SwiftCallbacks) => Tokenizer, text: string): T
     tokens.push(['onopentagend', end])
     return end + 1
   }
+  const onplainattribute = (nameStart: number, nameEnd: number, start: number, end: number) => {
+    tokens.push(
+      ['onattribname', nameStart, nameEnd],
+      ['onattribdata', start, end],
+      ['onattribend', QuoteType.Double, end + 1],
+    )
+  }
   const endOfSection = (open: number) => text.indexOf(']]>', open + '<![CDATA['.length)
-  const callbacks = new Proxy({ onplaintagend, endOfSection } as SwiftCallbacks, {
+  const callbacks = new Proxy({ onplaintagend, onplainattribute, endOfSection } as SwiftCallbacks, {
     get(own, name) {
       if (name === 'isInForeignContext') return undefined
       return name in own ? Reflect.get(own, name) : (...args: number[]) => tokens.push([String(name), ...args])

@@ -6,12 +6,14 @@
  * methods are replaced: should a later version of the tokenizer do without them, this changes nothing but what '<'
  * before a digit is. A test compares the two token by token.
  */
-import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { SECTION_CLOSE, SECTION_OPEN } from './element-text.ts'
 
 export interface SwiftCallbacks extends TokenizerCallbacks {
   /** As `onopentagend`. Returns where reading goes on: behind the tag, or behind as much as was read on the spot. */
   onplaintagend(end: number): number
+  /** As `onattribname`, `onattribdata` and `onattribend` together. */
+  onplainattribute(nameStart: number, nameEnd: number, start: number, end: number): void
   /** Where the section that begins here has its `]]>`, or what else ends it; -1 if that is not to be seen. */
   endOfSection(open: number): number
 }
@@ -62,14 +64,15 @@ function readPlainTokens(this: Walking): void {
 /** The next '<' that can begin something: "I <3 you" has none, though nobody should write it like that in XML. */
 function nextTag(text: string, from: number): number {
   let open = text.charCodeAt(from) === LESS_THAN ? from : text.indexOf('<', from)
-  while (open >= 0 && isDigit(text.charCodeAt(open + 1))) open = text.indexOf('<', open + 1)
-  return open
+  for (;;) {
+    const next = open < 0 ? 0 : text.charCodeAt(open + 1)
+    if (!(next >= ZERO && next <= NINE)) return open
+    open = text.indexOf('<', open + 1)
+  }
 }
 
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39
-}
-
+const ZERO = 0x30
+const NINE = 0x39
 const GREATER_THAN = 0x3e
 const SLASH = 0x2f
 const EXCLAMATION = 0x21
@@ -127,12 +130,11 @@ function findAttributes(text: string, from: number): number {
   return at
 }
 
-function tellAttributes(tell: TokenizerCallbacks): void {
+function tellAttributes(tell: SwiftCallbacks): void {
   for (let place = 0; place < 4 * attributes; place += 4) {
-    tell.onattribname(attributeEnds[place] ?? 0, attributeEnds[place + 1] ?? 0)
-    const end = attributeEnds[place + 3] ?? 0
-    tell.onattribdata(attributeEnds[place + 2] ?? 0, end)
-    tell.onattribend(QuoteType.Double, end + 1)
+    const nameStart = attributeEnds[place] ?? 0
+    const nameEnd = attributeEnds[place + 1] ?? 0
+    tell.onplainattribute(nameStart, nameEnd, attributeEnds[place + 2] ?? 0, attributeEnds[place + 3] ?? 0)
   }
 }
 

@@ -6,28 +6,24 @@
 const PLACES = 64
 
 export class WrittenNames {
+  readonly #written: string[] = new Array(PLACES).fill('')
   readonly #names: string[] = new Array(PLACES).fill('')
-  readonly #lower: string[] = new Array(PLACES).fill('')
+  readonly #inLowerCase: boolean
+
+  constructor(inLowerCase: boolean) {
+    this.#inLowerCase = inLowerCase
+  }
 
   at(source: string, start: number, end: number): string {
-    return this.#names[this.#placeOf(source, start, end)] ?? ''
-  }
-
-  /** In lower case. */
-  lowerAt(source: string, start: number, end: number): string {
-    return this.#lower[this.#placeOf(source, start, end)] ?? ''
-  }
-
-  /** Where the name is, once it was met. */
-  #placeOf(source: string, start: number, end: number): number {
     const length = end - start
     const place = (source.charCodeAt(start) * 7 + source.charCodeAt(end - 1) * 31 + length) & (PLACES - 1)
-    const known = this.#names[place] ?? ''
-    if (known.length === length && source.startsWith(known, start)) return place
-    const name = source.slice(start, end)
+    const known = this.#written[place] ?? ''
+    if (known.length === length && source.startsWith(known, start)) return this.#names[place] ?? ''
+    const written = source.slice(start, end)
+    const name = this.#inLowerCase ? written.toLowerCase() : written
+    this.#written[place] = written
     this.#names[place] = name
-    this.#lower[place] = name.toLowerCase()
-    return place
+    return name
   }
 }
 

@@ -45,16 +45,17 @@ const TARGET = ['href', 'url', 'uri', 'rdf:resource']
 
 const link = leaf((feed, text, attributes, { place, depth, base }) => {
   const target = place === 'entry' ? feed.entry : place === 'feed' ? feed : null
+  if (target === null) return
   const rel = attributes.lower('rel')?.replace(REGISTRY, '') ?? 'alternate'
   const type = attributes.lower('type')
   const href = attributes.firstOf(TARGET)
-  const add = (relation: string) => {
-    if (href !== null) target?.addLink({ href, base, rel: relation, type, depth })
-    if (!text.isEmpty) target?.addLink({ href: text, base, rel: relation, type, depth })
-  }
   // One link may be several things, as in HTML.
-  if (rel.includes(' ')) rel.split(/\s+/, MAX_RELATIONS).forEach(add)
-  else add(rel)
+  const relations = rel.includes(' ') ? rel.split(/\s+/, MAX_RELATIONS) : [rel]
+  for (let at = 0; at < relations.length; at++) {
+    const relation = relations[at] as string
+    if (href !== null) target.addLink({ href, base, rel: relation, type, depth })
+    if (!text.isEmpty) target.addLink({ href: text, base, rel: relation, type, depth })
+  }
 })
 
 const id = leaf((feed, text, _attributes, { place, depth, base }) => {
