@@ -21,7 +21,7 @@ const ODD = new Map(Object.entries({ mrz: 3, jui: 6, maujus: 5, μαω: 3, ιο�
 /** 1 to 12, or null when the word names no month, or more than one. The word is in lower case without accents. */
 export function monthOf(word: string): number | null {
   // May has two letters in many scripts, and no month has in this one.
-  if (word.length < SHORTEST && word.charCodeAt(0) < 0x80) return null
+  if (word === '' || (word.length < SHORTEST && word.charCodeAt(0) < 0x80)) return null
   return ENGLISH_MONTHS.get(word) ?? ODD.get(word) ?? namedMonth(word)
 }
 
