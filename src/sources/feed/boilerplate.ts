@@ -22,7 +22,8 @@ export function separateBoilerplate(entries: FeedEntry[]): FeedEntry[] {
 
 function sharedBodies(entries: readonly FeedEntry[]): Map<string, Sharing> {
   const sharing = new Map<string, Sharing>()
-  for (const entry of entries) {
+  for (let at = 0; at < entries.length; at++) {
+    const entry = entries[at] as FeedEntry
     if (!hasOwnShortBody(entry)) continue
     const { title, body } = entry
     const group = sharing.get(body)

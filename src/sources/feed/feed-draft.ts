@@ -43,12 +43,14 @@ export class FeedDraft {
     this.#whenEntryEnds = whenEntryEnds
   }
 
-  startEntry(): EntryDraft {
+  /** Null where nobody will be told of it. */
+  startEntry(): EntryDraft | null {
     // Where one stands inside another of a different kind, the outer one gets nothing more.
     if (this.entry !== null) this.endEntry()
     this.#entries++
-    this.entry = this.#entries > MAX_ENTRIES ? this.#beyondLimit : new EntryDraft()
-    return this.entry
+    const isBeyondLimit = this.#entries > MAX_ENTRIES
+    this.entry = isBeyondLimit ? this.#beyondLimit : new EntryDraft()
+    return isBeyondLimit ? null : this.entry
   }
 
   endEntry(): void {

@@ -21,11 +21,11 @@ export function readJsonFeed(text: string, draft: FeedDraft): void {
   if (!document || !(Array.isArray(items) || String(document.version).includes('jsonfeed.org'))) return
   draft.isFeed = true
   readFacts(draft, document)
-  for (const item of Array.isArray(items) ? items : []) {
-    const fields = fieldsOf(item)
-    if (!fields) continue
-    const entry = draft.startEntry()
-    if (draft.entriesBeyondLimit === 0) readItem(entry, fields)
+  const listed = listOf(items)
+  for (let at = 0; at < listed.length; at++) {
+    const fields = fieldsOf(listed[at])
+    const entry = fields ? draft.startEntry() : null
+    if (fields && entry) readItem(entry, fields)
   }
   draft.endEntry()
 }

@@ -23,8 +23,7 @@ const entry: Rule = {
       feed.isFeed = true
       feed.untyped = 'text'
     }
-    feed.startEntry()
-    readCdfAttributes(feed, attributes, base)
+    if (feed.startEntry() !== null) readCdfAttributes(feed, attributes, base)
   },
   close(feed) {
     feed.endEntry()

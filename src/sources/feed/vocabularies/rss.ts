@@ -1,5 +1,6 @@
 /** RSS 0.9x, 1.0 and 2.0: the elements that Atom does not share. */
 import { decodeEntities } from '../../entities.ts'
+import { Attributes } from '../attributes.ts'
 import { textKind } from '../text-kind.ts'
 import { type Container, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
 import { readCdfAttributes } from './cdf.ts'
@@ -34,7 +35,9 @@ const item: Rule = {
   place: 'entry',
   flat: true,
   open(feed, attributes, _around, base) {
-    feed.startEntry().about = attributes.local('about')
+    const entry = feed.startEntry()
+    if (entry === null || attributes === Attributes.none) return
+    entry.about = attributes.local('about')
     readCdfAttributes(feed, attributes, base)
   },
   close(feed) {
