@@ -21,8 +21,12 @@ function tryParse(text: string | null): unknown {
   }
 }
 
+/** In a text or not. */
+const MAY_BE_SPARE = /, *[}\]]/
+
 /** Without those that stand before a closing bracket. */
 function withoutSpareCommas(text: string): string {
+  if (!MAY_BE_SPARE.test(text)) return text
   const parts: string[] = []
   let from = 0
   let comma = -1

@@ -16,7 +16,7 @@ function record(make: (callbacks: SwiftCallbacks) => Tokenizer, text: string): T
     tokens.push(
       ['onattribname', nameStart, nameEnd],
       ['onattribdata', start, end],
-      ['onattribend', QuoteType.Double, end + 1],
+      ['onattribend', text[end] === '"' ? QuoteType.Double : QuoteType.Single, end + 1],
     )
   }
   const endOfSection = (open: number) => text.indexOf(']]>', open + '<![CDATA['.length)

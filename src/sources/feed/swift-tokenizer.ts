@@ -80,6 +80,7 @@ const QUESTION = 0x3f
 const SPACE = 0x20
 const EQUALS = 0x3d
 const DOUBLE_QUOTE = 0x22
+const SINGLE_QUOTE = 0x27
 
 /** Tells of the token at this '<' and returns where the next one begins, or -1 if it is not one of the plain ones. */
 function readPlainToken(text: string, open: number, tell: SwiftCallbacks): number {
@@ -111,14 +112,18 @@ const MOST_ATTRIBUTES = 16
 const attributeEnds = new Int32Array(4 * MOST_ATTRIBUTES)
 let attributes = 0
 
-/** Attributes as most write them, ` name="value"`. Returns where they end: if not with the tag, one is unusual. */
+/**
+ * Attributes as most write them, ` name="value"`, with quotes of either kind. Returns where they end: if not with the
+ * tag, one is unusual.
+ */
 function findAttributes(text: string, from: number): number {
   attributes = 0
   let at = from
   while (attributes < MOST_ATTRIBUTES && text.charCodeAt(at) === SPACE) {
     const equals = endOfAttributeName(text, at + 1)
-    if (text.charCodeAt(equals + 1) !== DOUBLE_QUOTE || equals === at + 1) return at
-    const close = text.indexOf('"', equals + 2)
+    const quote = text.charCodeAt(equals + 1)
+    if ((quote !== DOUBLE_QUOTE && quote !== SINGLE_QUOTE) || equals === at + 1) return at
+    const close = text.indexOf(quote === DOUBLE_QUOTE ? '"' : "'", equals + 2)
     if (close < 0) return at
     const place = 4 * attributes++
     attributeEnds[place] = at + 1

@@ -15,17 +15,26 @@ export function isEastAsian(text: string): boolean {
   return CHARACTERS.test(text)
 }
 
+/** Nothing but digits and the marks behind them. */
+const DAY_ALONE = /^[\d년年월月일日]*$/
 /** What is in dates with a weekday or a time. */
 const MORE_THAN_DAY = /[,()요曜星周週시時时点오午上下凌清早中傍晚]/
 
 export function withoutEastAsian(text: string): string {
   const zone = /[년월일]|오[전후]/.test(text) && !/[a-z+]|:\d\d\s*-/i.test(text) ? ' +09:00' : ''
-  const more = MORE_THAN_DAY.test(text)
-  const dated = withYearsOfTheWest(more ? text.replace(LEADING_WEEKDAY, '') : text)
-    .replace(DAY_BEFORE_MONTH, (_, day, month) => `${day} ${MONTHS[numberOf(month) - 1] ?? ''} `)
-    .replace(/(?<=\d)\s*[년年월月]\s*(?=\d)/g, '-')
-    .replace(/(?<=\d)\s*[일日]/g, ' ')
-  return (more ? withoutWeekdayAndTime(dated) : dated).trim() + zone
+  const counted = withYearsOfTheWest(text)
+  if (DAY_ALONE.test(counted)) return withoutMarks(counted).trim() + zone
+  const more = MORE_THAN_DAY.test(counted)
+  const dated = withDigits(more ? counted.replace(LEADING_WEEKDAY, '') : counted).replace(
+    DAY_BEFORE_MONTH,
+    (_, day, month) => `${day} ${MONTHS[numberOf(month) - 1] ?? ''} `,
+  )
+  const plain = withoutMarks(dated)
+  return (more ? withoutWeekdayAndTime(plain) : plain).trim() + zone
+}
+
+function withoutMarks(dated: string): string {
+  return dated.replace(/(?<=\d)\s*[년年월月]\s*(?=\d)/g, '-').replace(/(?<=\d)\s*[일日]/g, ' ')
 }
 
 const WEEKDAY = /\(?[월화수목금토일月火水木金土日](?:요일|曜日|\))|\(?(?:星期|[周週])[一二三四五六日天]\)?/g
@@ -48,13 +57,17 @@ const YEAR_OF_ERA = /(令和|平成|昭和|民[國国])\s*(\d{1,3}|元)\s*年/
 const YEAR_IN_NUMERALS = /[〇○零一二三四五六七八九]{4}(?=年)/
 const NUMBER_IN_NUMERALS = /[一二三四五六七八九十]{1,3}(?=[月日])/g
 
-/** Years of emperors and of the republic, and numbers that are written as words. */
+/** Years of emperors and of the republic. */
 function withYearsOfTheWest(text: string): string {
-  const counted = text.replace(YEAR_OF_ERA, (_, era, year) => {
+  return text.replace(YEAR_OF_ERA, (_, era, year) => {
     return `${(ERAS.get(era) ?? 0) + (year === '元' ? 1 : Number(year))}年`
   })
-  if (!YEAR_IN_NUMERALS.test(counted)) return counted
-  return counted
+}
+
+/** Numbers that are written as words. */
+function withDigits(text: string): string {
+  if (!YEAR_IN_NUMERALS.test(text)) return text
+  return text
     .replace(YEAR_IN_NUMERALS, (year) => [...year].map((digit) => (NUMERALS.indexOf(digit) + 1) % 10).join(''))
     .replace(NUMBER_IN_NUMERALS, (number) => String(numberOf(number)))
 }

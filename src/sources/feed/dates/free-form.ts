@@ -134,7 +134,7 @@ function readDateWords(text: string, hinted: () => Hint): DateFields | null {
   if (words.length > 1) return ofSeveralWords(words, numbers, text)
   const month = monthOf(words[0] ?? '')
   // "mar 03/04/2026": what may be a weekday is one, where the month is among the numbers.
-  if (month === null || numbers.length > 2) return dateOfNumbers(text, words[0], hinted())
+  if (month === null || numbers.length > 2) return dateOfNumbers(text, numbers, words[0], hinted)
   return ofContestedMonth(words[0] ?? '', month, numbers, text)
 }
 

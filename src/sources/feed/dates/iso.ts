@@ -61,11 +61,11 @@ const COMPACT: [RegExp, (parts: string[]) => DateFields][] = [
 ]
 const COMPACT_CLOCK = /^(?:t|\s+)?(\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?/
 
-/** What all of them begin with; most dates that are asked about do not. */
-const LIKE_COMPACT = /^(?:\d\d-?\d\d|-\d\d)/
+/** Any of them: most dates that are asked about are none. */
+const ANY_COMPACT = new RegExp(COMPACT.map(([shape]) => shape.source).join('|'))
 
 function readCompact(text: string): number | null | undefined {
-  if (!LIKE_COMPACT.test(text)) return undefined
+  if (!ANY_COMPACT.test(text)) return undefined
   for (const [shape, fieldsOf] of COMPACT) {
     const found = shape.exec(text)
     if (!found) continue

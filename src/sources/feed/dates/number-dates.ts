@@ -11,12 +11,20 @@ export type Hint = { american: boolean }
 const NUMBERS = /(\d{1,4})\s*([./\s-])\s*(\d{1,2})\s*\2\s*(\d{1,4})(?!\d)/
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
-export function dateOfNumbers(text: string, weekday: string | undefined, hint: Hint): DateFields | null {
-  const found = NUMBERS.exec(text)
-  if (!found || /\d/.test(text.replace(found[0], ''))) return null
+/** `numbers`: all that are in the text. */
+export function dateOfNumbers(
+  text: string,
+  numbers: readonly string[],
+  weekday: string | undefined,
+  hint: () => Hint,
+): DateFields | null {
+  const found = numbers.length === 3 ? NUMBERS.exec(text) : null
+  if (!found) return null
   // A word nobody knows can only be a weekday, and stands before the numbers.
   if (weekday !== undefined && found.index < text.indexOf(weekday) && !isWeekday(weekday)) return null
   const [, a = '', separator, b = '', c = ''] = found
+  // The first is longer than any part of a date.
+  if (a !== numbers[0]) return null
   if (a.length > 2 || (c.length === 1 && a.length === 2 && separator !== '.'))
     return checked({ year: fullYear(a), month: Number(b), day: Number(c) })
   if (c.length !== 2 && c.length !== 4) return null
@@ -29,7 +37,7 @@ export function dateOfNumbers(text: string, weekday: string | undefined, hint: H
     if (weekdayOf(dayFirst) === named) return dayFirst
     if (weekdayOf(monthFirst) === named) return monthFirst
   }
-  return separator === '/' && (hint.american || c.length === 2) ? monthFirst : dayFirst
+  return separator === '/' && (hint().american || c.length === 2) ? monthFirst : dayFirst
 }
 
 function checked(fields: DateFields): DateFields | null {
