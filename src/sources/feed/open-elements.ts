@@ -10,16 +10,23 @@ import { MAX_DEPTH } from './limits.ts'
 import { NamespaceScope } from './namespaces.ts'
 import type { OpenTag } from './open-tag.ts'
 import { type Container, OUTSIDE, type Place, type Site } from './vocabulary.ts'
-import { isNamed, sameName } from './written-names.ts'
 
-/** `inside` is where the elements in it stand; `text` what it collected, if it does. */
-type Frame = { written: string; rule: Container | null; inside: Site; scope: NamespaceScope; text: string }
+/** `inside` is where the elements in it stand; `text` what it collected, if it does; `lower` its name, once asked for. */
+type Frame = {
+  written: string
+  lower: string | null
+  rule: Container | null
+  inside: Site
+  scope: NamespaceScope
+  text: string
+}
 export type OpenElement = Readonly<Pick<Frame, 'written' | 'inside' | 'scope'>>
 
 export class OpenElements {
   readonly #feed: FeedDraft
   readonly #outermost: Frame = {
     written: '',
+    lower: null,
     rule: null,
     inside: OUTSIDE,
     scope: NamespaceScope.outermost(),
@@ -56,7 +63,7 @@ export class OpenElements {
     const place = rule && rule.place !== 'inherit' ? rule.place : around.place
     const base = tag.reachesInside ? tag.baseWithin(around, attributes) : around.base
     const inside = this.#siteAt(around.depth + 1, place, base)
-    const frame: Frame = { written: tag.written, rule, inside, scope, text: '' }
+    const frame: Frame = { written: tag.written, lower: null, rule, inside, scope, text: '' }
     this.#frames.push(frame)
     this.#top = frame
     if (rule?.collects) this.#sink = frame
@@ -77,19 +84,22 @@ export class OpenElements {
       this.#overflow--
       return
     }
-    for (let at = this.#frames.length - 1; at >= 0; at--) {
-      const name = this.#frames[at]?.written ?? ''
-      if (name !== written && !sameName(name, written)) continue
-      this.closeFrom(at)
-      return
-    }
+    const depth = this.around(written)
+    if (depth >= 0) this.closeFrom(depth)
   }
 
-  /** How many stand around the innermost that has the name in this range; -1 if none has. */
-  around(source: string, start: number, end: number): number {
-    let at = this.#frames.length - 1
-    while (at >= 0 && !isNamed(source, start, end, this.#frames[at]?.written ?? '')) at--
-    return at
+  /** How many stand around the innermost of this name; -1 if none has it. */
+  around(written: string): number {
+    const last = this.#frames.length - 1
+    if (this.#top.written === written) return last
+    // A flood of end tags that close nothing asks all of them each time.
+    const lower = written.toLowerCase()
+    for (let at = last; at >= 0; at--) {
+      const frame = this.#frames[at] as Frame
+      frame.lower ??= frame.written.toLowerCase()
+      if (frame.lower === lower) return at
+    }
+    return -1
   }
 
   /** All but so many. */

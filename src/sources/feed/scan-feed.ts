@@ -202,7 +202,7 @@ export class FeedScanner implements SwiftCallbacks {
       if (!this.#leaf.closeInside()) this.#leaf.finish(tagStart, this.#feed)
       return
     }
-    const depth = this.#elements.around(this.#source, start, end)
+    const depth = this.#elements.around(this.#names.at(this.#source, start, end))
     if (depth >= 0) {
       this.#leaf.finish(tagStart, this.#feed)
       this.#elements.closeFrom(depth)
