@@ -67,7 +67,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, random = Math.random, log = silentLog, version = VERSION } = options
   const clock = options.clock ? wholeMilliseconds(options.clock) : systemClock
   const listening: ListenAddress[] = []
-  const opened = await openStore(config.database.url, { log })
+  const opened = await openStore(config.database.url, { log, now: clock.now() })
   const events = new EventHub(opened)
   let metrics: Metrics | null = null
   const announced = announcing(opened, () => {

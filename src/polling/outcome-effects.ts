@@ -111,10 +111,9 @@ function good(
 }
 
 function moveTo(source: Source, redirect: Source['redirect'], rules: EffectRules): SourceChange {
-  if (source.feedUrl !== null || rules.targetTaken || !mayMove(source.url, redirect, rules.sameDomain)) return {}
+  if (source.feedUrl !== null || rules.targetTaken || !mayMove(source, redirect, rules.sameDomain)) return {}
   const host = hostOf(redirect.url)
-  // Credentials belong to the host they were given for.
-  if (host === null || (source.hasCredentials && host !== source.host)) return {}
+  if (host === null) return {}
   return { url: redirect.url, urlKey: rules.urlKeyOf(redirect.url), host, lane: host, redirect: null }
 }
 

@@ -230,3 +230,10 @@ test('log lines about polls name the source by its URL, never by its id and neve
   assert.ok(!everything.includes('geheim'))
   assert.equal(world.origin.requests[0]?.headers.authorization, `Basic ${btoa('me:geheim')}`)
 })
+
+test('the user and the podcast that are there from the start bear the stamp of the clock that was given', async () => {
+  await using world = await startWorld()
+  const { users, podcasts } = world.tidings.catalogue
+  const made = [(await users.get('default')).createdAt, (await podcasts.get('default')).createdAt]
+  assert.deepEqual(made, [new Date(TEST_START).toISOString(), new Date(TEST_START).toISOString()])
+})
