@@ -5,6 +5,7 @@ import { HostNotFree, Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
 import type { PollingStore } from '../ports/polling-store.ts'
 import { BreakerGate } from './breaker-gate.ts'
+import { forgetIfChosenOtherwise } from './chosen-under.ts'
 import type { Turn } from './lanes.ts'
 import { type PollDeps, type PollResult, pollSource } from './poll-source.ts'
 import { PollVisit, type VisitDeps } from './visit.ts'
@@ -38,6 +39,7 @@ export class Polls {
   readonly #queued = new Map<string, Waiting>()
   /** Could not even be recorded: left alone until the next tick, so that a lane does not spin on one source. */
   readonly #stuck = new Set<string>()
+  #rulesNoted: Promise<void> | null = null
   #started = 0
 
   constructor(deps: PollsDeps) {
@@ -77,6 +79,7 @@ export class Polls {
 
   /** The lane's next due source, read from the store at this moment. */
   takeScheduled = async (lane: string): Promise<((turn: Turn) => Promise<void>) | null> => {
+    await this.#noteRules()
     const source = await this.#deps.store.nextDueOf(lane, this.#deps.clock.now(), this.#notNow(lane))
     if (!source) return null
     return (turn) => this.#begin(source, 'tick', turn).then(ignore, ignore)
@@ -134,12 +137,22 @@ export class Polls {
       turn.leave()
       return underWay.finished
     }
+    await this.#noteRules()
     const source = await this.#deps.store.getSource(sourceId)
     if (!source) throw noSuchSource()
     if (stillWanted && !(source.enabled && (await stillWanted()))) {
       throw new Problem('not-ready', 'The probe is not needed any more.')
     }
     return this.#begin(source, trigger, turn)
+  }
+
+  /** Before any source is read to be polled; tried again where it failed. */
+  #noteRules(): Promise<void> {
+    this.#rulesNoted ??= forgetIfChosenOtherwise(this.#deps).catch((error: unknown) => {
+      this.#rulesNoted = null
+      throw error
+    })
+    return this.#rulesNoted
   }
 
   /** Due or not, the lane's schedule leaves these alone: what is asked for by hand is polled once, not twice. */

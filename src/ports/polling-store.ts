@@ -123,6 +123,9 @@ export interface PollingStore {
   ): Promise<number | 'source-changed' | 'source-gone'>
   listPolls(sourceId: string, page: PageQuery): Promise<Page<PollRecord>>
 
+  /** Validators and hashes of the documents that sources gave last. Returns of how many there was one. */
+  forgetDocuments(): Promise<number>
+
   readMeta(key: string): Promise<string | null>
   /** With events that tell of it, all or nothing. */
   writeMeta(key: string, value: string, events?: readonly NewEvent[]): Promise<void>

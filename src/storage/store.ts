@@ -17,6 +17,7 @@ import {
 } from './deliveries.ts'
 import { dueLanes, nextDueAt, nextDueOf } from './due.ts'
 import { addEvents, eventsAfter, lastEventId } from './events.ts'
+import { forgetDocuments } from './forget-documents.ts'
 import { countsOf, getSource } from './get-source.ts'
 import { changeHost, hostState, reserveHost, setHostsBack } from './hosts.ts'
 import { knownEntries } from './known-entries.ts'
@@ -120,6 +121,7 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     recordPoll: verb(recordPoll),
     addPosts: verb(addPosts),
     listPolls: verb(listPolls),
+    forgetDocuments: verb(forgetDocuments),
     readMeta: verb(readMeta),
     writeMeta: verb(writeMeta),
 

@@ -71,6 +71,16 @@ export function pollingContract(check: Check): void {
     assert.equal(await store.nextDueOf('c.example', NOW, []), null)
   })
 
+  check('what is known of the documents of all sources is forgotten, and nothing else', async ({ store }) => {
+    const validators = { etag: '"a"', lastModified: null }
+    const read = aSource('read', { validators, bodyHash: 'x', lastSeenId: 'y' })
+    await withSources(store, read, aSource('disabled', { enabled: false, validators }), aSource('new'))
+    assert.equal(await store.forgetDocuments(), 2)
+    const forgotten = { ...read, validators: { etag: null, lastModified: null }, bodyHash: null }
+    assert.deepEqual(await store.getSource('read'), forgotten)
+    assert.equal(await store.forgetDocuments(), 0)
+  })
+
   check('very many due sources at one instant are all counted', async ({ store }) => {
     const sources = Array.from({ length: 2100 }, (_, n) => aSource(`s${n}`, { nextPollAt: NOW }))
     await withSources(store, ...sources)

@@ -44,6 +44,30 @@ test('plans follow another max-backoff-hours after a restart; sources with a cap
   assert.deepEqual(await Promise.all(plans), [inHours(6), inHours(12)])
 })
 
+test('documents are read again, though unchanged, when the configured rules of choosing are others after a restart', async () => {
+  const clock = new ManualClock()
+  await using origin = await startOrigin({ host: '127.0.0.2' })
+  const entries = [
+    { title: 'New', guid: 'new', publishedAt: TEST_START + HOUR },
+    { title: 'Out of order', guid: 'late', publishedAt: TEST_START + MINUTE },
+  ]
+  origin.route('/feed', { body: rss(entries.slice(0, 1)), etag: '"1"' })
+  const before = await startProduct({ clock })
+  const { id } = await before.tidings.catalogue.sources.create('default', { type: 'rss', url: `${origin.url}/feed` })
+  await clock.advance(2 * HOUR)
+  await before.tidings.poll(id)
+  origin.route('/feed', { body: rss(entries), etag: '"2"' })
+  assert.equal((await before.tidings.poll(id)).skipped.late, 1)
+  await before.stop()
+  const same = await startProduct({ clock, dir: before.dir })
+  assert.equal((await same.tidings.poll(id)).httpStatus, 304)
+  await same.stop()
+  await using after = await startProduct({ clock, dir: before.dir, config: { source: { lateArrivalHours: 24 } } })
+  const read = await after.tidings.poll(id)
+  assert.deepEqual([read.httpStatus, read.created], [200, 1])
+  assert.equal((await after.tidings.poll(id)).httpStatus, 304)
+})
+
 test('ticks that are far apart by configuration poll all the same, however many sources there are', async () => {
   await using world = await startWorld({ config: { source: { tickSeconds: 900 } } })
   for (let n = 0; n < 120; n++) {
