@@ -183,7 +183,7 @@ export class Polls {
     } finally {
       await this.#end(visit, gate, result?.kind === 'recorded')
     }
-    return this.#recordOf(source, result)
+    return this.#recordOf(source, trigger, result)
   }
 
   async #end(visit: PollVisit, gate: BreakerGate, isRecorded: boolean): Promise<void> {
@@ -207,12 +207,12 @@ export class Polls {
     })
   }
 
-  async #recordOf(source: Source, result: PollResult): Promise<PollRecord> {
+  async #recordOf(source: Source, trigger: Trigger, result: PollResult): Promise<PollRecord> {
     switch (result.kind) {
       case 'recorded':
         return result.record
       case 'put-off':
-        await this.#putOff(source, result.until)
+        await this.#putOff(source, trigger, result.until)
         throw new HostNotFree(
           result.until,
           `The poll was put off until ${new Date(result.until).toISOString()}: ${result.reason}.`,
@@ -226,13 +226,16 @@ export class Polls {
     }
   }
 
-  /** Without outcome or failure: only a plan that has come moves. One that a person was ahead of stays. */
-  async #putOff(source: Source, until: number): Promise<void> {
+  /** Without outcome or failure: a plan that has come moves, and what a person asked for is planned for then. */
+  async #putOff(source: Source, trigger: Trigger, until: number): Promise<void> {
     const now = this.#deps.clock.now()
     await this.#deps.store.changeSource(source.id, (current) => {
-      const isDue = current.enabled && current.nextPollAt !== null && current.nextPollAt <= now
-      if (!isDue || current.version !== source.version) return null
-      return { set: { retryAt: until, nextPollAt: until }, events: [] }
+      if (!current.enabled || current.version !== source.version) return null
+      if (current.nextPollAt !== null && current.nextPollAt <= now) {
+        return { set: { retryAt: until, nextPollAt: until }, events: [] }
+      }
+      const isAsked = trigger === 'manual' && (current.nextPollAt === null || current.nextPollAt > until)
+      return isAsked ? { set: { nextPollAt: until }, events: [] } : null
     })
     this.#deps.log.info({ url: source.url }, `[Polling] ${source.url} put off until ${new Date(until).toISOString()}`)
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startApi, type TestApi } from '../../../test/support/api.ts'
 import { NOTHING_SKIPPED, type PollRecord } from '../../domain/outcome.ts'
-import { Problem } from '../../domain/problem.ts'
+import { HostNotFree, Problem } from '../../domain/problem.ts'
 
 const SOURCES = '/api/users/default/podcasts/default/sources'
 
@@ -55,6 +55,17 @@ describe('polling over REST', () => {
     queue(new Promise(() => {}))
     assert.equal((await api.ask('POST', `${path}/poll?wait=true&timeout=0.05`)).status, 202)
     assert.equal((await api.ask('POST', `${path}/poll?wait=true&timeout=0`)).status, 202)
+  })
+
+  it('what was put off because it led to a host that is not free is 202 with when it comes; a disabled one does not', async () => {
+    const until = api.clock.now() + 90_000
+    queue(Promise.reject(new HostNotFree(until, 'The poll was put off.')))
+    const told = await api.ask('POST', `${path}/poll?wait=true`)
+    assert.equal(told.status, 202)
+    assert.deepEqual([told.body.expectedAt, told.body.reason], [new Date(until).toISOString(), 'The poll was put off.'])
+    await api.catalogue.sources.update(id, { enabled: false })
+    assert.equal((await api.ask('POST', `${path}/poll?wait=true`)).status, 503)
+    await api.catalogue.sources.update(id, { enabled: true })
   })
 
   it('a source that changed meanwhile is a conflict', async () => {

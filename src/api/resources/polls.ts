@@ -5,6 +5,7 @@ import { listOf } from '../../catalogue/paging.ts'
 import { pageQuery, pollQuery } from '../../catalogue/schemas.ts'
 import { pollView, queuedView, whyView } from '../../catalogue/views.ts'
 import type { PollRecord } from '../../domain/outcome.ts'
+import { HostNotFree } from '../../domain/problem.ts'
 import type { ApiParts } from '../parts.ts'
 import { listOfAnswers, ok, type Route, route } from '../route.ts'
 import { SOURCE } from './sources.ts'
@@ -19,12 +20,18 @@ export function pollRoutes({ engine, store, reach, rates }: ApiParts): Route[] {
       query: pollQuery,
       answers: { 200: pollAnswer, 202: queuedAnswer },
       async handle(call) {
-        const { id } = await reach.source(call)
+        const { id, enabled } = await reach.source(call)
         rates.poll(call.who, id)
         const queued = await engine.queuePoll(id)
         const waitMs = call.query.wait ? Math.min(call.query.timeout, LONGEST_WAIT_SECONDS) * 1000 : 0
-        const record = await withinTime(queued.finished, waitMs, call.signal)
-        return record ? ok(pollView(record)) : { status: 202, body: queuedView(queued) }
+        try {
+          const record = await withinTime(queued.finished, waitMs, call.signal)
+          return record ? ok(pollView(record)) : { status: 202, body: queuedView(queued) }
+        } catch (error) {
+          // Led to a host that cannot be asked yet: it is planned for then. A disabled source has no plans.
+          if (!(error instanceof HostNotFree) || !enabled) throw error
+          return { status: 202, body: queuedView({ ...queued, expectedAt: error.until, reason: error.message }) }
+        }
       },
     }),
     route({
