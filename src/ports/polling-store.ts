@@ -79,7 +79,7 @@ export interface PollingStore {
   countOverdue(now: number): Promise<number>
   /** Enabled sources with a last poll later than `now`: the clock was set back. */
   polledAfter(now: number, limit: number): Promise<readonly Source[]>
-  /** When the newest of all polls ended; null: there was none. */
+  /** The latest instant at which one of the newest polls ended; null: there was none. */
   lastPollEndedAt(): Promise<number | null>
   /** Enabled sources after this id whose plan leans on the configured backoff cap. */
   plannedUnderCap(afterId: string, limit: number): Promise<readonly Source[]>

@@ -40,9 +40,16 @@ export async function insertPoll(tx: Db, record: Omit<PollRecord, 'id'>): Promis
   return { ...record, id: String(row?.id) }
 }
 
+/** Where the clock was set back, some may have been polled since: the very last does not tell of it any more. */
+const NEWEST = 100
+
 export async function lastPollEndedAt(db: Db): Promise<number | null> {
-  const row = await db.get('SELECT started_at + duration_ms AS ended_at FROM polls ORDER BY id DESC LIMIT 1')
-  return row ? Number(row.ended_at) : null
+  const row = await db.get(
+    `SELECT max(ended_at) AS ended_at FROM (
+       SELECT started_at + duration_ms AS ended_at FROM polls ORDER BY id DESC LIMIT ${NEWEST}
+     ) AS newest`,
+  )
+  return row && row.ended_at !== null ? Number(row.ended_at) : null
 }
 
 export async function listPolls(db: Db, sourceId: string, page: PageQuery): Promise<Page<PollRecord>> {

@@ -26,6 +26,19 @@ for (const [when, firstTick] of [
   })
 }
 
+test('a clock that was set back is noticed by the first tick also when something was polled by hand since', async () => {
+  await using world = await startWorld()
+  for (const path of ['/a', '/b']) world.origin.route(path, { body: rss([]) })
+  const [a, b] = [await world.add('/a'), await world.add('/b')]
+  await world.clock.advance(5 * HOUR)
+  await world.tidings.poll(a.id)
+  world.clock.setTo(TEST_START + HOUR)
+  await world.tidings.poll(b.id)
+  await world.pass(0)
+  const { lastPolled } = await world.tidings.catalogue.sources.get(a.id)
+  assert.equal(lastPolled, new Date(TEST_START + HOUR).toISOString())
+})
+
 test('plans follow another max-backoff-hours after a restart; sources with a cap of their own keep theirs', async () => {
   const clock = new ManualClock()
   await using origin = await startOrigin({ host: '127.0.0.2' })
