@@ -2,10 +2,9 @@
 // null always means "back to the default"; fields of an answer that nobody sets are listed as read-only.
 import { z } from 'zod'
 import { EVENT_TYPES } from '../domain/event.ts'
-import { SOURCE_TYPES } from '../domain/source.ts'
+import { SOURCE_TYPES, URL_CHARACTERS } from '../domain/source.ts'
 import { expected } from './validate.ts'
 
-export const URL_CHARACTERS = 2000
 export const NAME_CHARACTERS = 200
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/

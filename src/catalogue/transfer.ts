@@ -1,7 +1,7 @@
 // Sources in and out by the list. Importing never fetches; exporting shows credentials only when asked to.
 import { setImmediate } from 'node:timers/promises'
 import { Problem } from '../domain/problem.ts'
-import type { Source } from '../domain/source.ts'
+import { type Source, URL_CHARACTERS } from '../domain/source.ts'
 import type { ActingOptions } from './acting.ts'
 import type { ImportView } from './answers.ts'
 import { eachSource } from './each-source.ts'
@@ -53,7 +53,8 @@ export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalo
       for (const [index, row] of readList(list).entries()) {
         const result = await importRow(podcastId, row, options)
         if (result === 'added' || result === 'skipped') told[result] += 1
-        else told.failed.push({ url: withoutCredentials(String(row.url ?? '')).slice(0, 2000), reason: result })
+        else
+          told.failed.push({ url: withoutCredentials(String(row.url ?? '')).slice(0, URL_CHARACTERS), reason: result })
         if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate()
       }
       return told

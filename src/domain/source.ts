@@ -6,6 +6,9 @@ import type { StatedByFeed } from './freshness.ts'
 export const SOURCE_TYPES = ['rss', 'website', 'twitter', 'youtube'] as const
 export type SourceType = (typeof SOURCE_TYPES)[number]
 
+/** No longer address is a source's, whether a person gives it, a page links to it or a redirect leads there. */
+export const URL_CHARACTERS = 2000
+
 export interface SourceSettings {
   readonly podcastId: string
   readonly type: SourceType
