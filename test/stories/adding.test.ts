@@ -85,6 +85,19 @@ test('behind a page address its feed is found; the source’s url is the feed', 
   assert.equal(source.url, `${world.origin.url}/news.xml`)
 })
 
+test('credentials that a page wrote into its link are neither sent, nor shown, nor stored', async () => {
+  await using world = await startAdding()
+  const { host, port } = world.origin
+  const link = `<link rel="alternate" type="application/rss+xml" href="http://x:sekret@${host}:${port}/news.xml">`
+  world.origin.route('/', { body: pageWith(link), contentType: 'text/html' })
+  world.origin.route('/news.xml', { body: feed })
+  const preview = await world.preview(`${world.origin.url}/`)
+  const source = await world.add({ url: `${world.origin.url}/` })
+  assert.deepEqual([preview.url, source.url], [`${world.origin.url}/news.xml`, `${world.origin.url}/news.xml`])
+  assert.ok(!JSON.stringify([preview, source]).includes('sekret'))
+  assert.deepEqual([...new Set(world.origin.requests.map(({ headers }) => headers.authorization))], [undefined])
+})
+
 test('a page without feeds is offered as a website, after a few guessed paths with the spacing of the host', async () => {
   await using world = await startAdding()
   world.origin.route('/', { body: pageWith(''), contentType: 'text/html' })

@@ -6,6 +6,7 @@
 
 import { decodeText } from '../charset.ts'
 import { ShallowParser } from '../shallow-parser.ts'
+import { webAddress } from '../web-address.ts'
 import { type FeedType, looksLikeFeedAddress, promisedType, typeByAddress } from './feed-link.ts'
 import { readLinkHeader } from './link-header.ts'
 import { rankFeeds } from './rank-feeds.ts'
@@ -103,18 +104,6 @@ class PageScan {
     this.#anchor = { url: url.href, title: null, type: typeByAddress(url), from: 'anchor' }
     this.anchors.push(this.#anchor)
   }
-}
-
-/** The address as http(s), without fragment; `feed:` is the old spelling of http. */
-function webAddress(href: string | undefined, base: string): URL | null {
-  const spelled = (href ?? '')
-    .trim()
-    .replace(/^feed:(?:\/\/)?(https?:)/i, '$1')
-    .replace(/^feed:\/\//i, 'http://')
-  if (href === undefined || !URL.canParse(spelled, base)) return null
-  const url = new URL(spelled, base)
-  url.hash = ''
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url : null
 }
 
 function tidy(title: string | null | undefined): string | null {

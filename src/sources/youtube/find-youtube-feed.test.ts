@@ -51,3 +51,8 @@ it('a page that tells nothing yields null', () => {
     assert.equal(findYoutubeFeed(html), null)
   }
 })
+
+it('credentials that a page wrote into its feed link are not part of the feed’s address', () => {
+  const html = '<link rel="alternate" type="application/rss+xml" href="https://x:sekret@tube.example/feed.xml">'
+  assert.equal(findYoutubeFeed(html), 'https://tube.example/feed.xml')
+})
