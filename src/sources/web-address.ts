@@ -3,6 +3,8 @@
  * Credentials are what a person gives to us; what a page wrote into its link is not ours to use, keep or show.
  */
 
+import { URL_CHARACTERS } from '../domain/source.ts'
+
 /** `feed:` is the old spelling of http. */
 export function webAddress(href: string | undefined, base: string): URL | null {
   const spelled = (href ?? '')
@@ -16,4 +18,10 @@ export function webAddress(href: string | undefined, base: string): URL | null {
   url.username = ''
   url.password = ''
   return url
+}
+
+/** Where a feed is said to be, if that is an address which a source may have. */
+export function feedAddress(href: string | undefined, base: string): URL | null {
+  const url = webAddress(href, base)
+  return url && url.href.length <= URL_CHARACTERS ? url : null
 }

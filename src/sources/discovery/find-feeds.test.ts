@@ -77,6 +77,14 @@ describe('feeds of a page', () => {
     assert.deepEqual(urls(page(link('feed')), 'http://x:sekret@example.org/'), ['http://example.org/feed'])
   })
 
+  it('are left out when their address is longer than a source’s may be', () => {
+    const longest = `https://example.org/${'x'.repeat(1976)}/rss`
+    assert.equal(longest.length, 2000)
+    const header = `<${longest}y>; rel="alternate"; type="application/rss+xml"`
+    assert.deepEqual(urls(page(link(`${longest}x`) + link(longest)), undefined, header), [longest])
+    assert.deepEqual(urls(page('', `<a href="${longest}/">1</a><a href="${longest}">2</a>`)), [longest])
+  })
+
   it('are found in bytes of a declared charset', () => {
     const html = page(`<meta charset="windows-1252">${link('/feed', 'Caf\xe9')}`)
     const bytes = Uint8Array.from(html, (char) => char.charCodeAt(0))

@@ -5,7 +5,7 @@
 
 import { decodeText } from '../charset.ts'
 import { ShallowParser } from '../shallow-parser.ts'
-import { webAddress } from '../web-address.ts'
+import { feedAddress } from '../web-address.ts'
 import { channelFeed, isChannelId, youtubeFeedUrl } from './youtube-address.ts'
 
 const MAX_CHARS = 5_000_000
@@ -30,7 +30,7 @@ export function findYoutubeFeed(
   const html = whole.slice(0, MAX_CHARS)
   const stated = statedIn(html)
   const base = context.url ?? 'https://www.youtube.com/'
-  const feedLink = stated.feedLink === null ? null : webAddress(stated.feedLink, base)
+  const feedLink = stated.feedLink === null ? null : feedAddress(stated.feedLink, base)
   if (feedLink) return feedLink.href
   const canonical = stated.canonical ? youtubeFeedUrl(stated.canonical) : null
   if (canonical?.kind === 'feed') return canonical.feedUrl
