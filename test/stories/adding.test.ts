@@ -180,7 +180,12 @@ test('nothing usable is told with the reason, and nothing is stored', async () =
   world.origin.route('/gone', { status: 410 })
   world.origin.route('/page', { body: pageWith(''), contentType: 'text/html' })
   await assert.rejects(world.add({ url: `${world.origin.url}/gone` }), { code: 'nothing-usable', message: /410/ })
-  await assert.rejects(world.add({ url: `${world.origin.url}/page`, type: 'rss' }), { code: 'nothing-usable' })
+  world.origin.route('/empty', { body: '' })
+  for (const [path, reason] of Object.entries({ page: 'The document is not a feed', empty: 'The document is empty' })) {
+    const url = `${world.origin.url}/${path}`
+    const message = `Nothing usable at ${url}: ${reason}.`
+    await assert.rejects(world.add({ url, type: 'rss' }), { code: 'nothing-usable', message })
+  }
   assert.equal((await world.app.store.totals({ userId: null, now: TEST_START })).sources, 0)
 })
 
