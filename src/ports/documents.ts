@@ -25,6 +25,7 @@ export interface PageRead {
   readonly title: string
   readonly candidate: Candidate
   readonly statedAt: number | null
+  readonly notes: readonly string[]
 }
 
 export interface FeedLink {

@@ -56,6 +56,7 @@ async function pageTask({ bytes, contentType, url }: DocumentTask): Promise<Page
       contentHash: sha256(page.text),
     },
     statedAt: page.publishedAt,
+    notes: page.truncated,
   }
 }
 

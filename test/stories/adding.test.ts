@@ -85,34 +85,69 @@ test('behind a page address its feed is found; the source’s url is the feed', 
   assert.equal(source.url, `${world.origin.url}/news.xml`)
 })
 
+test('credentials that a page wrote into its link are neither sent, nor shown, nor stored', async () => {
+  await using world = await startAdding()
+  const { host, port } = world.origin
+  const link = `<link rel="alternate" type="application/rss+xml" href="http://x:sekret@${host}:${port}/news.xml">`
+  world.origin.route('/', { body: pageWith(link), contentType: 'text/html' })
+  world.origin.route('/news.xml', { body: feed })
+  const preview = await world.preview(`${world.origin.url}/`)
+  const source = await world.add({ url: `${world.origin.url}/` })
+  assert.deepEqual([preview.url, source.url], [`${world.origin.url}/news.xml`, `${world.origin.url}/news.xml`])
+  assert.ok(!JSON.stringify([preview, source]).includes('sekret'))
+  assert.deepEqual([...new Set(world.origin.requests.map(({ headers }) => headers.authorization))], [undefined])
+})
+
 test('a page without feeds is offered as a website, after a few guessed paths with the spacing of the host', async () => {
   await using world = await startAdding()
   world.origin.route('/', { body: pageWith(''), contentType: 'text/html' })
   const preview = await world.preview(`${world.origin.url}/`)
   assert.deepEqual([preview.type, preview.posts.length], ['website', 1])
-  assert.ok(world.origin.requests.length <= 5)
+  assert.equal(world.origin.requests.length, 1 + 6)
 })
 
 test('a guessed path that is a feed is found, and guesses keep the spacing', async () => {
   await using world = await startAdding({ pollDelaySeconds: { rss: 2 } })
   world.origin.route('/', { body: pageWith(''), contentType: 'text/html' })
   world.origin.route('/rss.xml', { body: feed })
-  const previewing = world.preview(`${world.origin.url}/`)
-  let done = false
-  previewing
-    .finally(() => {
-      done = true
-    })
-    .catch(() => {})
-  while (!done) {
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    const next = world.clock.pending[0]
-    if (next !== undefined) await world.clock.advanceTo(next)
-  }
-  const preview = await previewing
+  const preview = await inPassingTime(world.clock, world.preview(`${world.origin.url}/`))
   assert.deepEqual([preview.type, preview.url], ['rss', `${world.origin.url}/rss.xml`])
   const gaps = world.origin.requests.slice(1).map(({ at }, index) => at - (world.origin.requests[index]?.at ?? 0))
   assert.ok(gaps.length > 0 && gaps.every((gap) => gap >= 2000), gaps.join())
+})
+
+test('the feed of a site is found from its front page under any usual name, and at the root from a page in a section', async () => {
+  await using world = await startAdding()
+  const { origin } = world
+  origin.route('/blog/post', { body: pageWith(''), contentType: 'text/html' })
+  origin.route('/index.xml', { body: feed })
+  assert.equal((await world.preview(`${origin.url}/blog/post`)).url, `${origin.url}/index.xml`)
+  await using other = await startAdding()
+  other.origin.route('/', { body: pageWith(''), contentType: 'text/html' })
+  other.origin.route('/rss', { body: feed })
+  assert.equal((await other.preview(`${other.origin.url}/`)).url, `${other.origin.url}/rss`)
+})
+
+test('guesses never make a preview fail: they wait up to 15 s each, and a host that is busy for longer is asked no more', async () => {
+  for (const [rssDelay, asked] of [
+    [14, 1 + 6],
+    [16, 1],
+  ] as const) {
+    await using world = await startAdding({ pollDelaySeconds: { rss: rssDelay } })
+    world.origin.route('/', { body: pageWith(''), contentType: 'text/html' })
+    const preview = await inPassingTime(world.clock, world.preview(`${world.origin.url}/`))
+    assert.deepEqual([preview.type, world.origin.requests.length], ['website', asked])
+  }
+})
+
+test('guessing ends with the first answer that asks for less', async () => {
+  for (const status of [429, 503]) {
+    await using world = await startAdding()
+    world.origin.route('/', { body: pageWith(''), contentType: 'text/html' })
+    world.origin.route('/rss.xml', { status })
+    const preview = await world.preview(`${world.origin.url}/`)
+    assert.deepEqual([preview.type, pathsOf(world.origin)], ['website', ['/', '/feed', '/rss.xml']])
+  }
 })
 
 test('preview tells the rule for everything a poll would drop, and stores nothing', async () => {
@@ -145,7 +180,12 @@ test('nothing usable is told with the reason, and nothing is stored', async () =
   world.origin.route('/gone', { status: 410 })
   world.origin.route('/page', { body: pageWith(''), contentType: 'text/html' })
   await assert.rejects(world.add({ url: `${world.origin.url}/gone` }), { code: 'nothing-usable', message: /410/ })
-  await assert.rejects(world.add({ url: `${world.origin.url}/page`, type: 'rss' }), { code: 'nothing-usable' })
+  world.origin.route('/empty', { body: '' })
+  for (const [path, reason] of Object.entries({ page: 'The document is not a feed', empty: 'The document is empty' })) {
+    const url = `${world.origin.url}/${path}`
+    const message = `Nothing usable at ${url}: ${reason}.`
+    await assert.rejects(world.add({ url, type: 'rss' }), { code: 'nothing-usable', message })
+  }
   assert.equal((await world.app.store.totals({ userId: null, now: TEST_START })).sources, 0)
 })
 
@@ -177,6 +217,21 @@ test('a YouTube handle is resolved to its feed from the page’s own links; url 
   assert.equal(items[0]?.body, 'What is shown here.')
   assert.equal(pathsOf(world.origin).filter((path) => path === '/@name').length, 1)
 })
+
+/** The clock goes on to whatever is waited for next, until the work is done. */
+async function inPassingTime<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
+  let done = false
+  const finished = (): void => {
+    done = true
+  }
+  work.then(finished, finished)
+  while (!done) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    const next = clock.pending[0]
+    if (next !== undefined) await clock.advanceTo(next)
+  }
+  return work
+}
 
 function pathsOf(origin: Origin): string[] {
   return origin.requests.map(({ path }) => path)

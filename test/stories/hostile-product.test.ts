@@ -28,7 +28,7 @@ const NO_ANSWER = /^The connection was closed before the answer came$/
 const CIRCLE = /^Redirects lead in a circle, back to http/
 const OTHER_SCHEME = /^A redirect \(302\) to \w+: is refused: only http and https$/
 const NO_LOCATION = /^A redirect \(30[12]\) without a Location$/
-const NO_FEED = /^The document is not a feed\.$/
+const NO_FEED = /^The document is not a feed$/
 const NO_TEXT = /^The page holds no readable text$/
 const CUT_OFF = /^10000 entries beyond the first 10000 were left out$/
 const FINE = null
@@ -101,7 +101,7 @@ const REASONS: Readonly<Record<string, RegExp | null>> = {
   'quoted-for-ever': NO_FEED,
   'json-nested-100000-deep': NO_FEED,
   'noise-bytes': NO_FEED,
-  'empty-body': /^The document is empty\.$/,
+  'empty-body': /^The document is empty$/,
   'page-200000-deep': FINE,
   'page-of-tables': FINE,
   'page-of-links': FINE,

@@ -189,6 +189,20 @@ test('cleaned-up content is never new again: an undated page that does not chang
   assert.equal((await world.tidings.posts.list('default')).items.length, 0)
 })
 
+test('a page whose text is cut is polled well, and its poll record says so', async () => {
+  await using world = await startWorld()
+  const body = page('Words that go on and on. '.repeat(50_000))
+  world.origin.route('/page', { contentType: 'text/html', body })
+  const { id } = await world.add('/page', { type: 'website' })
+  await world.pass(0)
+  await world.pass(30 * MINUTE)
+  const polls = (await world.tidings.polls.list(id)).items
+  assert.deepEqual(
+    polls.map(({ outcome, reason }) => [outcome, reason]),
+    [['success', 'the text was cut to 1048576 characters']],
+  )
+})
+
 test('a page whose text changes yields a new post; its author comes from the page', async () => {
   await using world = await startWorld()
   const author = '<meta name="author" content="Jane Doe">'

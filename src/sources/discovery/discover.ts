@@ -10,7 +10,6 @@ import { youtubeFeedUrl } from '../youtube/youtube-address.ts'
 import { guessFeedPaths } from './guess-feed-paths.ts'
 
 const LINKED_FEEDS_TRIED = 3
-const PATHS_GUESSED = 4
 
 export interface Discovered {
   readonly type: SourceType
@@ -44,9 +43,7 @@ function website(source: Source, read: ReadResult, feeds: readonly FeedLink[]): 
 }
 
 function guesses(url: string): FeedLink[] {
-  return guessFeedPaths(url)
-    .slice(0, PATHS_GUESSED)
-    .map((guess) => ({ url: guess, title: null }))
+  return guessFeedPaths(url).map((guess) => ({ url: guess, title: null }))
 }
 
 async function linkedFeeds(documents: Documents, page: Body): Promise<readonly FeedLink[]> {

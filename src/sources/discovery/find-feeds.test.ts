@@ -66,6 +66,25 @@ describe('feeds of a page', () => {
     assert.deepEqual(urls(page(link('feed://example.org/x.rss'))), ['http://example.org/x.rss'])
   })
 
+  it('lose the credentials that the page wrote into its links, wherever it wrote them', () => {
+    const header = '<http://x:sekret@example.org/a>; rel="alternate"; type="application/rss+xml"'
+    const html = page(link('http://x:sekret@example.org/a') + link('feed://sekret@example.org/b'))
+    assert.deepEqual(urls(html, 'http://example.org/', header), ['http://example.org/a', 'http://example.org/b'])
+    assert.deepEqual(urls(page('', '<a href="//:sekret@example.org/rss.xml">RSS</a>')), ['https://example.org/rss.xml'])
+    assert.deepEqual(urls(page(`<base href="http://x:sekret@example.org/">${link('feed')}`)), [
+      'http://example.org/feed',
+    ])
+    assert.deepEqual(urls(page(link('feed')), 'http://x:sekret@example.org/'), ['http://example.org/feed'])
+  })
+
+  it('are left out when their address is longer than a source’s may be', () => {
+    const longest = `https://example.org/${'x'.repeat(1976)}/rss`
+    assert.equal(longest.length, 2000)
+    const header = `<${longest}y>; rel="alternate"; type="application/rss+xml"`
+    assert.deepEqual(urls(page(link(`${longest}x`) + link(longest)), undefined, header), [longest])
+    assert.deepEqual(urls(page('', `<a href="${longest}/">1</a><a href="${longest}">2</a>`)), [longest])
+  })
+
   it('are found in bytes of a declared charset', () => {
     const html = page(`<meta charset="windows-1252">${link('/feed', 'Caf\xe9')}`)
     const bytes = Uint8Array.from(html, (char) => char.charCodeAt(0))

@@ -6,6 +6,7 @@
 
 import { decodeText } from '../charset.ts'
 import { ShallowParser } from '../shallow-parser.ts'
+import { feedAddress, webAddress } from '../web-address.ts'
 import { type FeedType, looksLikeFeedAddress, promisedType, typeByAddress } from './feed-link.ts'
 import { readLinkHeader } from './link-header.ts'
 import { rankFeeds } from './rank-feeds.ts'
@@ -41,7 +42,7 @@ function headerFeeds({ linkHeader, url }: FindFeedsContext): FoundFeed[] {
   const header = typeof linkHeader === 'string' ? linkHeader : (linkHeader ?? []).join(', ')
   const found: FoundFeed[] = []
   for (const link of readLinkHeader(header)) {
-    const address = webAddress(link.target, url)
+    const address = feedAddress(link.target, url)
     // A link with an anchor speaks of another document than this one.
     if (!address || (link.anchor && webAddress(link.anchor, url)?.href !== webAddress('', url)?.href)) continue
     const type = promisedType(link.rel, link.type, address)
@@ -90,7 +91,7 @@ class PageScan {
   }
 
   #link(attributes: Record<string, string>): void {
-    const url = webAddress(attributes.href, this.#base)
+    const url = feedAddress(attributes.href, this.#base)
     const rel = (attributes.rel ?? '').toLowerCase().split(/\s+/)
     const type = url && promisedType(rel, attributes.type ?? '', url)
     if (!url || !type || this.announced.length >= MAX_FEEDS) return
@@ -98,23 +99,11 @@ class PageScan {
   }
 
   #a(attributes: Record<string, string>): void {
-    const url = webAddress(attributes.href, this.#base)
+    const url = feedAddress(attributes.href, this.#base)
     if (!url || !looksLikeFeedAddress(url)) return
     this.#anchor = { url: url.href, title: null, type: typeByAddress(url), from: 'anchor' }
     this.anchors.push(this.#anchor)
   }
-}
-
-/** The address as http(s), without fragment; `feed:` is the old spelling of http. */
-function webAddress(href: string | undefined, base: string): URL | null {
-  const spelled = (href ?? '')
-    .trim()
-    .replace(/^feed:(?:\/\/)?(https?:)/i, '$1')
-    .replace(/^feed:\/\//i, 'http://')
-  if (href === undefined || !URL.canParse(spelled, base)) return null
-  const url = new URL(spelled, base)
-  url.hash = ''
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url : null
 }
 
 function tidy(title: string | null | undefined): string | null {

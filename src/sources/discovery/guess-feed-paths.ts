@@ -1,11 +1,13 @@
 /**
  * Where a feed usually is when a page announces none: in the page's section, then at the root, the commonest names first.
- * A last resort, at most eight addresses: every one is a request to somebody's server.
+ * A last resort, six addresses: every one is a request to somebody's server. A section gets two of them only, because most
+ * sites that have a feed have it at the root.
  */
+import { URL_CHARACTERS } from '../../domain/source.ts'
 
-const AT_ROOT = ['feed', 'rss.xml', 'feed.xml', 'atom.xml', 'index.xml', 'rss', 'feed.json', 'blog/feed']
-const IN_SECTION = ['feed', 'rss.xml', 'feed.xml', 'index.xml']
-const MAX_GUESSES = 8
+const FOR_ROOT_PAGE = ['feed', 'rss.xml', 'atom.xml', 'index.xml', 'feed.xml', 'rss']
+const IN_SECTION = ['feed', 'index.xml']
+const AT_ROOT_OF_SECTION = ['feed', 'rss.xml', 'atom.xml', 'index.xml']
 
 export function guessFeedPaths(url: string): string[] {
   if (!URL.canParse(url)) return []
@@ -13,9 +15,9 @@ export function guessFeedPaths(url: string): string[] {
   if (page.protocol !== 'http:' && page.protocol !== 'https:') return []
   const root = `${page.origin}/`
   const section = new URL(directoryOf(page.pathname), root).href
-  const atRoot = AT_ROOT.map((name) => root + name)
-  if (section === root) return atRoot.slice(0, MAX_GUESSES)
-  return [...new Set([...IN_SECTION.map((name) => section + name), ...atRoot])].slice(0, MAX_GUESSES)
+  if (section === root) return FOR_ROOT_PAGE.map((name) => root + name)
+  const inSection = IN_SECTION.map((name) => section + name).filter((guess) => guess.length <= URL_CHARACTERS)
+  return [...inSection, ...AT_ROOT_OF_SECTION.map((name) => root + name)]
 }
 
 /** `/blog/` of `/blog/`, `/blog` and `/blog/a-post`; a name with a dot is a file even at the top. */

@@ -18,7 +18,7 @@ export type FeedSource = { contentType?: string | undefined; url: string }
 
 export function readFeed(bytes: Uint8Array, source: FeedSource, windowBytes: number = WINDOW_BYTES): FeedDocument {
   const feed = readInWindows(bytes, source, windowBytes) ?? readWhole(bytes, source)
-  if (!feed.draft.isFeed) throw new FeedError('not-a-feed', 'The document is not a feed.')
+  if (!feed.draft.isFeed) throw new FeedError('not-a-feed', 'the document is not a feed')
   return feed.document()
 }
 
@@ -37,7 +37,7 @@ function beginsWithMarkup(bytes: Uint8Array): boolean {
 function readWhole(bytes: Uint8Array, { contentType, url }: FeedSource): FeedFinisher {
   const { text, charset } = decodeText(bytes, { contentType, kind: 'xml' })
   const start = text.search(/\S/)
-  if (start < 0) throw new FeedError('empty', 'The document is empty.')
+  if (start < 0) throw new FeedError('empty', 'the document is empty')
   const clean = charset === 'utf-8' ? cleanText(text, bytes) : cleanedText(text)
   if (text[start] !== '{') return readXmlFeed([{ ...clean, text: behindProlog(clean.text) }], url)
   const feed = new FeedFinisher(url)

@@ -1,6 +1,7 @@
 /**
  * The article a page describes in JSON-LD. Broken JSON, unknown shapes and endless nesting yield nothing rather than an error.
  */
+import { isObject, type Json, namesIn, textOf } from './json-ld-names.ts'
 
 export type LinkedArticle = {
   headline: string | null
@@ -13,12 +14,12 @@ const ARTICLE = /(?:Article|Posting|Report|BlogPost|Review|Recipe|WebPage|VideoO
 const PROPER_ARTICLE = /(?:Article|Posting|Report|BlogPost)$/
 const MAX_NODES = 5_000
 
-type Json = { [key: string]: unknown }
-
 export function linkedArticle(scripts: readonly string[]): LinkedArticle | null {
-  const nodes = scripts.flatMap(nodesOf).filter((node) => ARTICLE.test(typeOf(node)))
+  const parsed = scripts.map(parse)
+  const nodes = parsed.flatMap(nodesOf).filter((node) => ARTICLE.test(typeOf(node)))
   const best = nodes.find((node) => PROPER_ARTICLE.test(typeOf(node))) ?? nodes[0]
   if (!best) return null
+  const nameOf = namesIn(parsed)
   return {
     headline: textOf(best.headline),
     author: nameOf(best.author) ?? nameOf(best.creator),
@@ -28,8 +29,8 @@ export function linkedArticle(scripts: readonly string[]): LinkedArticle | null 
 }
 
 /** Every object in a script, outermost first; a bounded walk without recursion. */
-function nodesOf(script: string): Json[] {
-  const queue: unknown[] = [parse(script)]
+function nodesOf(script: unknown): Json[] {
+  const queue: unknown[] = [script]
   const found: Json[] = []
   for (let at = 0; at < queue.length && at < MAX_NODES; at++) {
     const value = queue[at]
@@ -58,18 +59,5 @@ function parse(script: string): unknown {
   return null
 }
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const typeOf = (node: Json): string =>
   String(Array.isArray(node['@type']) ? (node['@type'][0] ?? '') : (node['@type'] ?? ''))
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
-
-function nameOf(value: unknown): string | null {
-  for (const one of Array.isArray(value) ? value : [value]) {
-    const name = isObject(one)
-      ? (textOf(one.name) ?? (Array.isArray(one.name) ? textOf(one.name[0]) : null))
-      : textOf(one)
-    if (name) return name
-  }
-  return null
-}

@@ -4,6 +4,7 @@
  * Pages over the caps of the survey are read as a stream. The same bytes always give the same text.
  */
 import { createRequire } from 'node:module'
+import { firstChars } from '../feed/limits.ts'
 import { removeAboveHeading } from './above-heading.ts'
 import { type Block, joinBlocks, sizeOf } from './blocks.ts'
 import { cleanBlocks, withoutVolatile } from './clean-blocks.ts'
@@ -14,7 +15,7 @@ import { pageTree } from './page-tree.ts'
 import { measureProse } from './prose.ts'
 import { freeQuotes } from './quotes.ts'
 import { keepOnly, statedBody } from './stated-body.ts'
-import { streamBlocks } from './stream-blocks.ts'
+import { type Streamed, type StreamOptions, streamBlocks } from './stream-blocks.ts'
 import type { Survey } from './survey.ts'
 import { treeBlocks } from './tree-blocks.ts'
 
@@ -29,23 +30,40 @@ const SOME_CHARS = 50
 
 export type MainTextHints = { titles: readonly string[]; statedText: string | null }
 
-export function mainText(html: string, survey: Survey, { titles, statedText }: MainTextHints): string {
-  const cap = (blocks: readonly Block[]): string => joinBlocks(blocks).slice(0, MAX_TEXT_CHARS).trimEnd()
-  const streamed = (options: { noscript?: boolean; around?: boolean } = {}): Block[] =>
-    withoutVolatile(streamBlocks(html, { maxChars: MAX_TEXT_CHARS, ...options }))
-  if (survey.tooLarge) return cap(cleanBlocks(streamed(), titles))
+/** `cut`: the page holds more than is kept. */
+export type MainText = { text: string; cut: boolean }
+
+export function mainText(html: string, survey: Survey, { titles, statedText }: MainTextHints): MainText {
+  const streamed = (options: Omit<StreamOptions, 'maxChars'> = {}): Streamed => {
+    const { blocks, cut } = streamBlocks(html, { maxChars: MAX_TEXT_CHARS, ...options })
+    return { blocks: withoutVolatile(blocks), cut }
+  }
+  if (survey.tooLarge) {
+    const { blocks, cut } = streamed()
+    return cap(cleanBlocks(blocks, titles), cut)
+  }
   const article = articleBlocks(html, survey, titles)
   if (sizeOf(article) >= ENOUGH_CHARS) return cap(article)
   const longest = longer(article, floorBlocks(html, survey, titles))
   if (sizeOf(longest) < ENOUGH_CHARS && statedText && statedText.length > sizeOf(longest)) {
-    return cap(cleanBlocks(streamBlocks(statedText, { maxChars: MAX_TEXT_CHARS }), titles))
+    const { blocks, cut } = streamBlocks(statedText, { maxChars: MAX_TEXT_CHARS })
+    return cap(cleanBlocks(blocks, titles), cut)
   }
   if (sizeOf(longest) > 0) return cap(longest)
   for (const options of [{}, { around: true }, { noscript: true, around: true }]) {
-    const blocks = streamed(options)
-    if (blocks.length > 0) return cap(blocks)
+    const { blocks, cut } = streamed(options)
+    if (blocks.length > 0) return cap(blocks, cut)
   }
-  return ''
+  return { text: '', cut: false }
+}
+
+function cap(blocks: readonly Block[], cutBefore = false): MainText {
+  return capText(joinBlocks(blocks), cutBefore)
+}
+
+export function capText(whole: string, cutBefore = false): MainText {
+  const text = firstChars(whole, MAX_TEXT_CHARS)
+  return { text, cut: cutBefore || text.length < whole.length }
 }
 
 const longer = (one: Block[], other: Block[]): Block[] => (sizeOf(other) > sizeOf(one) ? other : one)

@@ -56,6 +56,26 @@ describe('the author', () => {
     assert.equal(author('', body.replace('itemprop', 'data-x')), 'Dan')
   })
 
+  it('may be named in JSON-LD by reference to a node elsewhere in the same or another script', () => {
+    const person = { '@type': 'Person', '@id': 'https://example.org/#/person/1', name: 'Hana' }
+    const reference = { '@id': person['@id'] }
+    const article = (facts: object) => ({ '@type': 'Article', '@id': 'https://example.org/a/b#article', ...facts })
+    assert.equal(author(ld({ '@graph': [article({ author: reference }), { '@type': 'WebSite' }, person] })), 'Hana')
+    assert.equal(author(ld(person) + ld(article({ author: reference }))), 'Hana')
+    assert.equal(author(ld(article({ creator: [{ '@id': '#nobody' }, reference] })) + ld([[person]])), 'Hana')
+    assert.equal(
+      author(ld([article({ author: reference }), { '@type': 'Thing', founder: { member: person } }])),
+      'Hana',
+    )
+    assert.equal(author(ld([article({ author: { ...reference, name: 'Own' } }), person])), 'Own')
+  })
+
+  it('is nobody when references in JSON-LD lead to nothing, to themselves or in a circle', () => {
+    const article = { '@type': 'Article', '@id': '#a', author: { '@id': '#b' }, creator: { '@id': '#a' } }
+    assert.equal(author(ld(article)), null)
+    assert.equal(author(ld([article, { '@id': '#b', author: { '@id': '#a' }, name: { '@id': '#b' } }])), null)
+  })
+
   it('is not guessed from a byline', () => {
     assert.equal(author('', '<body><p class="byline">By Fay Grey</p><p>Some words here.</p></body>'), null)
   })

@@ -104,6 +104,28 @@ describe('the main text', () => {
     assert.deepEqual(read(newsPage()), read(newsPage()))
   })
 
+  it('is cut at the limit and says so, however it is read; what fits says nothing', () => {
+    const limit = 1_048_576
+    const cut = ['the text was cut to 1048576 characters']
+    const tooDeep = '<div>'.repeat(300)
+    const fitting = `x${' word'.repeat((limit - 1) / 5)}`
+    for (const [around, type] of [
+      ['<p>', 'text/html'],
+      [tooDeep, 'text/html'],
+      ['', 'text/plain'],
+    ] as const) {
+      const whole = read(`${around}${fitting}${' '.repeat(10)}`, type)
+      assert.deepEqual([whole.text.length, whole.truncated], [limit, []], type)
+      const long = read(`${around}${fitting} and more`, type)
+      assert.deepEqual([long.text.length, long.truncated], [limit, cut], type)
+    }
+    assert.deepEqual(read(`${tooDeep}${fitting}<p>and more`).truncated, cut)
+    const smiling = read(`x${'😀'.repeat(limit / 2)}`, 'text/plain')
+    assert.deepEqual([smiling.text.isWellFormed(), smiling.truncated], [true, cut])
+    const named = read(`<title>${'t'.repeat(1001)}</title><p>${PARAGRAPHS[0]}</p>`)
+    assert.deepEqual([named.title.length, named.truncated], [1000, ['the title was cut to 1000 characters']])
+  })
+
   it('is decoded by the declared charset', () => {
     const bytes = Uint8Array.from(`<meta charset="iso-8859-1"><p>caf\xe9</p>`, (char) => char.charCodeAt(0))
     assert.equal(readPage(bytes, { url: 'https://example.org/' }).text, 'café')

@@ -4,8 +4,9 @@
  * Linear with caps on size, depth and text; callers add a time limit and a thread.
  */
 import { decodeText } from '../charset.ts'
+import { firstChars } from '../feed/limits.ts'
 import { linkedArticle } from './json-ld.ts'
-import { MAX_TEXT_CHARS, mainText } from './main-text.ts'
+import { capText, MAX_TEXT_CHARS, mainText } from './main-text.ts'
 import { PageError } from './page-error.ts'
 import type { PageFacts } from './page-facts.ts'
 import { refuseShell } from './shells.ts'
@@ -22,6 +23,8 @@ export type Page = {
   publishedAt: number | null
   canonicalUrl: string | null
   language: string | null
+  /** What was cut, in words. */
+  truncated: readonly string[]
 }
 
 const MAX_TITLE_CHARS = 1_000
@@ -38,32 +41,49 @@ export function readPage(bytes: Uint8Array, { contentType, url }: PageContext): 
   const titles = [facts.title, facts.heading, facts.meta.get('og:title'), article?.headline].filter(
     (title) => title != null,
   )
-  const text = mainText(html, surveyed, { titles, statedText: article?.body ?? null })
+  const { text, cut } = mainText(html, surveyed, { titles, statedText: article?.body ?? null })
   refuseShell(text, facts)
+  const title = titleOf(facts)
   return {
-    title: titleOf(facts),
+    title: firstChars(title, MAX_TITLE_CHARS),
     text,
     author: statedAuthor(facts, article),
     publishedAt: statedDate(facts, article),
     canonicalUrl: absolute(facts.canonical ?? facts.meta.get('og:url') ?? null, url),
     language: facts.language?.trim() || null,
+    truncated: cutsIn(title, cut),
   }
 }
 
 function titleOf(facts: PageFacts): string {
   const title = facts.title ?? facts.meta.get('og:title') ?? facts.heading ?? ''
-  return title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARS)
+  return title.replace(/\s+/g, ' ').trim()
+}
+
+function cutsIn(title: string, textCut: boolean): string[] {
+  const notes: string[] = []
+  if (title.length > MAX_TITLE_CHARS) notes.push(`the title was cut to ${MAX_TITLE_CHARS} characters`)
+  if (textCut) notes.push(`the text was cut to ${MAX_TEXT_CHARS} characters`)
+  return notes
 }
 
 function plainPage(raw: string): Page {
-  const text = raw
+  const whole = raw
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-    .slice(0, MAX_TEXT_CHARS)
+  const { text, cut } = capText(whole)
   const title = text.split('\n', 1)[0]?.slice(0, 100) ?? ''
-  return { title, text, author: null, publishedAt: null, canonicalUrl: null, language: null }
+  return {
+    title,
+    text,
+    author: null,
+    publishedAt: null,
+    canonicalUrl: null,
+    language: null,
+    truncated: cutsIn(title, cut),
+  }
 }
 
 /** Text holds next to no control characters; pictures, archives and PDFs are full of them. */

@@ -1,6 +1,7 @@
 /**
  * Blocks of a page read as a stream, for pages too large or too deep for a tree, and as the last resort for any page:
- * all visible text but that of navigation, capped. Linear in the size of the page, whatever its shape.
+ * all visible text but that of navigation, capped, and whether any of it lay beyond the cap. Linear in the size of the page,
+ * whatever its shape.
  */
 import { ShallowParser } from '../shallow-parser.ts'
 import { type Block, BlockBuilder, isSilent } from './blocks.ts'
@@ -9,12 +10,14 @@ const AROUND = new Set(['nav', 'aside', 'footer', 'button', 'dialog', 'menu'])
 const CHUNK_CHARS = 65_536
 
 export type StreamOptions = { maxChars: number; noscript?: boolean; around?: boolean }
+export type Streamed = { blocks: Block[]; cut: boolean }
 
-export function streamBlocks(html: string, { maxChars, noscript = false, around = false }: StreamOptions): Block[] {
+export function streamBlocks(html: string, { maxChars, noscript = false, around = false }: StreamOptions): Streamed {
   const builder = new BlockBuilder()
   const open: (string | undefined)[] = []
   let skippedFrom = 0
   let chars = 0
+  let cut = false
   const skips = (name: string): boolean =>
     isSilent(name) || (!around && AROUND.has(name)) || (!noscript && name === 'noscript')
   const parser = new ShallowParser({
@@ -24,9 +27,11 @@ export function streamBlocks(html: string, { maxChars, noscript = false, around 
       if (skippedFrom === 0) builder.open(name, attributes.href)
     },
     ontext: (text) => {
-      if (skippedFrom > 0 || chars >= maxChars) return
-      builder.text(text.slice(0, maxChars - chars))
-      chars += text.length
+      if (skippedFrom > 0 || cut) return
+      const kept = text.slice(0, maxChars - chars)
+      cut = /\S/.test(text.slice(kept.length))
+      if (kept !== '') builder.text(kept)
+      chars += kept.length
     },
     onclosetag: (name) => {
       if (skippedFrom === 0) builder.close(name, open.at(-1))
@@ -34,8 +39,7 @@ export function streamBlocks(html: string, { maxChars, noscript = false, around 
       open.pop()
     },
   })
-  for (let at = 0; at < html.length && chars < maxChars; at += CHUNK_CHARS)
-    parser.write(html.slice(at, at + CHUNK_CHARS))
-  if (chars < maxChars) parser.end()
-  return builder.finish()
+  for (let at = 0; at < html.length && !cut; at += CHUNK_CHARS) parser.write(html.slice(at, at + CHUNK_CHARS))
+  if (!cut) parser.end()
+  return { blocks: builder.finish(), cut }
 }

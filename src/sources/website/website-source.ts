@@ -25,13 +25,13 @@ export async function readPageBody(
   if (bodyHash === source.bodyHash) return { kind: 'unchanged', answer }
   const read = await documents.readPage(answer.bytes, { contentType: answer.headers['content-type'], url: answer.url })
   if (!read.ok) return { kind: 'unreadable', answer, failure: read.failure }
-  const { candidate, title, statedAt } = read.value
+  const { candidate, title, statedAt, notes } = read.value
   return {
     kind: 'document',
     answer,
     candidates: [{ ...candidate, url: source.url }],
     freshness: null,
-    notes: [],
+    notes,
     lastSeen: 'none',
     bodyHash,
     title,

@@ -51,3 +51,13 @@ it('a page that tells nothing yields null', () => {
     assert.equal(findYoutubeFeed(html), null)
   }
 })
+
+it('credentials that a page wrote into its feed link are not part of the feed’s address', () => {
+  const html = '<link rel="alternate" type="application/rss+xml" href="https://x:sekret@tube.example/feed.xml">'
+  assert.equal(findYoutubeFeed(html), 'https://tube.example/feed.xml')
+})
+
+it('a feed link longer than a source’s address may be is passed over', () => {
+  const link = `<link rel="alternate" type="application/rss+xml" href="https://tube.example/feed?${'x'.repeat(2000)}">`
+  assert.equal(findYoutubeFeed(`${link}<meta itemprop="channelId" content="${OWN}">`), FEED)
+})

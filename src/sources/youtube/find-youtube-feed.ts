@@ -5,6 +5,7 @@
 
 import { decodeText } from '../charset.ts'
 import { ShallowParser } from '../shallow-parser.ts'
+import { feedAddress } from '../web-address.ts'
 import { channelFeed, isChannelId, youtubeFeedUrl } from './youtube-address.ts'
 
 const MAX_CHARS = 5_000_000
@@ -29,7 +30,8 @@ export function findYoutubeFeed(
   const html = whole.slice(0, MAX_CHARS)
   const stated = statedIn(html)
   const base = context.url ?? 'https://www.youtube.com/'
-  if (stated.feedLink && URL.canParse(stated.feedLink, base)) return new URL(stated.feedLink, base).href
+  const feedLink = stated.feedLink === null ? null : feedAddress(stated.feedLink, base)
+  if (feedLink) return feedLink.href
   const canonical = stated.canonical ? youtubeFeedUrl(stated.canonical) : null
   if (canonical?.kind === 'feed') return canonical.feedUrl
   if (stated.channelId) return channelFeed(stated.channelId)

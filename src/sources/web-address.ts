@@ -1,0 +1,27 @@
+/**
+ * Addresses as pages write them into links, made absolute: http(s) only, without fragment and without user info.
+ * Credentials are what a person gives to us; what a page wrote into its link is not ours to use, keep or show.
+ */
+
+import { URL_CHARACTERS } from '../domain/source.ts'
+
+/** `feed:` is the old spelling of http. */
+export function webAddress(href: string | undefined, base: string): URL | null {
+  const spelled = (href ?? '')
+    .trim()
+    .replace(/^feed:(?:\/\/)?(https?:)/i, '$1')
+    .replace(/^feed:\/\//i, 'http://')
+  if (href === undefined || !URL.canParse(spelled, base)) return null
+  const url = new URL(spelled, base)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
+  url.hash = ''
+  url.username = ''
+  url.password = ''
+  return url
+}
+
+/** Where a feed is said to be, if that is an address which a source may have. */
+export function feedAddress(href: string | undefined, base: string): URL | null {
+  const url = webAddress(href, base)
+  return url && url.href.length <= URL_CHARACTERS ? url : null
+}
