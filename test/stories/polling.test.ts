@@ -251,3 +251,18 @@ test('the user and the podcast that are there from the start bear the stamp of t
   const made = [(await users.get('default')).createdAt, (await podcasts.get('default')).createdAt]
   assert.deepEqual(made, [new Date(TEST_START).toISOString(), new Date(TEST_START).toISOString()])
 })
+
+test('an entry without a link leads to the source as it is entered, also where that is redirected', async () => {
+  await using world = await startWorld()
+  world.origin.route('/feed', (_request, response) => response.writeHead(302, { location: '/moved/feed' }).end())
+  const body =
+    '<rss><channel><item><title>One</title></item><item><title>Two</title><link>two</link></item></channel></rss>'
+  world.origin.route('/moved/feed', { body })
+  const { id } = await world.add('/feed')
+  await world.tidings.poll(id)
+  const { items } = await world.tidings.posts.list('default')
+  assert.deepEqual(items.map(({ title, url }) => [title, url]).toSorted(), [
+    ['One', `${world.origin.url}/feed`],
+    ['Two', `${world.origin.url}/moved/two`],
+  ])
+})

@@ -28,7 +28,7 @@ export function createDiscover(documents: Documents, readers: Readonly<Record<So
     const answer = await visit.fetch({ url: source.url, accept: 'any' })
     if (answer.kind === 'not-modified') return website(source, { kind: 'unchanged', answer }, [])
     if (answer.kind !== 'body') return website(source, { kind: 'ended', by: answer }, [])
-    const itself = await readFeedBody(documents, { bodyHash: null }, answer)
+    const itself = await readFeedBody(documents, { bodyHash: null, url: source.url }, answer)
     if (itself.kind === 'document') return { type: 'rss', url: source.url, read: itself, feeds: [] }
     const linked = await linkedFeeds(documents, answer)
     const found =
@@ -65,7 +65,7 @@ async function firstFeed(
     if (answer.kind === 'put-off' || answer.kind === 'aborted') return null
     if (answer.kind === 'status' && (answer.status === 429 || answer.status === 503)) return null
     if (answer.kind !== 'body') continue
-    const read = await readFeedBody(documents, { bodyHash: null }, answer)
+    const read = await readFeedBody(documents, { bodyHash: null, url }, answer)
     if (read.kind !== 'document') continue
     const feeds = linked.length > 0 ? linked : [{ url, title: title ?? read.title ?? null }]
     return { type: 'rss', url, read, feeds }

@@ -1,4 +1,5 @@
 // Source type `rss`: one conditional GET, read off the main thread unless the bytes are those of last time.
+import type { Candidate } from '../../domain/post.ts'
 import type { Source } from '../../domain/source.ts'
 import type { Documents } from '../../ports/documents.ts'
 import type { ReadResult, SourceReader, Visit } from '../../ports/reader.ts'
@@ -18,7 +19,7 @@ export async function readFeedAt(documents: Documents, source: Source, url: stri
 /** What a feed's answer holds. Also for answers that discovery has fetched already. */
 export async function readFeedBody(
   documents: Documents,
-  source: Pick<Source, 'bodyHash'>,
+  source: Pick<Source, 'bodyHash' | 'url'>,
   answer: Extract<Awaited<ReturnType<Visit['fetch']>>, { kind: 'body' }>,
 ): Promise<ReadResult> {
   const bodyHash = await bodyHashOf(answer.bytes)
@@ -26,6 +27,13 @@ export async function readFeedBody(
   const hint = { contentType: answer.headers['content-type'], url: answer.url }
   const read = await documents.readFeed(answer.bytes, hint)
   if (!read.ok) return { kind: 'unreadable', answer, failure: read.failure }
-  const { title, candidates, freshness, notes } = read.value
+  const { title, freshness, notes } = read.value
+  const candidates = leadingToSource(read.value.candidates, answer.url, source.url)
   return { kind: 'document', answer, candidates, freshness, notes, lastSeen: 'by-date', bodyHash, title }
+}
+
+/** An entry without a link of its own leads to the source, whose address stays the same wherever the feed is just now. */
+function leadingToSource(candidates: readonly Candidate[], feedUrl: string, sourceUrl: string): readonly Candidate[] {
+  if (feedUrl === sourceUrl) return candidates
+  return candidates.map((candidate) => (candidate.url === feedUrl ? { ...candidate, url: sourceUrl } : candidate))
 }

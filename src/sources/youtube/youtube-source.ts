@@ -23,7 +23,7 @@ async function lookUp(documents: Documents, source: Source, pageUrl: string, vis
   const answer = await visit.fetch({ url: pageUrl, accept: 'page' })
   if (answer.kind === 'not-modified') return { kind: 'unchanged', answer }
   if (answer.kind !== 'body') return { kind: 'ended', by: answer }
-  const itself = await readFeedBody(documents, { bodyHash: null }, answer)
+  const itself = await readFeedBody(documents, { bodyHash: null, url: source.url }, answer)
   if (itself.kind === 'document') return itself
   const feedUrl = await feedLinkedFrom(documents, answer)
   if (feedUrl !== null) return withFeedUrl(documents, source, feedUrl, visit)
