@@ -475,3 +475,24 @@ test('a feed of RSS may do without a channel', () => {
   assert.partialDeepStrictEqual(feed, { title: 'F', siteUrl: 'https://a.example/' })
   assert.equal(feed.entries[0]?.url, 'https://a.example/1')
 })
+
+test('an instruction that was never finished hides nothing behind it, and what quotes one hides nothing before it', () => {
+  const channel = '<channel><title>F</title><item><title><![CDATA[What <?php means]]></title></item></channel>'
+  const expected = { title: 'F', entries: [{ title: 'What <?php means' }] }
+  for (const prolog of [
+    '',
+    '<?xml version="1.0">',
+    '<br /><b>Warning</b>: x <?xml version="1.0" encoding="utf-8" ><?xml-stylesheet href="a">',
+    '<!-- <rss> --><?xml version="1.0">',
+    '<!-- <?xml version="1.0"> -->',
+  ]) {
+    for (const name of ['rss', 'RSS', 'x:rss', 'rdf:RDF', 'list']) {
+      assert.partialDeepStrictEqual(read(`${prolog}<${name}>${channel}</${name}>`), expected, `${prolog}<${name}>`)
+    }
+  }
+  const atom = read(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>A</title>
+    <content type="html"><![CDATA[<?b c]]></content></entry><entry><title>B</title></entry></feed>`)
+  assert.partialDeepStrictEqual(atom.entries, [{ title: 'A' }, { title: 'B' }])
+  const entries = '<entry><title>A</title></entry><entry><title>B <!-- <?c d> --></title></entry>'
+  assert.partialDeepStrictEqual(read(`<?xml version="1.0">${entries}`).entries, [{ title: 'A' }, { title: 'B' }])
+})
