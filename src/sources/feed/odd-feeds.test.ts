@@ -412,13 +412,42 @@ test('what says it is XHTML and holds no element is HTML if it looks like it', (
   assert.equal(item('<title>t</title><body><p>One</p></body>').body, 'One')
 })
 
-test('what was packed and is no text is no body', () => {
-  const packed = Buffer.from(Uint8Array.from({ length: 90 }, (_, at) => 255 - at)).toString('base64')
-  const entry = (content: string) =>
-    read(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>t</title><summary>s</summary>
-      <content type="application/pdf">${content}</content></entry></feed>`).entries[0]
-  assert.equal(entry(packed)?.body, 's')
-  assert.equal(entry('Hello there')?.body, 'Hello there')
+test('what is packed, or of a program, is a body only if it is text', () => {
+  const body = (attributes: string, content: string | Uint8Array) =>
+    read(
+      `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>t</title><summary>s</summary><content ${attributes}>${
+        typeof content === 'string' ? content : Buffer.from(content).toString('base64')
+      }</content></entry></feed>`,
+    ).entries[0]?.body
+  const bytes = Uint8Array.from({ length: 90 }, (_, at) => 255 - at)
+  const text = Buffer.from('Caf\u00e9\fat 5')
+  for (const type of ['pdf', 'zip', 'vnd.oasis.opendocument.text', 'vnd.openxmlformats', 'x-unheard-of', 'PDF ; a=b']) {
+    for (const content of [bytes, text, 'Hello there', '%PDF-1.4 obj', '<p>Hello</p>']) {
+      assert.equal(body(`type="application/${type}"`, content), 's', type)
+      assert.equal(body(`type="application/${type}" mode="base64"`, content), 's', type)
+    }
+  }
+  for (const type of ['font/woff', 'model/vrml', 'image/svg+xml', 'video/mp4']) {
+    assert.equal(body(`type="${type}"`, 'Hello there'), 's', type)
+    assert.equal(body(`type="${type}" mode="base64"`, text), 's', type)
+  }
+  for (const attributes of [
+    'type="application/octet-stream"',
+    'mode="base64"',
+    'type="application/json" mode="base64"',
+  ]) {
+    assert.equal(body(attributes, text), 'Caf\u00e9 at 5', attributes)
+    for (const control of '\0\x1b\x07\x7f')
+      assert.equal(body(attributes, Buffer.from(`a ${control} b`)), 's', attributes)
+    assert.equal(body(attributes, bytes), 's', attributes)
+  }
+  for (const content of ['Hello there', '<p>Hello</p>'])
+    assert.equal(body('type="application/octet-stream"', content), 's')
+  assert.equal(body('type="application/json"', '{"a": 1}'), '{"a": 1}')
+  for (const type of ['xml', 'atom+xml', 'xhtml+xml']) {
+    assert.equal(body(`type="application/${type}"`, '<p>Hello</p>'), 'Hello', type)
+    assert.equal(body(`type="application/${type}" mode="base64"`, Buffer.from('<p>Hello</p>')), 'Hello', type)
+  }
 })
 
 test('the address that RDF gives an entry counts under any prefix', () => {
