@@ -7,6 +7,7 @@
  */
 import { separateBoilerplate } from './boilerplate.ts'
 import type { EntryDraft } from './entry-draft.ts'
+import { keptGuid } from './entry-url.ts'
 import type { FeedDocument, FeedEntry } from './feed-document.ts'
 import { FeedDraft } from './feed-draft.ts'
 import { bestText, Cuts, type EntrySurroundings, type FinishedEntry, finishEntry } from './finish-entry.ts'
@@ -69,7 +70,8 @@ export class FeedFinisher {
     this.#around.siteUrl = siteUrl
     for (const { entry, url, guid } of this.#awaitingSite) {
       if (url !== null) entry.url = webUrl(url, siteUrl, documentUrl) ?? entry.url
-      if (guid !== null) entry.guid = webUrl(guid, siteUrl, documentUrl) ?? entry.guid
+      const address = guid === null ? null : webUrl(guid, siteUrl, documentUrl)
+      if (address !== null) entry.guid = keptGuid(address)
     }
   }
 

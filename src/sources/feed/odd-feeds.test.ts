@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { item, read, rss } from '../../../test/support/read-text.ts'
 import { FeedError } from './feed-error.ts'
@@ -524,4 +525,33 @@ test('an instruction that was never finished hides nothing behind it, and what q
   assert.partialDeepStrictEqual(atom.entries, [{ title: 'A' }, { title: 'B' }])
   const entries = '<entry><title>A</title></entry><entry><title>B <!-- <?c d> --></title></entry>'
   assert.partialDeepStrictEqual(read(`<?xml version="1.0">${entries}`).entries, [{ title: 'A' }, { title: 'B' }])
+})
+
+test('guids that are too long stay different, and the same from one reading to the next', () => {
+  const long = (end: string, chars = 1000) => `${'a'.repeat(chars - end.length)}${end}`
+  const guids = (...ids: string[]) =>
+    rss(ids.map((id) => `<item><title>t</title><guid>${id}</guid></item>`).join('')).entries.map(({ guid }) => guid)
+  assert.deepEqual(guids(long('b')), [long('b')])
+  const written = [long('b', 1001), long('c', 1001), long('b', 5000), `/${long('b', 5000)}`, '\u{1f600}'.repeat(501)]
+  const kept = guids(...written)
+  assert.equal(new Set(kept).size, written.length)
+  assert.deepEqual(guids(...written.map((id) => ` ${id}\n`)), kept)
+  const digest = createHash('sha256').update(long('b', 1001)).digest('hex')
+  assert.equal(kept[0], `${'a'.repeat(935)}#${digest}`)
+  for (const guid of kept) assert.ok(guid !== null && guid.length <= 1000 && guid.isWellFormed())
+  const json = written.map((id) => ({ id, title: 't' })).slice(0, 3)
+  assert.deepEqual(
+    read(JSON.stringify({ items: json })).entries.map(({ guid }) => guid),
+    kept.slice(0, 3),
+  )
+})
+
+test('a guid that is too long leads where all of it does', () => {
+  const path = `/${'a'.repeat(1500)}`
+  assert.equal(item(`<title>t</title><guid>https://a.example${path}</guid>`).url, `https://a.example${path}`)
+  const entry = `<item><title>t</title><guid>${path}</guid></item>`
+  const link = '<link>https://a.example/</link>'
+  const feed = read(`<rss><channel>${link}${entry}</channel></rss>`)
+  assert.equal(feed.entries[0]?.url, `https://a.example${path}`)
+  assert.deepEqual(read(`<rss><channel>${entry}${link}</channel></rss>`), feed)
 })
