@@ -22,6 +22,7 @@ export class FeedFinisher {
   readonly #around: EntrySurroundings
   readonly #cuts = new Cuts()
   readonly #entries: FeedEntry[] = []
+  readonly #untitled: FeedEntry[] = []
   readonly #awaitingSite: FinishedEntry[] = []
 
   constructor(documentUrl: string) {
@@ -53,7 +54,7 @@ export class FeedFinisher {
       skipHours: draft.skipHours.toSorted((a, b) => a - b),
       skipDays: draft.skipDays,
       truncated: this.#cuts.notes(draft.entriesBeyondLimit, MAX_ENTRIES),
-      entries: separateBoilerplate(this.#entries),
+      entries: separateBoilerplate(this.#entries, this.#untitled),
     }
   }
 
@@ -61,6 +62,7 @@ export class FeedFinisher {
     if (this.#entries.length === 0) this.#learnSite(this.#firstUrl(siteLinks(this.draft)))
     const finished = finishEntry(draft, this.#around, this.#cuts)
     this.#entries.push(finished.entry)
+    if (finished.untitled) this.#untitled.push(finished.entry)
     if (finished.url !== null || finished.guid !== null) this.#awaitingSite.push(finished)
   }
 
