@@ -123,6 +123,40 @@ test('a page tells its charset by either form of <meta>, not by one in a comment
   assert.equal(title(page('<!-- <meta charset=koi8-r> --><meta charset=windows-1251 />')), 'Привет')
 })
 
+test('a declaration that the document quotes is not its own', () => {
+  const quoted = '<?xml version="1.0" encoding="windows-1251"?>'
+  for (const text of [
+    `<?xml version="1.0"?><rss><channel><title>é ж</title><description><![CDATA[${quoted}]]></description>`,
+    `<a:feed><a:title>é ж</a:title>${quoted}`,
+    `<item><title>é ж</title>${quoted}</item>`,
+    `<!-- ${quoted} --><RDF>é ж</RDF>`,
+    `{"items":[{"title":"é ж","content_html":"${quoted.replaceAll('"', "'")}"}]}`,
+  ]) {
+    assert.deepEqual(xml(Buffer.from(text)), { text, charset: 'utf-8' })
+  }
+  for (const start of ['<html><body>', '<BODY class=a>', '<!DOCTYPE html><title>x</title>', '<script>', '<!-- ']) {
+    assert.equal(html(Buffer.from(`${start}é ж ${quoted}`)).charset, 'utf-8', start)
+  }
+})
+
+test('a declaration counts behind white space, comments and junk too', () => {
+  for (const junk of [
+    '\n ',
+    '<!-- <rss> <html> -->',
+    '<br />\n<b>Warning</b>: x\n',
+    '<?xml version="1.0"?>',
+    '<?a b>',
+    'x{',
+  ]) {
+    const text = junk + declared('windows-1251', 'Привет')
+    assert.equal(xml(iconv.encode(text, 'windows-1251')).text, text)
+    const page = text.replaceAll('rss>', 'html>')
+    assert.equal(html(iconv.encode(page, 'windows-1251')).text, page)
+  }
+  const unfinished = '<?xml version="1.0" encoding="windows-1251"<rss>Привет</rss>'
+  assert.equal(xml(iconv.encode(unfinished, 'windows-1251')).text, unfinished)
+})
+
 test('a page that calls itself utf-16 in 8-bit bytes is not', () => {
   assert.equal(html(Buffer.from('<meta charset="utf-16">naïve')).charset, 'utf-8')
 })

@@ -2,14 +2,16 @@
  * Bytes to text, for feeds and pages.
  *
  * Order of belief: byte order mark, the byte pattern of 16 and 32 bit units, Content-Type, XML declaration or <meta>,
- * strict UTF-8, windows-1252. A claim that the bytes refute is passed over, so that a wrong header does not spoil a
- * document whose declaration is right. UTF-8 that is broken in a few places is mended there and nowhere else.
+ * strict UTF-8, windows-1252. A declaration behind the root of the document is a quotation and says nothing. A claim
+ * that the bytes refute is passed over, so that a wrong header does not spoil a document whose declaration is right.
+ * UTF-8 that is broken in a few places is mended there and nowhere else.
  * Labels mean what browsers take them for: iso-8859-1 and us-ascii are windows-1252, gb2312 is gb18030, and those of
  * Korean and of traditional Chinese cover what Windows and Hong Kong have added to them.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { mendUtf8 } from './mend-utf8.ts'
+import { prologOf } from './prolog.ts'
 
 export type CharsetHint = { contentType?: string | undefined; kind: 'xml' | 'html' }
 export type DecodedText = { text: string; charset: string }
@@ -61,12 +63,12 @@ function beginsDocument(code: number | undefined): boolean {
 function claimedCharsets(bytes: Uint8Array, hint: CharsetHint): string[] {
   const http = /;\s*charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(hint.contentType ?? '')?.[1]
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, SNIFF_BYTES)).toString('latin1')
-  const inside = hint.kind === 'xml' ? declaredInXml(head) : (declaredInMeta(head) ?? declaredInXml(head))
+  const inside = (hint.kind === 'html' ? declaredInMeta(head) : undefined) ?? declaredInXml(prologOf(head, hint.kind))
   return [http, inside].flatMap((label) => (label === undefined ? [] : (charsetOf(label) ?? [])))
 }
 
-function declaredInXml(head: string): string | undefined {
-  return /<\?xml\s[^>]*?\bencoding\s*=\s*["']?\s*([^\s"'?>]+)/i.exec(head)?.[1]
+function declaredInXml(prolog: string): string | undefined {
+  return /<\?xml\s[^>]*?\bencoding\s*=\s*["']?\s*([^\s"'?>]+)/i.exec(prolog)?.[1]
 }
 
 /** Only <meta> outside comments counts; `http-equiv` and `charset` forms both end in `charset=`. */

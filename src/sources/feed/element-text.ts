@@ -10,6 +10,7 @@ import { collapseSpace, type Rare } from '../collapse-space.ts'
 import { decodeEntities } from '../entities.ts'
 import { htmlToText } from '../html-text.ts'
 import { ownCopy } from '../own-copy.ts'
+import { withoutControls } from './controls.ts'
 import { MAX_OF_A_KIND } from './limits.ts'
 import type { TextKind } from './text-kind.ts'
 import { looksLikeHtml } from './text-kind.ts'
@@ -80,8 +81,8 @@ export class ElementText {
   plain(kind: TextKind, limitChars?: number): string {
     const limit = limitChars ?? Number.POSITIVE_INFINITY
     if (kind === 'none') return ''
-    if (this.#has(MARKUP)) return this.#withoutMarkup(kind, limit)
-    if (kind === 'base64' || kind === 'base64 html') return plainBase64(this.value(), kind, limit)
+    if (this.#has(MARKUP)) return kind === 'packed' ? '' : this.#withoutMarkup(kind, limit)
+    if (kind === 'base64' || kind === 'base64 html' || kind === 'packed') return plainBase64(this.value(), kind, limit)
     if (kind === 'html' && this.#has(CDATA)) {
       const section = this.#sectionAlone()
       if (section !== null) return htmlToText(ownCopy(section), limit, this.#seen >> RARE_SHIFT)
@@ -208,11 +209,17 @@ function withoutPrefix(raw: string): string {
 
 /** No text has words like that, so that it is something else that was packed. */
 const LONG_PACKED = /^\S{60}/
+/** Nor characters like these, which are not even white space. */
+const IN_FILES = /[\x00-\x08\x0e-\x1f\x7f]/
 
 /** Text that says it is packed and is not is left alone. */
 function plainBase64(value: string, kind: TextKind, limit: number): string {
   const bytes = Buffer.from(/^[\w+/\s-]*={0,2}\s*$/.test(value) ? value : '', 'base64')
-  if (bytes.length === 0 || !isUtf8(bytes)) return LONG_PACKED.test(value) ? '' : collapseSpace(value, limit)
-  const text = bytes.toString()
+  if (bytes.length === 0 || !isUtf8(bytes)) {
+    return kind === 'packed' || LONG_PACKED.test(value) ? '' : collapseSpace(value, limit)
+  }
+  const unpacked = bytes.toString()
+  if (IN_FILES.test(unpacked)) return ''
+  const text = withoutControls(unpacked)
   return kind === 'base64 html' || looksLikeHtml(text) ? htmlToText(text, limit) : collapseSpace(text, limit)
 }

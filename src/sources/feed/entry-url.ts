@@ -3,10 +3,10 @@
  * link that says it is the entry in other form, else a guid that is an address, else the feed itself. Enclosures,
  * comments and replies are not the entry.
  */
-
+import { createHash } from 'node:crypto'
 import { collapseSpace } from '../collapse-space.ts'
 import type { EntryDraft } from './entry-draft.ts'
-import { MAX_NAME_CHARS } from './limits.ts'
+import { firstChars, MAX_NAME_CHARS } from './limits.ts'
 import { hasWebScheme, webUrl } from './links.ts'
 import type { WrittenGuid, WrittenLink } from './written.ts'
 
@@ -48,9 +48,15 @@ function within({ siteUrl, documentUrl }: Surroundings, written: string, base: s
   return { url, awaits: siteUrl === null && base === null && !hasWebScheme(written) ? written : null }
 }
 
-/** `awaits` as that of an address. */
-export type Guid = { value: string; awaits: string | null; permaLink: boolean | null; base: string | null }
-const NO_GUID: Guid = { value: '', awaits: null, permaLink: null, base: null }
+/** `whole`: what `value` is, however long. `awaits` as that of an address. */
+export type Guid = {
+  value: string
+  whole: string
+  awaits: string | null
+  permaLink: boolean | null
+  base: string | null
+}
+const NO_GUID: Guid = { value: '', whole: '', awaits: null, permaLink: null, base: null }
 
 /** The first of the least deep that is not empty, else what RDF says the entry is about. */
 export function guidOf(draft: EntryDraft, around: Surroundings): Guid {
@@ -58,12 +64,22 @@ export function guidOf(draft: EntryDraft, around: Surroundings): Guid {
   const ranked = guids.length > 1 ? guids.toSorted((a, b) => a.depth - b.depth) : guids
   for (let at = 0; at < ranked.length; at++) {
     const { text, permaLink, base } = ranked[at] as WrittenGuid
-    const value = collapseSpace(typeof text === 'string' ? text : text.asWritten(), MAX_NAME_CHARS)
-    if (value === '') continue
-    const address = isPath(value, permaLink) ? within(around, value, base) : null
-    return { value: address?.url ?? value, awaits: address?.awaits ?? null, permaLink, base }
+    const written = collapseSpace(typeof text === 'string' ? text : text.asWritten())
+    if (written === '') continue
+    const address = isPath(written, permaLink) ? within(around, written, base) : null
+    const whole = address?.url ?? written
+    return { value: keptGuid(whole), whole, awaits: address?.awaits ?? null, permaLink, base }
   }
-  return draft.about === null ? NO_GUID : { ...NO_GUID, value: collapseSpace(draft.about, MAX_NAME_CHARS) }
+  if (draft.about === null) return NO_GUID
+  const whole = collapseSpace(draft.about)
+  return { ...NO_GUID, value: keptGuid(whole), whole }
+}
+
+/** Of one that is too long its beginning and a hash of all of it: those that differ only far behind are two posts. */
+export function keptGuid(whole: string): string {
+  if (whole.length <= MAX_NAME_CHARS) return whole
+  const hash = createHash('sha256').update(whole).digest('hex')
+  return `${firstChars(whole, MAX_NAME_CHARS - hash.length - 1)}#${hash}`
 }
 
 const PATH = /^\.{0,2}\//
@@ -74,9 +90,9 @@ function isPath(guid: string, permaLink: boolean | null): boolean {
 }
 
 /** A guid without a scheme is an address only if it says so: `1234` is not. */
-function urlOfGuid({ value, awaits, permaLink, base }: Guid, around: Surroundings): Address | null {
-  if (value === '') return null
-  if (!hasWebScheme(value)) return permaLink === true ? within(around, value, base) : null
-  const url = webUrl(value)
+function urlOfGuid({ whole, awaits, permaLink, base }: Guid, around: Surroundings): Address | null {
+  if (whole === '') return null
+  if (!hasWebScheme(whole)) return permaLink === true ? within(around, whole, base) : null
+  const url = webUrl(whole)
   return url === null ? null : { url, awaits }
 }

@@ -43,8 +43,8 @@ export type EntrySurroundings = Surroundings & {
   mendName(name: string): string
 }
 
-/** With what its addresses were written as, where they await the feed's site. */
-export type FinishedEntry = { entry: FeedEntry; url: string | null; guid: string | null }
+/** With what its addresses were written as, where they await the feed's site. `untitled`: the title is of the body. */
+export type FinishedEntry = { entry: FeedEntry; url: string | null; guid: string | null; untitled: boolean }
 
 export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: Cuts): FinishedEntry {
   const ownTitle = titleOf(draft, around)
@@ -65,7 +65,7 @@ export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: 
     guid: guid.value || null,
     categories: categoriesOf(draft, around),
   }
-  return { entry, url: address.awaits, guid: guid.awaits }
+  return { entry, url: address.awaits, guid: guid.awaits, untitled: title === '' && body !== '' }
 }
 
 function titleOf({ titles }: EntryDraft, around: EntrySurroundings): string {

@@ -7,6 +7,7 @@
  */
 import { separateBoilerplate } from './boilerplate.ts'
 import type { EntryDraft } from './entry-draft.ts'
+import { keptGuid } from './entry-url.ts'
 import type { FeedDocument, FeedEntry } from './feed-document.ts'
 import { FeedDraft } from './feed-draft.ts'
 import { bestText, Cuts, type EntrySurroundings, type FinishedEntry, finishEntry } from './finish-entry.ts'
@@ -21,6 +22,7 @@ export class FeedFinisher {
   readonly #around: EntrySurroundings
   readonly #cuts = new Cuts()
   readonly #entries: FeedEntry[] = []
+  readonly #untitled: FeedEntry[] = []
   readonly #awaitingSite: FinishedEntry[] = []
 
   constructor(documentUrl: string) {
@@ -52,7 +54,7 @@ export class FeedFinisher {
       skipHours: draft.skipHours.toSorted((a, b) => a - b),
       skipDays: draft.skipDays,
       truncated: this.#cuts.notes(draft.entriesBeyondLimit, MAX_ENTRIES),
-      entries: separateBoilerplate(this.#entries),
+      entries: separateBoilerplate(this.#entries, this.#untitled),
     }
   }
 
@@ -60,6 +62,7 @@ export class FeedFinisher {
     if (this.#entries.length === 0) this.#learnSite(this.#firstUrl(siteLinks(this.draft)))
     const finished = finishEntry(draft, this.#around, this.#cuts)
     this.#entries.push(finished.entry)
+    if (finished.untitled) this.#untitled.push(finished.entry)
     if (finished.url !== null || finished.guid !== null) this.#awaitingSite.push(finished)
   }
 
@@ -69,7 +72,8 @@ export class FeedFinisher {
     this.#around.siteUrl = siteUrl
     for (const { entry, url, guid } of this.#awaitingSite) {
       if (url !== null) entry.url = webUrl(url, siteUrl, documentUrl) ?? entry.url
-      if (guid !== null) entry.guid = webUrl(guid, siteUrl, documentUrl) ?? entry.guid
+      const address = guid === null ? null : webUrl(guid, siteUrl, documentUrl)
+      if (address !== null) entry.guid = keptGuid(address)
     }
   }
 

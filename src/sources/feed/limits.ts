@@ -4,7 +4,7 @@ export const MAX_TITLE_CHARS = 1_000
 export const MAX_BODY_BYTES = 1_048_576
 export const TITLE_FROM_BODY_CHARS = 100
 
-/** Facts that no sane feed makes long: names, categories, guids. */
+/** Facts that no sane feed makes long: names and categories, which are cut, and guids, which stay different. */
 export const MAX_NAME_CHARS = 1_000
 /** Links, categories, authors, titles of one entry or feed. */
 export const MAX_OF_A_KIND = 100

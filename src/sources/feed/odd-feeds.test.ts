@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { item, read, rss } from '../../../test/support/read-text.ts'
 import { FeedError } from './feed-error.ts'
@@ -412,13 +413,42 @@ test('what says it is XHTML and holds no element is HTML if it looks like it', (
   assert.equal(item('<title>t</title><body><p>One</p></body>').body, 'One')
 })
 
-test('what was packed and is no text is no body', () => {
-  const packed = Buffer.from(Uint8Array.from({ length: 90 }, (_, at) => 255 - at)).toString('base64')
-  const entry = (content: string) =>
-    read(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>t</title><summary>s</summary>
-      <content type="application/pdf">${content}</content></entry></feed>`).entries[0]
-  assert.equal(entry(packed)?.body, 's')
-  assert.equal(entry('Hello there')?.body, 'Hello there')
+test('what is packed, or of a program, is a body only if it is text', () => {
+  const body = (attributes: string, content: string | Uint8Array) =>
+    read(
+      `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>t</title><summary>s</summary><content ${attributes}>${
+        typeof content === 'string' ? content : Buffer.from(content).toString('base64')
+      }</content></entry></feed>`,
+    ).entries[0]?.body
+  const bytes = Uint8Array.from({ length: 90 }, (_, at) => 255 - at)
+  const text = Buffer.from('Caf\u00e9\fat 5')
+  for (const type of ['pdf', 'zip', 'vnd.oasis.opendocument.text', 'vnd.openxmlformats', 'x-unheard-of', 'PDF ; a=b']) {
+    for (const content of [bytes, text, 'Hello there', '%PDF-1.4 obj', '<p>Hello</p>']) {
+      assert.equal(body(`type="application/${type}"`, content), 's', type)
+      assert.equal(body(`type="application/${type}" mode="base64"`, content), 's', type)
+    }
+  }
+  for (const type of ['font/woff', 'model/vrml', 'image/svg+xml', 'video/mp4']) {
+    assert.equal(body(`type="${type}"`, 'Hello there'), 's', type)
+    assert.equal(body(`type="${type}" mode="base64"`, text), 's', type)
+  }
+  for (const attributes of [
+    'type="application/octet-stream"',
+    'mode="base64"',
+    'type="application/json" mode="base64"',
+  ]) {
+    assert.equal(body(attributes, text), 'Caf\u00e9 at 5', attributes)
+    for (const control of '\0\x1b\x07\x7f')
+      assert.equal(body(attributes, Buffer.from(`a ${control} b`)), 's', attributes)
+    assert.equal(body(attributes, bytes), 's', attributes)
+  }
+  for (const content of ['Hello there', '<p>Hello</p>'])
+    assert.equal(body('type="application/octet-stream"', content), 's')
+  assert.equal(body('type="application/json"', '{"a": 1}'), '{"a": 1}')
+  for (const type of ['xml', 'atom+xml', 'xhtml+xml']) {
+    assert.equal(body(`type="application/${type}"`, '<p>Hello</p>'), 'Hello', type)
+    assert.equal(body(`type="application/${type}" mode="base64"`, Buffer.from('<p>Hello</p>')), 'Hello', type)
+  }
 })
 
 test('the address that RDF gives an entry counts under any prefix', () => {
@@ -474,4 +504,54 @@ test('a feed of RSS may do without a channel', () => {
   const feed = read('<rss><title>F</title><link>https://a.example/</link><item><link>/1</link></item></rss>')
   assert.partialDeepStrictEqual(feed, { title: 'F', siteUrl: 'https://a.example/' })
   assert.equal(feed.entries[0]?.url, 'https://a.example/1')
+})
+
+test('an instruction that was never finished hides nothing behind it, and what quotes one hides nothing before it', () => {
+  const channel = '<channel><title>F</title><item><title><![CDATA[What <?php means]]></title></item></channel>'
+  const expected = { title: 'F', entries: [{ title: 'What <?php means' }] }
+  for (const prolog of [
+    '',
+    '<?xml version="1.0">',
+    '<br /><b>Warning</b>: x <?xml version="1.0" encoding="utf-8" ><?xml-stylesheet href="a">',
+    '<!-- <rss> --><?xml version="1.0">',
+    '<!-- <?xml version="1.0"> -->',
+  ]) {
+    for (const name of ['rss', 'RSS', 'x:rss', 'rdf:RDF', 'list']) {
+      assert.partialDeepStrictEqual(read(`${prolog}<${name}>${channel}</${name}>`), expected, `${prolog}<${name}>`)
+    }
+  }
+  const atom = read(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>A</title>
+    <content type="html"><![CDATA[<?b c]]></content></entry><entry><title>B</title></entry></feed>`)
+  assert.partialDeepStrictEqual(atom.entries, [{ title: 'A' }, { title: 'B' }])
+  const entries = '<entry><title>A</title></entry><entry><title>B <!-- <?c d> --></title></entry>'
+  assert.partialDeepStrictEqual(read(`<?xml version="1.0">${entries}`).entries, [{ title: 'A' }, { title: 'B' }])
+})
+
+test('guids that are too long stay different, and the same from one reading to the next', () => {
+  const long = (end: string, chars = 1000) => `${'a'.repeat(chars - end.length)}${end}`
+  const guids = (...ids: string[]) =>
+    rss(ids.map((id) => `<item><title>t</title><guid>${id}</guid></item>`).join('')).entries.map(({ guid }) => guid)
+  assert.deepEqual(guids(long('b')), [long('b')])
+  const written = [long('b', 1001), long('c', 1001), long('b', 5000), `/${long('b', 5000)}`, '\u{1f600}'.repeat(501)]
+  const kept = guids(...written)
+  assert.equal(new Set(kept).size, written.length)
+  assert.deepEqual(guids(...written.map((id) => ` ${id}\n`)), kept)
+  const digest = createHash('sha256').update(long('b', 1001)).digest('hex')
+  assert.equal(kept[0], `${'a'.repeat(935)}#${digest}`)
+  for (const guid of kept) assert.ok(guid !== null && guid.length <= 1000 && guid.isWellFormed())
+  const json = written.map((id) => ({ id, title: 't' })).slice(0, 3)
+  assert.deepEqual(
+    read(JSON.stringify({ items: json })).entries.map(({ guid }) => guid),
+    kept.slice(0, 3),
+  )
+})
+
+test('a guid that is too long leads where all of it does', () => {
+  const path = `/${'a'.repeat(1500)}`
+  assert.equal(item(`<title>t</title><guid>https://a.example${path}</guid>`).url, `https://a.example${path}`)
+  const entry = `<item><title>t</title><guid>${path}</guid></item>`
+  const link = '<link>https://a.example/</link>'
+  const feed = read(`<rss><channel>${link}${entry}</channel></rss>`)
+  assert.equal(feed.entries[0]?.url, `https://a.example${path}`)
+  assert.deepEqual(read(`<rss><channel>${entry}${link}</channel></rss>`), feed)
 })

@@ -212,6 +212,33 @@ test('bodies that at least three entries share under different titles get their 
   )
 })
 
+test('an untitled entry is among those that share a body, which stays as it is', () => {
+  const bodies = (...titles: (string | null)[]) => sharing('Comments', titles)
+  const sharing = (body: string, titles: (string | null)[]) =>
+    rss(
+      titles
+        .map(
+          (title) =>
+            `<item>${title === null ? '' : `<title>${title}</title>`}<description>${body}</description></item>`,
+        )
+        .join(''),
+    ).entries.map((entry) => entry.body)
+  assert.deepEqual(bodies('A', null, 'B'), ['A\n\nComments', 'Comments', 'B\n\nComments'])
+  assert.deepEqual(bodies(null, 'A', null), ['Comments', 'A\n\nComments', 'Comments'])
+  assert.deepEqual(bodies(null, null, null), ['Comments', 'Comments', 'Comments'])
+  assert.deepEqual(bodies(null, 'A'), ['Comments', 'Comments'])
+  const longer = 'word '.repeat(30).trim()
+  assert.deepEqual(sharing(longer, ['A', 'B', null]), [`A\n\n${longer}`, `B\n\n${longer}`, longer])
+  const long = 'word '.repeat(60).trim()
+  assert.deepEqual(sharing(long, ['A', 'B', null]), [long, long, long])
+  const own = '<item><title>A</title><description>C</description></item>'
+  const made = rss(`${own}${own.replace('A', 'B')}<item><title>C</title></item>`).entries
+  assert.deepEqual(
+    made.map((entry) => entry.body),
+    ['C', 'C', 'C'],
+  )
+})
+
 test('ten thousand entries are read, the rest is counted', () => {
   const feed = rss('<item><title>x</title></item>'.repeat(10_002))
   assert.equal(feed.entries.length, 10_000)

@@ -5,6 +5,7 @@
  */
 import { decodeText, isUtf8Document, validUtf8 } from '../charset.ts'
 import { ANYTHING, type Rare, rareInUtf8 } from '../collapse-space.ts'
+import { prologOf } from '../prolog.ts'
 import { hasControls, withoutControls } from './controls.ts'
 import type { FeedDocument } from './feed-document.ts'
 import { FeedError } from './feed-error.ts'
@@ -93,12 +94,11 @@ const UNFINISHED = /<\?[a-z][^<>]*[^?<>]>/gi
 /** Looks further than `behindProlog`, whatever the bytes of a character: windows are not for documents like that. */
 function mayHideBehindProlog(bytes: Uint8Array): boolean {
   const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4 * PROLOG_CHARS))
-  const last = beginning.lastIndexOf('<?')
-  return last >= 0 && beginning.toString('latin1', 0, last + PROLOG_CHARS).search(UNFINISHED) >= 0
+  return prologOf(beginning.toString('latin1'), 'xml').search(UNFINISHED) >= 0
 }
 
 /** A declaration without its closing '?' would hide the whole document, so what goes before its end is left out. */
 function behindProlog(text: string): string {
-  const last = [...text.slice(0, PROLOG_CHARS).matchAll(UNFINISHED)].at(-1)
+  const last = [...prologOf(text.slice(0, PROLOG_CHARS), 'xml').matchAll(UNFINISHED)].at(-1)
   return last ? text.slice(last.index + last[0].length) : text
 }

@@ -33,6 +33,8 @@ const disturbance = fc.constantFrom(
   '<title>',
   '</title>',
   '<?x',
+  '<?x y>',
+  '<rss>',
   '<!DOCTYPE x [',
   '</dc:',
   "<a b='",
@@ -58,6 +60,22 @@ test('a document reads the same in windows as whole, however broken it is', () =
     ),
     { numRuns: 1500 },
   )
+})
+
+test('what hides the document is passed over in windows too, before its root and nowhere else', () => {
+  const entries = '<entry><title>A</title><content><![CDATA[<?b c>]]></content></entry><entry><title>B</title></entry>'
+  const space = ' '.repeat(1500)
+  for (const prolog of [
+    '',
+    '<?xml version="1.0">',
+    `<!--${space}--><?x y>`,
+    `<!-- <?x y>${space} <rss> -->${space}<?x y>`,
+  ]) {
+    const document = Buffer.from(`<b/>${prolog}<a:feed>${entries}</a:feed>`)
+    const whole = read(document, Number.POSITIVE_INFINITY)
+    assert.partialDeepStrictEqual(whole, { entries: [{ title: 'A', body: '<?b c>' }, { title: 'B' }] }, prolog)
+    for (const windowBytes of [20, 100, 3000]) assert.deepEqual(read(document, windowBytes), whole, prolog)
+  }
 })
 
 test('windows are the document, part by part, and all but the last end with an entry', () => {

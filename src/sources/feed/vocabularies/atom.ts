@@ -1,6 +1,6 @@
 /** Atom 0.3 and 1.0, and the elements that RSS shares with it: title, link, category. */
 
-import { textKind } from '../text-kind.ts'
+import { contentKind, textKind } from '../text-kind.ts'
 import { type Container, type Leaf, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
 import { readCdfAttributes } from './cdf.ts'
 
@@ -82,7 +82,7 @@ const alternatives: Container = {
 const content = leaf(
   (feed, text, attributes, { place, depth }) => {
     if (place !== 'entry' || attributes.get('src') !== null) return
-    const kind = textKind(attributes, feed.isRss ? 'html' : 'text')
+    const kind = contentKind(attributes, feed.isRss ? 'html' : 'text')
     feed.entry?.addText('contents', { text, kind, rank: feed.inAlternatives && kind === 'text' ? 1 : 0, depth })
   },
   (attributes) => (attributes.lower('type')?.startsWith('multipart/') ? alternatives : null),
