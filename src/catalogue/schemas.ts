@@ -42,11 +42,19 @@ export const podcastInput = z.strictObject({
 export const podcastPatch = podcastInput.partial()
 export const PODCAST_READ_ONLY = ['id', 'userId', 'createdAt'] as const
 
+const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/
+
+/** Date.parse moves the 30th of February into March. */
+function isDay(day: string): boolean {
+  const at = Date.parse(day)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
+}
+
 /** An instant with its zone, or a date (midnight UTC); becomes epoch milliseconds. */
 export const instant = z
   .string(expected('an instant such as 2026-11-15T08:00:00Z'))
   .transform((given, context) => {
-    const at = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/.test(given) ? Date.parse(given) : NaN
+    const at = INSTANT.test(given) && isDay(given.slice(0, 10)) ? Date.parse(given) : NaN
     if (!Number.isNaN(at)) return at
     const message = expected('an instant such as 2026-11-15T08:00:00Z').error({ input: given })
     context.issues.push({ code: 'custom', message, input: given })

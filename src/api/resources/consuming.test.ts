@@ -65,6 +65,7 @@ describe('posts', () => {
 
   for (const [query, path] of [
     ['since=yesterday', 'since'],
+    ['since=2026-02-30T00:00:00Z', 'since'],
     ['after=abc', 'after'],
     ['after=-1', 'after'],
     ['unlinked=perhaps', 'unlinked'],
