@@ -24,7 +24,7 @@ export function pollRoutes({ engine, store, reach, rates }: ApiParts): Route[] {
         const queued = await engine.queuePoll(id)
         const waitMs = call.query.wait ? Math.min(call.query.timeout, LONGEST_WAIT_SECONDS) * 1000 : 0
         const record = await withinTime(queued.finished, waitMs, call.signal)
-        return record ? ok(pollView(record)) : { status: 202, body: queuedView(queued) }
+        return record ? ok(pollView(record)) : { status: 202, body: await queuedView(queued) }
       },
     }),
     route({
