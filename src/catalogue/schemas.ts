@@ -234,7 +234,7 @@ export const postQuery = z.strictObject({
   label: text(200, "a source's label").nullish().describe('of sources with this label'),
   unlinked: z.preprocess(flagFromText, yesNo.optional()),
   q: term.nullish(),
-  after: position.nullish().describe('oldest first in commit order, after this position'),
+  after: position.nullish().describe('oldest first in commit order, after this position; not together with cursor'),
 })
 export const cursorName = z.strictObject({ name: filledText(NAME_CHARACTERS, 'a name') })
 export const cursorInput = z.strictObject({
