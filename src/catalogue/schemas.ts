@@ -213,7 +213,7 @@ export const HEALTHS = ['ok', 'failing', 'disabled', 'new'] as const
 export const sourceQuery = z.strictObject({
   ...paging,
   type: sourceType.nullish(),
-  host: text(260, 'a host name').nullish(),
+  host: text(260, 'a host name').nullish().describe('as written, or as /api/hosts names it'),
   health: z.enum(HEALTHS, expected(`one of ${HEALTHS.join(', ')}`)).nullish(),
   q: term.nullish().describe('part of the URL or label'),
   url: sourceUrl.nullish().describe('exactly this address'),
