@@ -67,7 +67,7 @@ export const tokenInput = z.strictObject({
   admin: yesNo.optional().describe('an admin token sees and may do everything; making one needs one'),
   expiresAt: instant.nullish().describe('null: never'),
 })
-export const TOKEN_READ_ONLY = ['id', 'userId', 'createdAt', 'lastUsedAt'] as const
+export const TOKEN_READ_ONLY = ['id', 'userId', 'createdAt', 'lastUsedAt', 'token'] as const
 
 export const PROVIDERS = ['x'] as const
 // The key itself is never shown back, so these messages do not say what was given.
