@@ -224,6 +224,17 @@ describe('live events', () => {
     resumed.stop()
   })
 
+  it('are heard from now on when Last-Event-ID is empty', async () => {
+    await using api = await startApi()
+    await api.catalogue.sources.create('default', { type: 'rss', url: 'https://before.example/' })
+    const heard = listen(api, '/api/events', { 'last-event-id': '' })
+    assert.deepEqual(await heard.frames(1), [': listening'])
+    await api.catalogue.sources.create('default', { type: 'rss', url: 'https://after.example/' })
+    api.events.nudge()
+    assert.match((await heard.frames(2))[1] ?? '', /after\.example/)
+    heard.stop()
+  })
+
   it('of other people are not heard', async () => {
     await using api = await startApi({ config: { server: { auth: 'required' } } })
     const bob = await api.catalogue.users.create({ name: 'Bob' })
