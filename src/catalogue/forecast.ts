@@ -25,6 +25,8 @@ interface LaneForecast {
   readonly byHour: number[]
   /** Waiting for the host to be back: they are planned together. */
   readonly waiting: Source[]
+  /** An X lane whose owner stored no key: its polls end before they ask. */
+  readonly lacksKey: boolean
 }
 
 export async function forecast(
@@ -33,18 +35,20 @@ export async function forecast(
 ): Promise<ForecastView> {
   const question = { now: clock.now(), hours, limits: config.source }
   const lanes = new Map<string, LaneForecast>()
-  const laneOf = async (lane: string): Promise<LaneForecast> => {
+  const laneOf = async ({ lane, type, userId: owner }: Source): Promise<LaneForecast> => {
     const known = lanes.get(lane)
     if (known) return known
     const state = (await store.hostState(lane)) ?? unknownHost(lane)
     const host = { ...state, breaker: underRules(state.breaker, config.source.breaker) }
-    const made = { host, byHour: new Array<number>(hours).fill(0), waiting: [] }
+    const lacksKey = type === 'twitter' && (await store.getSecret('key', owner, 'x')) === null
+    const made = { host, byHour: new Array<number>(hours).fill(0), waiting: [], lacksKey }
     lanes.set(lane, made)
     return made
   }
   await eachSource(store, { podcastId: null, userId }, async (source) => {
     if (source.lane === '' || !source.enabled) return
-    const lane = await laneOf(source.lane)
+    const lane = await laneOf(source)
+    if (lane.lacksKey) return
     if (lane.host.breaker.state === 'closed') expect(lane, [source], question)
     else lane.waiting.push(source)
   })

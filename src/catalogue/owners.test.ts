@@ -78,6 +78,19 @@ describe('people and what they own', () => {
     await assert.rejects(catalogue.tokens.revoke('default', made.id), problem('not-found'))
   })
 
+  it('a token’s answer sent back makes another token with the same settings', async () => {
+    await using catalogue = await tempCatalogue()
+    const made = await catalogue.tokens.create('default', {
+      name: 'CI',
+      admin: true,
+      expiresAt: '2026-02-18T00:00:00Z',
+    })
+    const again = await catalogue.tokens.create('default', made)
+    assert.notEqual(again.id, made.id)
+    assert.notEqual(again.token, made.token)
+    assert.deepEqual([again.name, again.admin, again.expiresAt], [made.name, true, made.expiresAt])
+  })
+
   it('a key is sealed, never shown, and makes the owner’s X sources due', async () => {
     await using catalogue = await tempCatalogue()
     const x = await catalogue.sources.create('default', { url: '@name' })

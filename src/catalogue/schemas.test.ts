@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Problem } from '../domain/problem.ts'
-import { newSource, podcastInput, sourcePatch } from './schemas.ts'
+import { newSource, podcastInput, postQuery, sourcePatch, tokenInput } from './schemas.ts'
 import { readInput, shown } from './validate.ts'
 
 const URL = 'https://example.org/'
@@ -15,6 +15,26 @@ function pathsOf(read: () => unknown): readonly string[] {
     return error.errors.map(({ path }) => path)
   }
 }
+
+describe('instants', () => {
+  const errors = (given: string) => [
+    ...pathsOf(() => readInput(tokenInput, { name: 'CI', expiresAt: given })),
+    ...pathsOf(() => readInput(postQuery, { since: given })),
+  ]
+
+  it('of days that the calendar has are read, with or without a time', () => {
+    for (const good of ['2028-02-29', '2028-02-29T23:59:59.5Z', '2026-12-31T23:30:00-01:00', '2026-01-01T00:30+0100']) {
+      assert.deepEqual(errors(good), [], good)
+    }
+    assert.equal(readInput(postQuery, { since: '2028-02-29T00:30:00+01:00' }).since, Date.UTC(2028, 1, 28, 23, 30))
+  })
+
+  it('of days that the calendar does not have are refused, not moved', () => {
+    for (const bad of ['2026-02-30', '2030-02-30T00:00:00Z', '2027-02-29T12:00:00+01:00', '2026-04-31', '2026-13-01']) {
+      assert.deepEqual(errors(bad), ['expiresAt', 'since'], bad)
+    }
+  })
+})
 
 describe('ranges of a source', () => {
   for (const [field, least, most] of [

@@ -41,11 +41,19 @@ export const podcastInput = z.strictObject({
 export const podcastPatch = podcastInput.partial()
 export const PODCAST_READ_ONLY = ['id', 'userId', 'createdAt'] as const
 
+const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/
+
+/** Date.parse moves the 30th of February into March. */
+function isDay(day: string): boolean {
+  const at = Date.parse(day)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
+}
+
 /** An instant with its zone, or a date (midnight UTC); becomes epoch milliseconds. */
 export const instant = z
   .string(expected('an instant such as 2026-11-15T08:00:00Z'))
   .transform((given, context) => {
-    const at = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/.test(given) ? Date.parse(given) : NaN
+    const at = INSTANT.test(given) && isDay(given.slice(0, 10)) ? Date.parse(given) : NaN
     if (!Number.isNaN(at)) return at
     const message = expected('an instant such as 2026-11-15T08:00:00Z').error({ input: given })
     context.issues.push({ code: 'custom', message, input: given })
@@ -58,7 +66,7 @@ export const tokenInput = z.strictObject({
   admin: yesNo.optional().describe('an admin token sees and may do everything; making one needs one'),
   expiresAt: instant.nullish().describe('null: never'),
 })
-export const TOKEN_READ_ONLY = ['id', 'userId', 'createdAt', 'lastUsedAt'] as const
+export const TOKEN_READ_ONLY = ['id', 'userId', 'createdAt', 'lastUsedAt', 'token'] as const
 
 export const PROVIDERS = ['x'] as const
 // The key itself is never shown back, so these messages do not say what was given.
@@ -204,7 +212,7 @@ export const HEALTHS = ['ok', 'failing', 'disabled', 'new'] as const
 export const sourceQuery = z.strictObject({
   ...paging,
   type: sourceType.nullish(),
-  host: text(260, 'a host name').nullish(),
+  host: text(260, 'a host name').nullish().describe('as written, or as /api/hosts names it'),
   health: z.enum(HEALTHS, expected(`one of ${HEALTHS.join(', ')}`)).nullish(),
   q: term.nullish().describe('part of the URL or label'),
   url: sourceUrl.nullish().describe('exactly this address'),
@@ -225,7 +233,7 @@ export const postQuery = z.strictObject({
   label: text(200, "a source's label").nullish().describe('of sources with this label'),
   unlinked: z.preprocess(flagFromText, yesNo.optional()),
   q: term.nullish(),
-  after: position.nullish().describe('oldest first in commit order, after this position'),
+  after: position.nullish().describe('oldest first in commit order, after this position; not together with cursor'),
 })
 export const cursorName = z.strictObject({ name: filledText(NAME_CHARACTERS, 'a name') })
 export const cursorInput = z.strictObject({

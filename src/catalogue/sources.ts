@@ -1,5 +1,6 @@
 // What people do to sources. Settings are theirs, state is the polls': see source-change.ts for where they touch.
 import type { z } from 'zod'
+import { laneNamed } from '../domain/host.ts'
 import type { Source } from '../domain/source.ts'
 import type { SourceQuery } from '../ports/source-store.ts'
 import type { ActingOptions } from './acting.ts'
@@ -84,5 +85,5 @@ export function createSources(parts: CatalogueParts): SourceCatalogue {
 function readSourceQuery(query: z.input<typeof sourceQuery>): Omit<SourceQuery, 'podcastId'> {
   const { limit, cursor = null, type = null, health = null, q = null, host, url } = readInput(sourceQuery, query)
   const urlKey = url ? readSourceUrl(typeByAddress(url) ?? 'rss', url).urlKey : null
-  return { limit, cursor, type, health, q, host: host?.toLowerCase() ?? null, url: urlKey }
+  return { limit, cursor, type, health, q, host: host ? laneNamed(host) : null, url: urlKey }
 }

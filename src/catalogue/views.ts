@@ -134,8 +134,9 @@ export function pollView(record: PollRecord): PollView {
   }
 }
 
-export function queuedView(queued: QueuedPoll): QueuedView {
-  return { queuedAt: iso(queued.queuedAt), expectedAt: iso(queued.expectedAt), reason: queued.reason }
+export async function queuedView({ queuedAt, expected }: QueuedPoll): Promise<QueuedView> {
+  const { expectedAt, reason } = await expected()
+  return { queuedAt: iso(queuedAt), expectedAt: iso(expectedAt), reason }
 }
 
 export function whyView(why: Why): WhyView {

@@ -81,6 +81,14 @@ export function explain(source: Source, now: Circumstances): Explanation {
   )
 }
 
+/** In a few words, what a poll that somebody asked for waits for. */
+export function reasonToWait(code: WhyCode, host: Pick<HostState, 'closedReason'> | null): string {
+  if (code === 'lane-closed') return `its host asked to be left alone (${host?.closedReason ?? 'Retry-After'})`
+  if (code === 'lane-busy') return 'it waits its turn in the lane of its host'
+  if (code === 'spacing') return 'it waits for the spacing of its host'
+  return 'it is being polled'
+}
+
 function byOutage({ outageSince }: Circumstances, say: Say): Explanation | null {
   if (outageSince === null) return null
   const since = iso(outageSince)

@@ -9,9 +9,9 @@ import type { Clock } from '../ports/clock.ts'
 import type { SourceConfig } from '../ports/config.ts'
 import type { HostRecovery } from '../ports/host-store.ts'
 import type { Log } from '../ports/log.ts'
+import type { PutOff } from '../ports/reader.ts'
 import type { Store } from '../ports/store.ts'
 import { hostClosed, logHostEvents } from './host-events.ts'
-import type { PutOff } from './visit.ts'
 
 export interface BreakerGateDeps {
   readonly clock: Clock

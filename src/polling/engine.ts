@@ -1,11 +1,11 @@
 // The engine puts the story's parts together: scheduler, lanes, polls, probes, test fetches. One per process.
 import { breakerGate, nextToProbe, underRules } from '../domain/breaker.ts'
-import { explain } from '../domain/explain.ts'
+import { type Circumstances, explain, reasonToWait } from '../domain/explain.ts'
 import type { HostState } from '../domain/host.ts'
 import type { PollRecord } from '../domain/outcome.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
-import { closedUntil, resolveDelay, spacingEndsAt } from '../domain/spacing.ts'
+import { closedUntil, resolveDelay } from '../domain/spacing.ts'
 import type { Random } from '../ports/clock.ts'
 import type { Engine, EngineStatus, Preview, QueuedPoll, TestFetch, TickSummary, Why } from '../ports/engine.ts'
 import { closeBreaker } from './close-breaker.ts'
@@ -107,31 +107,30 @@ export class PollingEngine implements Engine {
     const { clock, store } = this.#deps
     const queuedAt = clock.now()
     const source = await store.getSource(sourceId)
+    if (!source) throw new Problem('not-found', 'There is no such source.')
     const { finished } = await this.#polls.request(sourceId, 'manual')
-    const lane = source?.lane ?? ''
-    const host = lane === '' ? null : await store.hostState(lane)
-    const closed = host && closedUntil(host, queuedAt)
-    const expectedAt = closed ?? (host ? spacingEndsAt(host, queuedAt) : queuedAt)
-    const { atWork, waiting } = this.#lanes.crowd(lane)
-    const reason = closed
-      ? `its host asked to be left alone (${host?.closedReason ?? 'Retry-After'})`
-      : atWork || waiting > 1
-        ? 'it waits its turn in the lane of its host'
-        : expectedAt > queuedAt
-          ? 'it waits for the spacing of its host'
-          : 'it is being polled'
-    return { queuedAt, expectedAt, reason, finished }
+    const expected = async () => {
+      const facts = await this.#circumstances(source)
+      // Neither waiting nor under way: it ended this moment.
+      const told = explain(source, { ...facts, inFlight: facts.inFlight || !facts.queued })
+      return { expectedAt: told.expectedAt ?? facts.now, reason: reasonToWait(told.code, facts.host) }
+    }
+    return { queuedAt, expected, finished }
   }
 
   async why(sourceId: string): Promise<Why> {
-    const { store, clock, rules } = this.#deps
-    const source = await store.getSource(sourceId)
+    const source = await this.#deps.store.getSource(sourceId)
     if (!source) throw new Problem('not-found', 'There is no such source.')
+    return explain(source, await this.#circumstances(source))
+  }
+
+  async #circumstances(source: Source): Promise<Circumstances> {
+    const { store, clock, rules } = this.#deps
     const now = clock.now()
     const { atWork, awake, waiting } = this.#lanes.crowd(source.lane)
     const { polls, place } = this.#polls.inLane(source)
     const host = source.lane === '' ? null : await store.hostState(source.lane)
-    return explain(source, {
+    return {
       now,
       host: host && { ...host, breaker: underRules(host.breaker, rules.breaker) },
       limits: rules,
@@ -145,7 +144,7 @@ export class PollingEngine implements Engine {
       outageSince: this.#outage.outage?.since ?? null,
       nextTickAt: this.#scheduler.nextTickAt,
       lastTick: await this.#scheduler.lastTick(now),
-    })
+    }
   }
 
   resetBreaker(lane: string): Promise<void> {

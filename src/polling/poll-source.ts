@@ -13,7 +13,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { SourceConfig } from '../ports/config.ts'
 import type { Log } from '../ports/log.ts'
 import type { PollEffects } from '../ports/polling-store.ts'
-import type { ReadResult, SourceReader } from '../ports/reader.ts'
+import type { PutOff, ReadResult, SourceReader } from '../ports/reader.ts'
 import type { Store } from '../ports/store.ts'
 import type { Attempt } from './attempt.ts'
 import { closeLane } from './close-lane.ts'
@@ -40,7 +40,7 @@ export interface PollDeps {
 export type PollResult =
   | { readonly kind: 'recorded'; readonly record: PollRecord; readonly source: Source }
   | { readonly kind: 'source-changed' | 'source-gone' | 'aborted' }
-  | { readonly kind: 'put-off'; readonly until: number; readonly reason: string }
+  | ({ readonly kind: 'put-off' } & PutOff)
 
 /** An attempt with what it found: what is written if the source is still what was polled. */
 interface Findings {

@@ -5,7 +5,7 @@ import { hostOf } from '../domain/host.ts'
 import { HostNotFree, Problem } from '../domain/problem.ts'
 import { NEVER_POLLED, type Source, type SourceType } from '../domain/source.ts'
 import type { FoundFeed, Preview, TestFetch } from '../ports/engine.ts'
-import type { ReadResult, Visit, VisitRequest, VisitResult } from '../ports/reader.ts'
+import type { PutOff, ReadResult, Visit, VisitRequest, VisitResult } from '../ports/reader.ts'
 import { closeLane } from './close-lane.ts'
 import type { Body } from './kept-fetches.ts'
 import { Turn } from './lanes.ts'
@@ -69,7 +69,7 @@ export class TestFetches {
   async #endedProblem(url: string, lane: string, by: Extract<ReadResult, { kind: 'ended' }>['by']): Promise<Problem> {
     switch (by.kind) {
       case 'put-off':
-        return notFree(url, by.until)
+        return notFree(url, by)
       case 'aborted':
         return new Problem('not-ready', 'The test fetch was given up.')
       case 'failed':
@@ -146,13 +146,12 @@ class RememberingVisit implements Visit {
   }
 }
 
-function notFree(url: string, until: number): Problem {
+function notFree(url: string, { until, busy }: PutOff): Problem {
   const host = hostOf(url) ?? url
-  const when = new Date(until).toISOString()
-  return new HostNotFree(
-    until,
-    `${host} cannot be asked before ${when}. Try again then, or add the source without validation (validate: false).`,
-  )
+  const what = busy
+    ? `${host} is busy with other polls and was not free within ${WITHIN_MS / 1000} s. Try again`
+    : `${host} cannot be asked before ${new Date(until).toISOString()}. Try again then`
+  return new HostNotFree(until, `${what}, or add the source without validation (validate: false).`)
 }
 
 function probeOf(request: TestFetch, now: number): Source {

@@ -7,7 +7,7 @@ import type { Source } from '../domain/source.ts'
 import { closedUntil, type DelayRules, resolveDelay, spacingEndsAt } from '../domain/spacing.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Fetcher, FetchResult, Hop } from '../ports/fetcher.ts'
-import type { Visit, VisitRequest, VisitResult } from '../ports/reader.ts'
+import type { PutOff, Visit, VisitRequest, VisitResult } from '../ports/reader.ts'
 import type { Store } from '../ports/store.ts'
 import type { KeptFetches } from './kept-fetches.ts'
 import type { Lanes, Turn } from './lanes.ts'
@@ -35,11 +35,6 @@ export interface VisitOptions {
   /** Asked in each lane that a redirect leads to: until when the poll must be put off, null to go on. */
   readonly gate?: ((lane: string) => Promise<PutOff | null>) | undefined
   readonly signal?: AbortSignal | undefined
-}
-
-export interface PutOff {
-  readonly until: number
-  readonly reason: string
 }
 
 /** The last request's lane and times: what spacing is counted from. */
@@ -169,7 +164,7 @@ export class PollVisit implements Visit {
       const putOff = await this.#options.gate?.(lane)
       return putOff ? { kind: 'put-off', ...putOff } : null
     }
-    return { kind: 'put-off', until: entered.freeAt, reason: `${lane} is not free before then` }
+    return { kind: 'put-off', ...entered }
   }
 
   async #pushSpacing(): Promise<void> {
@@ -190,11 +185,9 @@ export async function enterAtHead(
   lane: string,
   withinMs: number,
   signal: AbortSignal,
-): Promise<{ turn: Turn } | { freeAt: number } | 'aborted'> {
-  const now = deps.clock.now()
-  const host = lane === '' ? null : await deps.store.hostState(lane)
-  const freeAt = host ? (closedUntil(host, now) ?? spacingEndsAt(host, now)) : now
-  if (freeAt - now > withinMs) return { freeAt }
+): Promise<{ turn: Turn } | PutOff | 'aborted'> {
+  const held = await heldLonger(deps, lane, withinMs)
+  if (held) return held
   const ending = AbortSignal.any([signal, deps.lanes.stopping])
   if (ending.aborted) return 'aborted'
   return new Promise((resolve, reject) => {
@@ -216,9 +209,26 @@ export async function enterAtHead(
     const giveUp = (): void => {
       if (!withdraw()) return
       endWaiting()
-      resolve(ending.aborted ? 'aborted' : { freeAt: Math.max(freeAt, deps.clock.now() + withinMs) })
+      resolve(ending.aborted ? 'aborted' : waitedInVain())
+    }
+    const waitedInVain = async (): Promise<PutOff> => {
+      const busy = { until: deps.clock.now() + withinMs, reason: `${lane} is busy`, busy: true }
+      // Whoever went first may have learned more.
+      return (await heldLonger(deps, lane, withinMs)) ?? busy
     }
     const callOff = afterRealTime(withinMs, giveUp)
     ending.addEventListener('abort', giveUp)
   })
+}
+
+/** Closed, or spaced, for longer than that; null: not as far as the store knows. */
+async function heldLonger(
+  { clock, store }: Pick<VisitDeps, 'clock' | 'store'>,
+  lane: string,
+  withinMs: number,
+): Promise<PutOff | null> {
+  const now = clock.now()
+  const host = lane === '' ? null : await store.hostState(lane)
+  const until = host ? (closedUntil(host, now) ?? spacingEndsAt(host, now)) : now
+  return until - now > withinMs ? { until, reason: `${lane} is not free before then` } : null
 }

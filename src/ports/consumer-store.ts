@@ -4,7 +4,7 @@ import type { NewEvent, StoredEvent } from '../domain/event.ts'
 import type { Post } from '../domain/post.ts'
 import type { Page, PageQuery } from './page.ts'
 
-export interface PostQuery extends PageQuery {
+export interface PostFilters {
   readonly podcastId: string
   readonly sourceId?: string | null
   readonly since?: number | null
@@ -12,6 +12,16 @@ export interface PostQuery extends PageQuery {
   readonly q?: string | null
   /** Only of sources with exactly this label. */
   readonly label?: string | null
+}
+
+export type PostQuery = PostFilters & PageQuery
+
+export type FollowQuery = PostFilters & { readonly after: string; readonly limit: number }
+
+export interface FollowedPosts {
+  readonly posts: readonly Post[]
+  /** Everything up to here was looked at. */
+  readonly position: string
 }
 
 export interface AggregationRequest {
@@ -55,6 +65,8 @@ export interface ConsumerStore {
   getPost(id: string): Promise<Post | null>
   /** Oldest first, in commit order, after a position. */
   postsAfter(podcastId: string, position: string, limit: number): Promise<readonly Post[]>
+  /** As `postsAfter`, those that the filters let through. */
+  followPosts(query: FollowQuery): Promise<FollowedPosts>
   listArticles(query: PageQuery & { podcastId: string; processed: boolean | null }): Promise<Page<Article>>
   getArticle(podcastId: string, id: string): Promise<ArticleWithPosts | null>
   /** With their links to posts; the store gives the ids. All in one transaction. */

@@ -17,11 +17,18 @@ export interface VisitRequest {
   readonly separate?: boolean | undefined
 }
 
+export interface PutOff {
+  readonly until: number
+  readonly reason: string
+  /** Others are being served: nobody knows until when, and `until` is only when to try again. */
+  readonly busy?: boolean
+}
+
 /** What a poll's requests end in, once lanes and redirects are dealt with. */
 export type VisitResult =
   | Exclude<FetchResult, { kind: 'elsewhere' }>
   /** The redirect's target cannot be asked soon. */
-  | { readonly kind: 'put-off'; readonly until: number; readonly reason: string }
+  | ({ readonly kind: 'put-off' } & PutOff)
 
 export interface Visit {
   fetch(request: VisitRequest): Promise<VisitResult>

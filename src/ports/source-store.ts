@@ -8,6 +8,7 @@ export interface SourceQuery extends PageQuery {
   readonly podcastId: string | null
   readonly userId?: string | null
   readonly type?: string | null
+  /** Of the address, or the lane's name. */
   readonly host?: string | null
   readonly health?: 'ok' | 'failing' | 'disabled' | 'new' | null
   /** Case-insensitive substring of url or label. */

@@ -17,12 +17,18 @@ export function keyOfCursor<K extends CursorKey>(cursor: string | null, shape: K
   if (cursor === null) return null
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    const fits = Array.isArray(key) && key.length === shape.length && key.every((v, i) => typeof v === typeof shape[i])
+    const fits = Array.isArray(key) && key.length === shape.length && key.every((v, i) => fitsPart(v, shape[i]))
     if (fits) return key as unknown as K
   } catch {
     // Not one of ours: said below.
   }
   throw invalid('cursor', 'expected the nextCursor of an earlier answer')
+}
+
+/** What PostgreSQL would refuse in a bigint or a text, and we never gave out, is no part of a key either. */
+function fitsPart(part: unknown, example: string | number | undefined): boolean {
+  if (typeof example === 'number') return Number.isSafeInteger(part)
+  return typeof part === 'string' && !part.includes('\0')
 }
 
 /** null when the text is no id that a row could have. */

@@ -1,6 +1,6 @@
 // Posts for people (newest first) and for consumers (in commit order).
 import type { Post } from '../domain/post.ts'
-import type { PostQuery } from '../ports/consumer-store.ts'
+import type { PostFilters, PostQuery } from '../ports/consumer-store.ts'
 import type { Page } from '../ports/page.ts'
 import { keyOfCursor, pageOf, rowId, rowPosition } from './cursor.ts'
 import type { Database, Db, Param } from './db.ts'
@@ -49,11 +49,8 @@ async function newest(db: Db, query: PostQuery, before: Key): Promise<Post[]> {
 
 /** By id, which is the same order as long as nobody sets the clock back. */
 async function search(db: Database, query: PostQuery, q: string, [, beforeId]: Key): Promise<Post[]> {
-  const words = q
-    .normalize('NFC')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}\p{M}]+/gu)
-  if (!words) return []
+  const words = wordsOf(q)
+  if (words.length === 0) return []
   await indexPosts(db, Number.MAX_SAFE_INTEGER)
   const { search } = db.dialect
   const { where, params } = conditions(query, 'p.')
@@ -72,11 +69,20 @@ async function search(db: Database, query: PostQuery, q: string, [, beforeId]: K
   return found
 }
 
+export function wordsOf(q: string): readonly string[] {
+  return (
+    q
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  )
+}
+
 async function lastPostId(db: Db): Promise<number> {
   return Number((await db.get(`SELECT value FROM counters WHERE name = 'posts'`))?.value)
 }
 
-function conditions(query: PostQuery, of = ''): { where: string; params: Param[] } {
+export function conditions(query: PostFilters, of = ''): { where: string; params: Param[] } {
   const { podcastId, sourceId, since, unlinked, label } = query
   const where = [`${of}podcast_id = ?`]
   const params: Param[] = [podcastId]

@@ -63,7 +63,7 @@ function filtersOf(db: Db, { userId, type, host, health, q, url }: SourceQuery):
   const filters: Condition[] = []
   if (userId) filters.push({ sql: 'p.user_id = ?', params: [userId] })
   if (type) filters.push({ sql: 's.type = ?', params: [type] })
-  if (host) filters.push({ sql: 's.host = ?', params: [host] })
+  if (host) filters.push({ sql: '(s.host = ? OR s.lane = ?)', params: [host, host] })
   if (health) filters.push({ sql: HEALTH[health], params: [] })
   if (q) filters.push({ sql: db.dialect.contains('s.search'), params: [q.toLowerCase()] })
   // As the person gave it, or as it is compared.

@@ -17,6 +17,7 @@ import {
 } from './deliveries.ts'
 import { dueLanes, nextDueAt, nextDueOf } from './due.ts'
 import { addEvents, eventsAfter, lastEventId } from './events.ts'
+import { followPosts } from './follow-posts.ts'
 import { forgetDocuments } from './forget-documents.ts'
 import { countsOf, getSource } from './get-source.ts'
 import { changeHost, hostState, reserveHost, setHostsBack } from './hosts.ts'
@@ -128,6 +129,7 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     listPosts: verb(listPosts),
     getPost: verb(getPost),
     postsAfter: verb(postsAfter),
+    followPosts: verb(followPosts),
     aggregateArticles: verb(aggregateArticles),
     addArticles: verb(addArticles),
     listArticles: verb(listArticles),

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { createApp } from '../../src/app.ts'
 import { configFrom } from '../../src/config.ts'
 import { ManualClock, TEST_START } from '../support/manual-clock.ts'
 import { type Origin, startOrigin } from '../support/origin.ts'
 import { rss } from '../support/product.ts'
+import { until } from '../support/until.ts'
 
 const MINUTE = 60_000
 
@@ -199,6 +200,49 @@ test('a host that is not free within 15 s is told with the remedy; a test fetch 
     message: /validate: false/,
   })
   assert.equal(world.origin.requests.length, 1)
+})
+
+/** The 15 s are real time: here they are over when the test says so. */
+function realWaits(t: TestContext) {
+  const ends: (() => void)[] = []
+  const real = setTimeout
+  t.mock.method(globalThis, 'setTimeout', (run: () => void, ms?: number) => {
+    if (ms !== 15_000) return real(run, ms)
+    ends.push(run)
+    return real(() => {}, 0)
+  })
+  return async () => {
+    await until('somebody waits', () => ends.length > 0)
+    return ends.splice(0).at(-1) ?? (() => {})
+  }
+}
+
+test('behind the polls of others a host is told to be busy; until when, only if it says so itself', async (t) => {
+  await using world = await startAdding()
+  let answer = () => {}
+  world.origin.route('/slow', (_request, response) => {
+    answer = () => response.writeHead(429, { 'retry-after': '120' }).end()
+  })
+  world.origin.route('/feed', { body: feed })
+  const slow = { type: 'rss', url: `${world.origin.url}/slow`, validate: false } as const
+  const { id } = await world.app.catalogue.sources.create('default', slow)
+  const poll = world.app.engine.poll(id)
+  await until('it is asked', () => world.origin.requests.length === 1)
+  const somebodyWaits = realWaits(t)
+  const toldNotFree = (message: RegExp) =>
+    assert.rejects(world.preview(`${world.origin.url}/feed`), { code: 'host-not-free', message })
+
+  const busy = toldNotFree(/^127\.0\.0\.2 is busy .*Try again, or .*validate: false/)
+  const timeIsUp = await somebodyWaits()
+  timeIsUp()
+  await busy
+
+  const closed = toldNotFree(/^127\.0\.0\.2 cannot be asked before 2026-02-17T10:02:00/)
+  const timeIsUpAgain = await somebodyWaits()
+  answer()
+  await poll
+  timeIsUpAgain()
+  await closed
 })
 
 test('a YouTube handle is resolved to its feed from the page’s own links; url stays what the person gave', async () => {

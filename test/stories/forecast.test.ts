@@ -57,6 +57,15 @@ test('what is foretold of a host whose breaker is open comes true when its next 
   }
 })
 
+test('nothing is foretold for X sources whose owner has no key, until one is stored', async () => {
+  await using world = await World.start()
+  await world.app.catalogue.sources.create('default', { url: '@tidings', pollIntervalMinutes: 60 })
+  const silent = (await foretold(world)).hosts.map(({ host, requests }) => [host, requests])
+  assert.deepEqual(silent, [['x:default', 0]])
+  await world.app.catalogue.keys.put('default', 'x', { apiKey: 'key' })
+  assert.equal((await foretold(world)).hosts[0]?.requests, HOURS)
+})
+
 test('in an outage of our own the forecast says so, and what to expect once the line is back', async () => {
   await using world = await World.start()
   const origins = await Promise.all(['127.0.0.2', '127.0.0.3'].map((host) => startOrigin({ host })))

@@ -16,6 +16,7 @@ async function served(world: World) {
   const { url } = await api.listen()
   return {
     get: async (path: string, token?: string) => (await askAt(url, 'GET', path, { token })).body,
+    post: async (path: string) => (await askAt(url, 'POST', path)).body,
     close: () => api.close(),
   }
 }
@@ -77,6 +78,37 @@ test('a due source behind others of its host expects its turn after theirs', asy
   assert.equal(told.code, 'lane-busy')
   assert.match(told.sentence, /behind 4 other sources of 127\.0\.0\.1/)
   assert.equal(told.expectedAt, now + 4 * 60_000)
+})
+
+test('a poll asked for by hand is expected when why says, after those that were asked for before it', async () => {
+  await using world = await World.start({ source: { pollDelaySeconds: { rss: 10 } } })
+  await using origin = await startOrigin({ now: () => world.clock.now() })
+  const api = await served(world)
+  try {
+    let answer = () => {}
+    origin.route('/feed-0', (_request, response) => {
+      answer = () => response.writeHead(200, { 'content-type': FEED.contentType }).end(FEED.body)
+    })
+    const began = world.clock.now()
+    const told: unknown[] = []
+    for (let n = 0; n < 4; n++) {
+      if (n > 0) origin.route(`/feed-${n}`, FEED)
+      const path = `/api/users/default/podcasts/default/sources/${await world.add(`${origin.url}/feed-${n}`)}`
+      const { queuedAt, expectedAt, reason } = await api.post(`${path}/poll`)
+      await until('the first is asked', () => origin.requests.length === 1)
+      assert.equal(expectedAt, (await api.get(`${path}/why`)).expectedAt)
+      told.push([Date.parse(queuedAt) - began, Date.parse(expectedAt) - began, reason])
+    }
+    const behind = 'it waits its turn in the lane of its host'
+    assert.deepEqual(told.slice(1), [
+      [0, 10_000, behind],
+      [0, 20_000, behind],
+      [0, 30_000, behind],
+    ])
+    answer()
+  } finally {
+    await api.close()
+  }
 })
 
 test('a lane on its way tells each source its true turn, polls asked for by hand counted in', async () => {

@@ -63,12 +63,31 @@ describe('posts', () => {
     assert.deepEqual(seen, ['first', 'second', 'third'])
   })
 
+  it('are followed by position within source, time, text and link', async () => {
+    for (const [query, expected] of [
+      [`source=${sourceId}&limit=2`, ['first', 'second']],
+      ['source=other', []],
+      ['since=2026-02-17T10:01:00Z', ['second', 'third']],
+      ['unlinked=true', ['first', 'second', 'third']],
+      ['q=second', ['second']],
+      [`q=third&source=${sourceId}&unlinked=false`, ['third']],
+    ] as const) {
+      const told = await api.ask('GET', `${PODCAST}/posts?after=0&${query}`)
+      assert.equal(told.status, 200, query)
+      assert.deepEqual(Object.keys(told.body), ['items', 'position'])
+      assert.deepEqual(titles(told), expected, query)
+      const on = await api.ask('GET', `${PODCAST}/posts?after=${told.body.position}&${query}`)
+      assert.deepEqual(titles(on), query.endsWith('limit=2') ? ['third'] : [], query)
+    }
+  })
+
   for (const [query, path] of [
     ['since=yesterday', 'since'],
+    ['since=2026-02-30T00:00:00Z', 'since'],
     ['after=abc', 'after'],
     ['after=-1', 'after'],
     ['unlinked=perhaps', 'unlinked'],
-    ['after=0&q=x', 'q'],
+    ['after=0&cursor=WzEsMV0', 'cursor'],
   ] as const) {
     it(`asked with ${query} say that ${path} is wrong`, async () => {
       const told = await api.ask('GET', `${PODCAST}/posts?${query}`)
@@ -203,6 +222,17 @@ describe('live events', () => {
     const resumed = listen(api, '/api/events?types=source.enabled', { 'last-event-id': eventId?.slice(4) ?? '' })
     assert.match((await resumed.frames(2))[1] ?? '', /^event: source\.enabled/)
     resumed.stop()
+  })
+
+  it('are heard from now on when Last-Event-ID is empty', async () => {
+    await using api = await startApi()
+    await api.catalogue.sources.create('default', { type: 'rss', url: 'https://before.example/' })
+    const heard = listen(api, '/api/events', { 'last-event-id': '' })
+    assert.deepEqual(await heard.frames(1), [': listening'])
+    await api.catalogue.sources.create('default', { type: 'rss', url: 'https://after.example/' })
+    api.events.nudge()
+    assert.match((await heard.frames(2))[1] ?? '', /after\.example/)
+    heard.stop()
   })
 
   it('of other people are not heard', async () => {

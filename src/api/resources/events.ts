@@ -18,11 +18,7 @@ export function eventRoutes({ events }: ApiParts): Route[] {
       answers: { 200: 'text/event-stream' },
       handle({ who, query, headers, signal }) {
         const types = typesOf(query.types)
-        const last = headers['last-event-id']
-        const after =
-          last === undefined
-            ? undefined
-            : readInput(z.strictObject({ 'Last-Event-ID': position }), { 'Last-Event-ID': last })['Last-Event-ID']
+        const after = lastHeard(headers['last-event-id'])
         const stream = eventStream(events, { types, userId: scopeOf(who), after, signal })
         // Proxies that collect answers would hold events back.
         const unbuffered = { 'x-accel-buffering': 'no' }
@@ -30,6 +26,12 @@ export function eventRoutes({ events }: ApiParts): Route[] {
       },
     }),
   ]
+}
+
+/** Empty means none: that is what a client's last id is before it has heard of any. */
+function lastHeard(given: string | readonly string[] | undefined): string | undefined {
+  if (given === undefined || given === '') return undefined
+  return readInput(z.strictObject({ 'Last-Event-ID': position }), { 'Last-Event-ID': given })['Last-Event-ID']
 }
 
 function typesOf(given: string | undefined): EventType[] | undefined {

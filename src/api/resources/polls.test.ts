@@ -27,8 +27,7 @@ describe('polling over REST', () => {
     const now = api.clock.now()
     api.engine.queuePoll = async () => ({
       queuedAt: now,
-      expectedAt: now + 2000,
-      reason: 'waits for spacing',
+      expected: async () => ({ expectedAt: now + 2000, reason: 'waits for spacing' }),
       finished,
     })
   }
@@ -126,7 +125,7 @@ describe('polling over REST', () => {
     const asked = Promise.withResolvers<void>()
     other.engine.queuePoll = async () => {
       asked.resolve()
-      return { queuedAt: 0, expectedAt: 0, reason: 'r', finished: new Promise(() => {}) }
+      return { queuedAt: 0, expected: async () => ({ expectedAt: 0, reason: 'r' }), finished: new Promise(() => {}) }
     }
     const waiting = other.ask('POST', `${SOURCES}/${source.id}/poll?wait=true`)
     await asked.promise
@@ -141,7 +140,11 @@ describe('how often without admin rights', () => {
     const { token } = await api.catalogue.tokens.create('default', { name: 't' })
     const { token: admin } = await api.catalogue.tokens.create('default', { name: 'a', admin: true })
     const finished = new Promise<PollRecord>(() => {})
-    api.engine.queuePoll = async () => ({ queuedAt: 0, expectedAt: 0, reason: 'r', finished })
+    api.engine.queuePoll = async () => ({
+      queuedAt: 0,
+      expected: async () => ({ expectedAt: 0, reason: 'r' }),
+      finished,
+    })
     const ids: string[] = []
     for (let n = 0; n < 32; n++) {
       ids.push((await api.catalogue.sources.create('default', { type: 'rss', url: `https://example.org/${n}` })).id)

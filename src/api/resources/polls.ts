@@ -26,11 +26,12 @@ export function pollRoutes({ engine, store, reach, rates }: ApiParts): Route[] {
         const waitMs = call.query.wait ? Math.min(call.query.timeout, LONGEST_WAIT_SECONDS) * 1000 : 0
         try {
           const record = await withinTime(queued.finished, waitMs, call.signal)
-          return record ? ok(pollView(record)) : { status: 202, body: queuedView(queued) }
+          return record ? ok(pollView(record)) : { status: 202, body: await queuedView(queued) }
         } catch (error) {
           // Led to a host that cannot be asked yet: it is planned for then. A disabled source has no plans.
           if (!(error instanceof HostNotFree) || !enabled) throw error
-          return { status: 202, body: queuedView({ ...queued, expectedAt: error.until, reason: error.message }) }
+          const expected = { expectedAt: error.until, reason: error.message }
+          return { status: 202, body: await queuedView({ ...queued, expected: async () => expected }) }
         }
       },
     }),

@@ -142,6 +142,30 @@ describe('sources over REST', () => {
     assert.equal((await api.ask('DELETE', path)).status, 404)
   })
 
+  it('a list is filtered by host however it is written, and by the lane that hosts are listed under', async () => {
+    const { body: podcast } = await api.ask('POST', '/api/users/default/podcasts', { body: { name: 'Hosts' } })
+    const list = `/api/users/default/podcasts/${podcast.id}/sources`
+    const add = (type: string, url: string) =>
+      api.ask('POST', list, { body: { type, url, label: type, validate: false } })
+    await add('rss', 'https://xn--bcher-kva.example/feed')
+    await add('twitter', '@tidings')
+    for (const [host, expected] of [
+      ['Bücher.example', ['rss']],
+      ['BÜCHER.EXAMPLE.', ['rss']],
+      ['xn--bcher-kva.example', ['rss']],
+      ['x:default', ['twitter']],
+      ['x.com', ['twitter']],
+      ['x:other', []],
+    ] as const) {
+      const told = await api.ask('GET', `${list}?host=${encodeURIComponent(host)}`)
+      assert.deepEqual(
+        told.body.items.map((source: { label: string }) => source.label),
+        expected,
+        host,
+      )
+    }
+  })
+
   it('lists are paged to their end and filtered', async () => {
     const { body: podcast } = await api.ask('POST', '/api/users/default/podcasts', { body: { name: 'Paged' } })
     const list = `/api/users/default/podcasts/${podcast.id}/sources`
