@@ -24,6 +24,7 @@ test('of several people in one text the first counts', () => {
     assert.equal(shown(`a@x.example A${joint.trim() === '' ? ', ' : joint}b@x.example B`), 'A')
   }
   assert.equal(shown('a@x.example, b@x.example (B)'), 'B')
+  assert.equal(shown('a@x.example, '.repeat(50)), 'a@x.example')
   assert.equal(shown('a@x.example (A), B and C'), 'A')
   assert.equal(shown('A <a@x.example>, B and C'), 'A')
   assert.equal(shown('A <a@x.example> and B'), 'A')
@@ -84,6 +85,6 @@ test('a bracket whose other end was cut is no part of a name', () => {
 test('a text of nothing but beginnings is read at the cost of its length', async () => {
   for (const piece of ['a@b,', '(', 'a@b(', 'A <', ')a@b', 'a@b ', '@', 'a', ' and a@b', '"', ', ', 'a@b (A) ']) {
     const written = `x@y ${piece.repeat(1000)}`
-    await assertWithin(100, () => Array.from({ length: 50 }, () => readPerson(written)))
+    await assertWithin(50, () => Array.from({ length: 100 }, () => readPerson(written)))
   }
 })

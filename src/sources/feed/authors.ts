@@ -4,27 +4,32 @@
  */
 import { collapseSpace } from '../collapse-space.ts'
 import { firstChars, MAX_NAME_CHARS } from './limits.ts'
+import { mailAddresses } from './mail-addresses.ts'
 import { splitPeople } from './people-in-text.ts'
 import { bestFirst, type PersonDraft } from './written.ts'
 
-const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9][a-z0-9.-]{0,250}(?:\?subject=[^\s()<>]{0,250})?/gi
+/** Whoever lists more addresses than that gives no names. */
+const MAX_PEOPLE = 20
 
 /** `mail (Name)`, `Name <mail>`, `Name (mail)`, `mail`, `Name`, each with or without a mailto:. The address is the first. */
 export function readPerson(written: string): { name: string; email: string } {
   const text = collapseSpace(firstChars(written, MAX_NAME_CHARS)).trim()
-  const addresses = text.includes('@') ? [...text.matchAll(ADDRESS)] : []
-  const email = addresses[0]?.[0].replace(/\?.*$/, '') ?? ''
+  const addresses = mailAddresses(text, MAX_PEOPLE + 1)
+  const email = addresses[0]?.address ?? ''
   if (email === '') return { name: text.startsWith('(') ? text.replace(/^\(([^()]*)\)$/, '$1').trim() : text, email }
-  for (const person of splitPeople(text, addresses)) {
-    const name = withoutAddress(person)
+  for (const person of splitPeople(text, addresses).slice(0, MAX_PEOPLE)) {
+    const name = NAMES_ANYBODY.test(person) ? plainName(person) : ''
     if (name !== '') return { name, email }
   }
   return { name: '', email }
 }
 
-function withoutAddress(person: string): string {
+/** Most of what stands beside the addresses of many people does not. */
+const NAMES_ANYBODY = /[^\s()<>[\],;:"-]/
+
+/** Without what stood around an address that is gone. */
+function plainName(person: string): string {
   const rest = person
-    .replace(ADDRESS, '')
     .replace(/mailto:/i, '')
     .replace(/\(\s*\)|<\s*>|&lt;\s*&gt;|\[\s*\]/g, '')
     .trim()
