@@ -26,7 +26,7 @@ export function readOpml(text: string): OpmlOutline[] | null {
         const type = attributes['tidings:type'] ?? null
         // A feed is named by xmlUrl. Only our own lists name pages, which have no feed.
         const url = attributes.xmlurl ?? (type ? attributes.url : undefined)
-        if (url?.trim()) outlines.push({ url: url.trim(), label: labelOf(attributes), type })
+        if (url?.trim()) outlines.push({ url: url.trim(), label: labelOf(attributes, url.trim()), type })
       },
     },
     { xmlMode: true, lowerCaseAttributeNames: true },
@@ -35,19 +35,42 @@ export function readOpml(text: string): OpmlOutline[] | null {
   return isOpml ? outlines : null
 }
 
-function labelOf(attributes: Record<string, string>): string | null {
-  const label = attributes.title?.trim() || attributes.text?.trim() || ''
+/** Writers put the address where a name is missing: that is no label, and its credentials are nobody's to read. */
+function labelOf(attributes: Record<string, string>, url: string): string | null {
+  const names = [attributes.title, attributes.text].map((name) => name?.trim() ?? '')
+  const label = names.find((name) => name !== '' && !isAddress(name, url)) ?? ''
   return (
-    label
+    withoutUserinfo(label)
       .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
       .slice(0, LABEL_CHARACTERS)
       .trim() || null
   )
 }
 
+/** With or without credentials, whole or cut at the length of a label. */
+function isAddress(name: string, url: string): boolean {
+  if (bareAddress(name) === bareAddress(url)) return true
+  if (name.length < LABEL_CHARACTERS) return false
+  return [url, withoutUserinfo(url), bareAddress(url)].some((address) => address.startsWith(withoutUserinfo(name)))
+}
+
+function bareAddress(text: string): string {
+  const parsed = URL.parse(text)
+  if (!parsed) return text
+  parsed.username = ''
+  parsed.password = ''
+  return parsed.href
+}
+
+function withoutUserinfo(text: string): string {
+  return text.replace(/([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#]*@/gi, '$1')
+}
+
 export interface OpmlSource {
   readonly type: SourceType
+  /** As it is shown, and where to fetch it: the same, but for credentials. */
   readonly url: string
+  readonly address: string
   readonly label: string | null
 }
 
@@ -60,11 +83,10 @@ export function opmlHead(title: string, at: string): string {
   ].join('\n')
 }
 
-export function opmlOutline({ type, url, label }: OpmlSource): string {
-  const name = escaped(label ?? url)
-  const address = type === 'website' ? `url="${escaped(url)}"` : `xmlUrl="${escaped(url)}"`
-  const kind = type === 'website' ? 'link' : 'rss'
-  return `    <outline type="${kind}" text="${name}" title="${name}" ${address} tidings:type="${type}"/>\n`
+export function opmlOutline({ type, url, address, label }: OpmlSource): string {
+  const name = escaped(withoutUserinfo(label ?? url))
+  const [kind, attribute] = type === 'website' ? ['link', 'url'] : ['rss', 'xmlUrl']
+  return `    <outline type="${kind}" text="${name}" title="${name}" ${attribute}="${escaped(address)}" tidings:type="${type}"/>\n`
 }
 
 export const OPML_TAIL = '  </body>\n</opml>\n'
