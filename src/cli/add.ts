@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import type { SourceView } from '../catalogue/answers.ts'
+import { withoutCredentials } from '../catalogue/validate.ts'
 import { SOURCE_TYPES } from '../domain/source.ts'
 import type { Cli } from './cli.ts'
 import { segment } from './client.ts'
@@ -55,6 +56,15 @@ export function addCommand(cli: Cli): Command {
 }
 
 function foundWords(typed: string, { type, url, feedUrl }: SourceView): string {
-  const asked = feedUrl ?? url
-  return asked === typed ? `A source of type ${type}` : `Found ${said(asked)} (${type}) behind ${said(typed)}`
+  const [asked, given] = [feedUrl ?? url, bare(typed)]
+  return asked === given ? `A source of type ${type}` : `Found ${said(asked)} (${type}) behind ${said(given)}`
+}
+
+/** Without the credentials, which are nothing to show. */
+function bare(typed: string): string {
+  const url = URL.parse(typed)
+  if (!url?.username && !url?.password) return withoutCredentials(typed)
+  url.username = ''
+  url.password = ''
+  return url.href
 }

@@ -74,7 +74,8 @@ function prepare(command: Command, world: World): void {
     .showSuggestionAfterError()
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),
-      writeErr: (text) => world.stderr.write(text),
+      // What was not understood is repeated, and may be an address with a password.
+      writeErr: (text) => world.stderr.write(redactText(text)),
       getOutHelpWidth: () => world.stdout.columns ?? 100,
       getErrHelpWidth: () => world.stderr.columns ?? 100,
     })
