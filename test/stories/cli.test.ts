@@ -172,6 +172,19 @@ describe('sources', () => {
     assert.deepEqual(await health(), [['https://b.example/feed', true]])
   })
 
+  test('enable changes nothing about a source that is enabled, and says when it is planned', async () => {
+    await using origin = await startOrigin()
+    using shell = openShell()
+    const url = `${origin.url}/gone`
+    await shell.tidingsWith(`${url}\n`, 'import', '-')
+    assert.match((await shell.tidings('enable', url)).out, /was enabled already; (due|planned|its first poll)/)
+    await shell.tidings('poll', url)
+    const again = await shell.tidings('enable', url)
+    assert.match(again.out, /\/gone was enabled already; failing 1x, planned in (1 h|60 min|59 min)\n$/)
+    await shell.tidings('disable', url)
+    assert.match((await shell.tidings('enable', url)).out, /\/gone is enabled and due\n$/)
+  })
+
   test('what export writes, import reads; credentials leave only when asked for', async () => {
     using shell = openShell()
     using other = openShell()
@@ -355,6 +368,20 @@ describe('usage', () => {
     }
   })
 
+  test('help is an answer, however it is asked for', async () => {
+    using shell = openShell()
+    for (const [args, usage] of [
+      [['help'], 'tidings '],
+      [['help', 'list'], 'tidings list '],
+      [['user', 'help'], 'tidings user '],
+      [['user', 'help', 'create'], 'tidings user create '],
+    ] as const) {
+      const { code, out, err } = await shell.tidings(...args)
+      assert.deepEqual([code, err], [0, ''], args.join(' '))
+      assert.ok(out.startsWith(`Usage: ${usage}`), args.join(' '))
+    }
+  })
+
   test('what is not understood exits with 2 and says so on stderr, with nothing on stdout', async () => {
     using shell = openShell()
     const cases = [['lst'], ['list', '--wibble'], ['why'], ['user'], ['user', 'wibble'], ['posts', '--limit', 'x']]
@@ -382,6 +409,21 @@ describe('usage', () => {
       err,
       'The configuration has 2 problems:\n  app.source.wibble: unknown key (tidings.yaml:1)\n  app.source.max-failures: expected a whole number of at least 1, got "many" (tidings.yaml:1)\n',
     )
+  })
+
+  test('serve on a name or address that is not this machine is told with the option and the key', async () => {
+    using shell = openShell()
+    for (const [host, words] of [
+      [
+        'nosuchhost.invalid',
+        /^The name nosuchhost\.invalid has no address \(E\w+\)\. .*--host \(app\.server\.host\)\.\n$/,
+      ],
+      ['192.0.2.1', /^192\.0\.2\.1 is no address of this machine\. .*--host \(app\.server\.host\)\.\n$/],
+    ] as const) {
+      const { code, out, err } = await shell.tidings('serve', '--host', host, '--port', '0')
+      assert.deepEqual([code, out], [1, ''], host)
+      assert.match(err, words)
+    }
   })
 
   test('a server that is not there is told in words', async () => {
