@@ -56,6 +56,6 @@ function typeOf(content: Buffer): string {
 }
 
 function wordsOf({ added, skipped, failed }: ImportView): string {
-  const trouble = failed.map(({ url, reason }) => `  ${said(url)}: ${said(reason)}`)
+  const trouble = failed.map(({ url, reason }) => `  ${said(url) || '(no address)'}: ${said(reason)}`)
   return [`${added} added, ${skipped} were there already, ${failed.length} failed`, ...trouble].join('\n')
 }

@@ -204,6 +204,22 @@ describe('sources', () => {
     assert.match((await other.tidings('import', 'nowhere.opml')).err, /Cannot read nowhere\.opml/)
   })
 
+  test('import refuses OPML that is cut off, and tells of an outline without an address', async () => {
+    using shell = openShell()
+    const [head, good] = ['<opml><body>', '<outline xmlUrl="https://a.example/"/>']
+    for (const tail of ['<outline xmlUrl="http://e.org/z"', '<outline xmlUrl="http://e.org/z"/>', '</body>']) {
+      const cut = await shell.tidingsWith(`${head}${good}${tail}`, 'import', '-')
+      assert.deepEqual([cut.code, cut.out], [2, ''])
+      assert.match(cut.err, /^The list is not valid OPML: .* of line 1 is (cut off|never closed)\.\n$/)
+    }
+    assert.match((await shell.tidings('list')).out, /^No sources/)
+    const partly = await shell.tidingsWith(`${head}<outline xmlUrl=""/>${good}</body></opml>`, 'import', '-')
+    assert.equal(partly.code, 1)
+    assert.match(partly.out, /^1 added, 0 were there already, 1 failed\n {2}\(no address\): url: expected/)
+    const empty = await shell.tidingsWith(`${head}</body></opml>`, 'import', '-')
+    assert.deepEqual([empty.code, empty.out], [0, '0 added, 0 were there already, 0 failed\n'])
+  })
+
   test('preview shows what a poll would store, and stores nothing', async () => {
     await using origin = await startOrigin()
     using shell = openShell()
