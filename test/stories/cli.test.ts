@@ -124,6 +124,28 @@ describe('sources', () => {
     assert.equal(origin.requests.length, 1)
   })
 
+  test('a closed lane: add and preview say until when and what to do here; add can leave the test out', async () => {
+    await using origin = await startOrigin()
+    origin.route('/feed', { status: 429, headers: { 'retry-after': '3600' } })
+    using shell = openShell()
+    await shell.tidingsWith(`${origin.url}/feed\n`, 'import', '-')
+    await shell.tidings('poll', '--all')
+    const other = `${origin.url}/other`
+    const refused = await shell.tidings('add', other)
+    assert.equal(refused.code, 1)
+    assert.match(
+      refused.err,
+      /^127\.0\.0\.1 cannot be asked before \S+Z\. Try again then, or add it untested with --type and --no-validate\.\n$/,
+    )
+    const preview = await shell.tidings('preview', other)
+    assert.match(preview.err, /cannot be asked before \S+Z\. Try again then\.\n$/)
+    assert.equal((await shell.tidings('add', other, '--no-validate')).code, 2)
+    const untested = await shell.tidings('add', other, '--type', 'rss', '--no-validate')
+    assert.equal(untested.code, 0, untested.err)
+    assert.match(untested.out, /^Added as \S+\nlater {3}/)
+    assert.equal(origin.requests.length, 1)
+  })
+
   test('on a terminal progress is shown while polling and gone afterwards; elsewhere there is none', async () => {
     await using origin = await startOrigin()
     let shown = ''
