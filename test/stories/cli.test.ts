@@ -152,8 +152,28 @@ describe('sources', () => {
     using shell = openShell({ stderr: { isTTY: true, write: (text) => (shown += text) } })
     await shell.tidingsWith(`${origin.url}/a\n${origin.url}/b\n`, 'import', '-')
     await shell.tidings('poll', '--all')
-    const steps = ['0 of 2 polled', '1 of 2 polled, 1 failed', '2 of 2 polled, 2 failed', '']
+    // Gone also while the line of a poll is printed.
+    const steps = ['0 of 2 polled', '', '1 of 2 polled, 1 failed', '', '2 of 2 polled, 2 failed', '']
     assert.equal(shown, steps.map((step) => `\r\u001b[K${step}`).join(''))
+  })
+
+  test('each poll is told as it ends, not when all have', async () => {
+    await using origin = await startOrigin()
+    using importing = openShell()
+    await importing.tidingsWith(`${origin.url}/a\n${origin.url}/b\n`, 'import', '-')
+    const written: string[] = []
+    const asked: number[] = []
+    for (const path of ['/a', '/b']) {
+      origin.route(path, (_request, response) => {
+        asked.push(written.length)
+        response.writeHead(404).end()
+      })
+    }
+    using shell = openShell({ stdout: { write: (text) => written.push(text) } })
+    await shell.tidings('poll', '--all', '--data', importing.folder)
+    assert.deepEqual(asked, [0, 1])
+    assert.equal(written.length, 3)
+    assert.match(written.join(''), /^FAILED .*\nFAILED .*\n0 ok, 2 failed; 0 new posts\n$/)
   })
 
   test('Ctrl-C ends a poll that waits for a hanging host', async () => {
