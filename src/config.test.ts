@@ -245,6 +245,11 @@ describe('values that are refused', () => {
     ['http.allow-private-networks', '10.0.0.0/8', 'expected a list of networks such as 10.0.0.0/8, got "10.0.0.0/8"'],
     ['http.allow-private-networks', '[10.0.0.0/33]', 'expected a network such as 10.0.0.0/8, got "10.0.0.0/33"'],
     ['http.allow-private-networks', '["fd00::/129"]', 'expected a network such as 10.0.0.0/8, got "fd00::/129"'],
+    [
+      'http.allow-private-networks',
+      '["a/8", 10.0.0.0/8, "b/8", 7]',
+      'expected a network such as 10.0.0.0/8, got "a/8", "b/8", 7',
+    ],
     ['http.proxy', '"socks://me:pw@p"', 'expected an http or https URL, got "socks://***@p"'],
     ['x.base-url', 'null', 'expected an http or https URL, got nothing'],
     ['log.level', 'inf', 'expected one of trace, debug, info, warn, error, silent, got "inf", did you mean info?'],
@@ -286,6 +291,20 @@ describe('values that are refused', () => {
       )
     })
   }
+
+  test('a placeholder that cannot be filled hides no other problem of its list or its value', () => {
+    const at = ' (tidings.yaml:1)'
+    const list = `app: { http: { allow-private-networks: ["$\{UNSET}", "b/8"] } }`
+    assert.deepEqual(
+      problemsOf(() => load({ yaml: list })),
+      [
+        `app.http.allow-private-networks: the environment variable UNSET is not set and $\{UNSET} has no default${at}`,
+        `app.http.allow-private-networks: expected a network such as 10.0.0.0/8, got "b/8"${at}`,
+      ],
+    )
+    const [both] = problemsOf(() => load({ yaml: `app: { http: { proxy: "http://$\{ONE}:$\{TWO}" } }` }))
+    assert.match(both ?? '', /variable ONE is not set .*; the environment variable TWO is not set/)
+  })
 
   test('a secret is not repeated in the message that refuses it', () => {
     const [problem] = problemsOf(() => load({ env: { APP_ENCRYPTION_MASTER_KEY: 'hunter2hunter2' } }))

@@ -53,7 +53,8 @@ async function started<T>({ log }: OpenRequest, start: () => Promise<T>): Promis
   } catch (error) {
     log.debug({ err: error }, 'could not start')
     const { message, code, errors } = error as Error & { code?: string; errors?: readonly Error[] }
-    throw new CliFailure(`Cannot start: ${message || errors?.[0]?.message || code || String(error)}`)
+    const reason = message || errors?.[0]?.message || code || String(error)
+    throw new CliFailure(`Cannot start: ${reason}`, 1, { cause: error })
   }
 }
 

@@ -34,9 +34,10 @@ function formOf(contentType: string | undefined, text: string): 'opml' | 'json' 
 }
 
 function opmlRows(text: string): Row[] {
-  const outlines = readOpml(text)
-  if (!outlines) throw unreadable('expected OPML with <outline xmlUrl="..."> elements')
-  return outlines.map(({ url, label, type }) => ({ url, label, type: type ?? guessedType(url) }))
+  const opml = readOpml(text)
+  if (opml.kind === 'not-opml') throw unreadable('expected OPML with <outline xmlUrl="..."> elements')
+  if (opml.kind === 'broken') throw new Problem('malformed-request', `The list is not valid OPML: ${opml.problem}.`)
+  return opml.outlines.map(({ url, label, type }) => ({ url, label, type: type ?? guessedType(url) }))
 }
 
 function jsonRows(text: string): Row[] {

@@ -4,6 +4,7 @@ import { tempCatalogue } from '../../test/support/catalogue.ts'
 import { Problem } from '../domain/problem.ts'
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding)
+const SECRET = 'https://me:hush@a.example'
 const OPML = `<?xml version="1.0" encoding="UTF-8"?>
 <opml version="1.0"><head><title>Mine</title></head><body>
   <outline text="Folder"><outline title="News &amp; more" type="rss" XMLURL="https://example.org/feed?a=1&amp;b=2"/>
@@ -85,6 +86,30 @@ describe('importing lists', () => {
     }
   })
 
+  it('an outline that is called by its own address has no label', async () => {
+    const url = `${SECRET}/${'p'.repeat(300)}`
+    const bare = url.replace('me:hush@', '')
+    const names = [url, bare, url.slice(0, 200), bare.slice(0, 200), ` ${url.replace('https', 'HTTPS')} `]
+    for (const name of names) {
+      await using catalogue = await tempCatalogue()
+      const outline = `<outline text="${name}" title="${name}" xmlUrl="${url}"/>`
+      await catalogue.sources.importList('default', { bytes: bytes(`<opml><body>${outline}</body></opml>`) })
+      assert.equal((await catalogue.sources.list('default')).items[0]?.label, null, name)
+    }
+  })
+
+  it('a name beside an address stays; credentials of another address in it do not', async () => {
+    await using catalogue = await tempCatalogue()
+    const outlines = [
+      `<outline text="News" title="${SECRET}/a" xmlUrl="${SECRET}/a"/>`,
+      `<outline text="Was ${SECRET}/old" xmlUrl="${SECRET}/b"/>`,
+      `<outline text="https://a.example" xmlUrl="${SECRET}/c"/>`,
+    ]
+    await catalogue.sources.importList('default', { bytes: bytes(`<opml><body>${outlines.join('')}</body></opml>`) })
+    const labels = (await catalogue.sources.list('default')).items.map(({ label }) => label)
+    assert.deepEqual(labels.toSorted(), ['News', 'Was https://a.example/old', 'https://a.example'])
+  })
+
   it('entities of a document’s own are not expanded', async () => {
     await using catalogue = await tempCatalogue()
     const bomb =
@@ -113,8 +138,27 @@ describe('exporting lists', () => {
     const told = await other.sources.importList('default', { bytes: bytes(opml) })
     assert.deepEqual(told, { added: 3, skipped: 0, failed: [] })
     const names = ({ items }: Awaited<ReturnType<typeof other.sources.list>>) =>
-      items.map(({ type, url, label }) => [type, url, label ?? url].join(' ')).toSorted()
+      items.map(({ type, url, label }) => [type, url, label].join(' ')).toSorted()
     assert.deepEqual(names(await other.sources.list('default')), names(await catalogue.sources.list('default')))
+  })
+
+  it('a password in an address never comes back from OPML as a label', async () => {
+    await using catalogue = await tempCatalogue()
+    const long = `/${'p'.repeat(300)}`
+    for (const path of ['/feed', long]) await catalogue.sources.create('default', { type: 'rss', url: SECRET + path })
+    const opml = await catalogue.sources.exportOpml('default', { secrets: true })
+    assert.doesNotMatch(opml, /(text|title)="[^"]*ush/)
+    await using other = await tempCatalogue()
+    await other.sources.importList('default', { bytes: bytes(opml) })
+    const { items } = await other.sources.list('default')
+    assert.deepEqual(
+      items.map(({ label, hasCredentials }) => [label, hasCredentials]),
+      [
+        [null, true],
+        [null, true],
+      ],
+    )
+    assert.doesNotMatch(JSON.stringify(await other.sources.exportJson('default')), /ush/)
   })
 
   it('JSON that is exported brings all settings back, and credentials only when asked for', async () => {

@@ -62,7 +62,7 @@ export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalo
     async exportOpml(podcastId, { secrets: withSecrets = false } = {}) {
       const parts = [opmlHead((await findPodcast(store, podcastId)).name, iso(clock.now()))]
       await eachSource(store, { podcastId }, async (source) => {
-        parts.push(opmlOutline({ ...source, url: await shownUrl(source, withSecrets) }))
+        parts.push(opmlOutline({ ...source, address: await shownUrl(source, withSecrets) }))
       })
       return parts.join('') + OPML_TAIL
     },

@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander'
 import type { SourceView } from '../catalogue/answers.ts'
+import { withoutCredentials } from '../catalogue/validate.ts'
 import { SOURCE_TYPES } from '../domain/source.ts'
 import type { Cli } from './cli.ts'
 import { segment } from './client.ts'
+import { orWhatToDo } from './host-not-free.ts'
 import { wholeNumber } from './numbers.ts'
 import { type CommonOptions, withCommonOptions } from './options.ts'
 import { said } from './output.ts'
@@ -16,6 +18,7 @@ interface AddOptions extends CommonOptions {
   readonly interval?: number
   readonly backfill?: number
   readonly podcast?: string
+  readonly validate: boolean
 }
 
 const EXAMPLES = `
@@ -23,7 +26,10 @@ Examples:
   tidings add https://example.org/              finds the feed behind the page
   tidings add https://example.org/feed.xml --label News --interval 15
   tidings add https://example.org/about --type website
-  tidings add @name --type twitter`
+  tidings add @name --type twitter
+  tidings add https://example.org/feed.xml --type rss --no-validate     when its host cannot be asked now`
+
+const NOT_FREE = 'Try again then, or add it untested with --type and --no-validate.'
 
 export function addCommand(cli: Cli): Command {
   return withCommonOptions(new Command('add'))
@@ -34,13 +40,15 @@ export function addCommand(cli: Cli): Command {
     .option('--interval <minutes>', 'between two polls', wholeNumber)
     .option('--backfill <days>', 'how old posts of the first poll may be', wholeNumber)
     .option('--podcast <id or name>', 'where it belongs (default: the default one)')
+    .option('--no-validate', 'do not test the address first; needs --type')
     .addHelpText('after', EXAMPLES)
     .action(
       cli.withClient(async ({ client, output, world }, options: AddOptions, url: string) => {
         const { type, label, interval, backfill } = options
         const { path } = await findPodcast(client, options.podcast)
         const given = { url, type, label, pollIntervalMinutes: interval, backfillDays: backfill }
-        const source = await client.post<SourceView>(`${path}/sources`, given)
+        const validate = options.validate ? undefined : false
+        const source = await orWhatToDo(client.post<SourceView>(`${path}/sources`, { ...given, validate }), NOT_FREE)
         const place = { source, path: `${path}/sources/${segment(source.id)}` }
         output.note(foundWords(url, source))
         const [polled] = await pollNow(client, [place], { ending: world.ending, now: world.now })
@@ -55,6 +63,15 @@ export function addCommand(cli: Cli): Command {
 }
 
 function foundWords(typed: string, { type, url, feedUrl }: SourceView): string {
-  const asked = feedUrl ?? url
-  return asked === typed ? `A source of type ${type}` : `Found ${said(asked)} (${type}) behind ${said(typed)}`
+  const [asked, given] = [feedUrl ?? url, bare(typed)]
+  return asked === given ? `A source of type ${type}` : `Found ${said(asked)} (${type}) behind ${said(given)}`
+}
+
+/** Without the credentials, which are nothing to show. */
+function bare(typed: string): string {
+  const url = URL.parse(typed)
+  if (!url?.username && !url?.password) return withoutCredentials(typed)
+  url.username = ''
+  url.password = ''
+  return url.href
 }

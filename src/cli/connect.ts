@@ -2,9 +2,10 @@
 // this process. All three speak REST, so no command is written twice.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { withoutCredentials } from '../catalogue/validate.ts'
 import { databaseOf, loadConfig, type Resolved } from '../config.ts'
 import { createLog } from '../log.ts'
-import { CliFailure } from './failure.ts'
+import { badUsage, CliFailure } from './failure.ts'
 import type { CommonOptions } from './options.ts'
 import { readServeFile } from './serve-file.ts'
 import { type Lock, lockForCommand } from './serve-lock.ts'
@@ -26,8 +27,7 @@ const CLOSE_MS = 2000
 export async function connect(world: World, options: CommonOptions): Promise<Connection> {
   const server = serverOf(world, options)
   if (server !== undefined) {
-    if (!URL.parse(server))
-      throw new CliFailure(`--server: expected a URL such as http://127.0.0.1:8085, got ${server}`, 2)
+    refuseUnusable(server)
     return remote(server, overHttp(server, world.env.TIDINGS_TOKEN, world.ending))
   }
   const resolved = resolvedConfig(world, options)
@@ -36,6 +36,13 @@ export async function connect(world: World, options: CommonOptions): Promise<Con
   const found = await lockOrServe(database.path)
   if ('release' in found) return local(world, resolved, found)
   return remote(found.url, overHttp(found.url, found.token, world.ending))
+}
+
+function refuseUnusable(server: string): void {
+  const url = URL.parse(server)
+  const expected = '--server: expected a URL such as http://127.0.0.1:8085'
+  if (!url) throw badUsage(`${expected}, got ${withoutCredentials(server)}`)
+  if (url.username || url.password) throw badUsage(`${expected}, without credentials: a token goes into TIDINGS_TOKEN`)
 }
 
 /** A store named on the command line beats a server named by the environment. */

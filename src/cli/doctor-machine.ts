@@ -1,11 +1,10 @@
 // The doctor's look at the machine: runtime, clock, names, disk.
 import { lookup } from 'node:dns/promises'
-import { statfs } from 'node:fs/promises'
+import { access, constants, realpath, stat, statfs } from 'node:fs/promises'
 import { isIP } from 'node:net'
-import { dirname } from 'node:path'
+import { dirname, parse, resolve } from 'node:path'
 import { databaseOf } from '../config.ts'
 import { type Finding, ill, well } from './finding.ts'
-import { trueName } from './serve-lock.ts'
 
 const NEEDED_BYTES = 200 * 1024 * 1024
 // A clock before the day this was written is not set.
@@ -49,13 +48,30 @@ export async function checkDns(hosts: readonly string[]): Promise<Finding> {
   return ill('names', `no answer for ${names.join(', ')} (${unanswered[0]?.code})`, remedy)
 }
 
+/** Looks and makes nothing: where the folder is missing, it is the one above that counts. */
 export async function checkDisk(databaseUrl: string): Promise<Finding> {
   const database = databaseOf(databaseUrl)
   if (database?.engine !== 'sqlite' || database.path === ':memory:')
     return well('disk', 'the store is not on this disk')
-  const folder = dirname(trueName(database.path))
-  const { bavail, bsize } = await statfs(folder)
-  const free = bavail * bsize
-  const found = `${Math.round(free / 1024 / 1024)} MiB free in ${folder}`
-  return free >= NEEDED_BYTES ? well('disk', found) : ill('disk', found, 'Make room, or move the store with --data.')
+  const place = await nearestPlace(database.path)
+  const elsewhere = 'or give another folder with --data (app.database.url).'
+  try {
+    if (!(await stat(place)).isDirectory()) return ill('disk', `${place} is not a folder`, `Move it away, ${elsewhere}`)
+    await access(place, constants.W_OK | constants.X_OK)
+    const { bavail, bsize } = await statfs(place)
+    const found = `${Math.round((bavail * bsize) / 1024 / 1024)} MiB free in ${place}`
+    return bavail * bsize >= NEEDED_BYTES ? well('disk', found) : ill('disk', found, `Make room, ${elsewhere}`)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return ill('disk', `${place} may not be written (${code})`, `Give this user the right to write there, ${elsewhere}`)
+  }
+}
+
+async function nearestPlace(path: string): Promise<string> {
+  const whole = await realpath(path).catch(() => resolve(path))
+  for (let place = dirname(whole); place !== dirname(place); place = dirname(place)) {
+    const found = await stat(place).catch(() => null)
+    if (found) return place
+  }
+  return parse(whole).root
 }

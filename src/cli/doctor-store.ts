@@ -1,7 +1,8 @@
 // The doctor's look at the store, through the same door as every command: a `serve` if one runs, else this process.
 import type { HostView } from '../catalogue/answers.ts'
 import { Client } from './client.ts'
-import { type Connection, connect } from './connect.ts'
+import { type Connection, connect, serverOf } from './connect.ts'
+import { Unreachable } from './failure.ts'
 import { type Finding, ill, well } from './finding.ts'
 import type { CommonOptions } from './options.ts'
 import type { World } from './world.ts'
@@ -17,17 +18,40 @@ export async function checkStore(world: World, options: CommonOptions): Promise<
   try {
     connection = await connect(world, options)
   } catch (error) {
-    const remedy = 'Check app.database.url, the rights on the folder, and that the database server runs.'
-    return { findings: [ill('database', (error as Error).message, remedy)], hosts: [], lastTickAt: null }
+    return unwell(openingTrouble(error as Error))
   }
   try {
     return await askStore(connection)
   } catch (error) {
-    const remedy = 'Look into the log of the tidings that answered.'
-    return { findings: [ill('database', (error as Error).message, remedy)], hosts: [], lastTickAt: null }
+    return unwell([askingTrouble(error as Error, serverOf(world, options) !== undefined)])
   } finally {
     await connection.close()
   }
+}
+
+function unwell(findings: readonly Finding[]): StoreFindings {
+  return { findings, hosts: [], lastTickAt: null }
+}
+
+function openingTrouble(error: Error): Finding[] {
+  const { code, found, known } = (error.cause ?? {}) as { code?: string; found?: number; known?: number }
+  if (code === 'newer-schema') {
+    const told = `schema ${found}, written by a newer version of Tidings; this one knows ${known}`
+    const remedy = 'Run the newer Tidings that wrote it, or restore a backup from before the upgrade.'
+    return [well('database', 'the store opens'), ill('migrations', told, remedy)]
+  }
+  const remedy = 'Check app.database.url, the rights on the folder, and that the database server runs.'
+  return [ill('database', error.message, remedy)]
+}
+
+function askingTrouble(error: Error, isNamed: boolean): Finding {
+  if (!(error instanceof Unreachable)) {
+    return ill('database', error.message, 'Look into the log of the tidings that answered.')
+  }
+  const remedy = isNamed
+    ? 'Start tidings serve there, or correct --server (TIDINGS_SERVER).'
+    : 'The tidings serve of this store does not answer: look into its log, or start it anew.'
+  return ill('server', `nothing answers: ${error.message}`, remedy)
 }
 
 async function askStore({ transport, app, where }: Connection): Promise<StoreFindings> {

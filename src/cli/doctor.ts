@@ -33,7 +33,8 @@ async function examine({ world }: Cli, options: CommonOptions): Promise<Finding[
     return [runtime, well('configuration', 'every key is understood'), ...store.findings, ...machine]
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return [runtime, ill('configuration', error.problems.join('; '), 'Correct these keys and try again.')]
+    const wrong = ill('configuration', error.problems.join('; '), 'Correct these keys and try again.')
+    return [runtime, wrong, checkClock(world.now(), null)]
   }
 }
 

@@ -39,7 +39,9 @@ async function contentOf(file: string, world: World): Promise<Buffer<ArrayBuffer
   try {
     return file === '-' ? Buffer.from(await arrayBuffer(world.stdin)) : await readFile(resolve(world.cwd, file))
   } catch (error) {
-    throw new CliFailure(`Cannot read ${file}: ${(error as Error).message}`)
+    const { code, message } = error as NodeJS.ErrnoException
+    // Node's words repeat the path as it resolved it, and an address typed here by mistake may hold a password.
+    throw new CliFailure(`Cannot read ${file}: ${code === 'ENOENT' ? 'there is no such file' : message}`)
   }
 }
 
@@ -54,6 +56,6 @@ function typeOf(content: Buffer): string {
 }
 
 function wordsOf({ added, skipped, failed }: ImportView): string {
-  const trouble = failed.map(({ url, reason }) => `  ${said(url)}: ${said(reason)}`)
+  const trouble = failed.map(({ url, reason }) => `  ${said(url) || '(no address)'}: ${said(reason)}`)
   return [`${added} added, ${skipped} were there already, ${failed.length} failed`, ...trouble].join('\n')
 }

@@ -7,6 +7,8 @@ export interface Output {
   readonly isJson: boolean
   /** `json` as it is, or what `words` makes of it. */
   answer(json: unknown, words: () => string): void
+  /** For people only: a part of the answer that is known before the rest. */
+  line(text: string): void
   /** A list as REST answers it. */
   list<T>(items: readonly T[], columns: readonly Column[], row: (item: T) => readonly string[], none: string): void
   /** For people only: next to the answer, not part of it. */
@@ -19,6 +21,9 @@ export function outputOf(world: World, isJson: boolean): Output {
   return {
     isJson,
     answer: (json, words) => print(isJson ? JSON.stringify(json, null, 2) : words()),
+    line: (text) => {
+      if (!isJson) print(text)
+    },
     list(items, columns, row, none) {
       if (isJson) print(JSON.stringify({ items, nextCursor: null }, null, 2))
       else print(items.length === 0 ? none : table(columns, items.map(row), width))

@@ -1,5 +1,6 @@
 // From what a person typed (an id, a URL, a name) to where it lives in the API.
 import type { PodcastView, SourceView, UserView } from '../catalogue/answers.ts'
+import { withoutCredentials } from '../catalogue/validate.ts'
 import { DEFAULT_ID } from '../domain/person.ts'
 import { type Client, RefusedRequest, segment } from './client.ts'
 import { CliFailure } from './failure.ts'
@@ -74,7 +75,7 @@ export async function findSource(client: Client, idOrUrl: string): Promise<Sourc
   const places = await allPodcasts(client)
   const found = (await byId(client, places, idOrUrl)) ?? (await byUrl(client, places, idOrUrl))
   const [one, ...others] = found
-  if (!one) throw new CliFailure(`There is no source ${idOrUrl}. "tidings list" shows them.`)
+  if (!one) throw new CliFailure(`There is no source ${withoutCredentials(idOrUrl)}. "tidings list" shows them.`)
   if (others.length === 0) return one
   const ids = found.map(({ source }) => source.id).join(', ')
   throw new CliFailure(`${found.length} sources have that address; give one of their ids: ${ids}`)

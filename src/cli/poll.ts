@@ -35,11 +35,15 @@ export function pollCommand(cli: Cli): Command {
         const results = await pollNow(client, places, {
           ending: world.ending,
           now: world.now,
-          onPolled: (polled) => progress.step(isFailed(polled)),
+          onPolled(polled) {
+            progress.clear()
+            output.line(lineOf(polled, world.now()))
+            progress.step(isFailed(polled))
+          },
         })
         progress.end()
         const items = results.map(asJson)
-        output.answer({ items }, () => [...results.map((each) => lineOf(each, world.now())), total(results)].join('\n'))
+        output.answer({ items }, () => total(results))
         return results.some(isFailed) || results.length < places.length ? 1 : 0
       }),
     )

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import type { PreviewView } from '../catalogue/answers.ts'
 import { SOURCE_TYPES } from '../domain/source.ts'
 import type { Cli } from './cli.ts'
+import { orWhatToDo } from './host-not-free.ts'
 import { wholeNumber } from './numbers.ts'
 import { type CommonOptions, withCommonOptions } from './options.ts'
 import { said } from './output.ts'
@@ -19,7 +20,8 @@ export function previewCommand(cli: Cli): Command {
     .option('--backfill <days>', 'as the source would have it: how far back its first poll goes', wholeNumber)
     .action(
       cli.withClient(async ({ client, output }, { type, backfill }: PreviewOptions, url: string) => {
-        const preview = await client.post<PreviewView>('/api/preview', { url, type, backfillDays: backfill })
+        const asked = client.post<PreviewView>('/api/preview', { url, type, backfillDays: backfill })
+        const preview = await orWhatToDo(asked, 'Try again then.')
         output.answer(preview, () => wordsOf(preview))
       }),
     )

@@ -74,7 +74,8 @@ function prepare(command: Command, world: World): void {
     .showSuggestionAfterError()
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),
-      writeErr: (text) => world.stderr.write(text),
+      // What was not understood is repeated, and may be an address with a password.
+      writeErr: (text) => world.stderr.write(redactText(text)),
       getOutHelpWidth: () => world.stdout.columns ?? 100,
       getErrHelpWidth: () => world.stderr.columns ?? 100,
     })
@@ -83,9 +84,7 @@ function prepare(command: Command, world: World): void {
 
 function tell(error: unknown, world: World): number {
   // Commander has spoken already; asking for help or the version is no error, a group without a command is.
-  if (error instanceof CommanderError) {
-    return error.code === 'commander.helpDisplayed' || error.code === 'commander.version' ? 0 : 2
-  }
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (!isExpected(error) && world.ending.aborted) return 1
   const text = isExpected(error) ? error.message : ((error as Error)?.stack ?? String(error))
   world.stderr.write(`${escapeLines(redactText(text))}\n`)

@@ -51,8 +51,12 @@ function openSide(databasePath: string): DatabaseSync {
   try {
     return new DatabaseSync(lockFile(databasePath), { timeout: 0 })
   } catch (error) {
-    throw new CliFailure(`Cannot write beside ${databasePath}: ${(error as Error).message}`)
+    throw new CliFailure(`Cannot write beside ${databasePath}: ${reasonOf(error as NodeJS.ErrnoException)}`)
   }
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  return code === 'EEXIST' || code === 'ENOTDIR' ? 'its folder is a file' : message
 }
 
 /** Made here, so that it is its owner's. Never opened twice by hand: closing it would let go of the lock. */

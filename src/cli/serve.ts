@@ -89,12 +89,20 @@ async function listen(app: OpenedApp, { server }: Config): Promise<string> {
   try {
     return (await app.listen()).url
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code, syscall, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
       throw new CliFailure(`Port ${server.port} of ${server.host} is taken. Give another with --port.`)
     if (code === 'EACCES') throw new CliFailure(`Port ${server.port} may not be used. Give one above 1023 with --port.`)
     if (code === 'EADDRNOTAVAIL')
-      throw new CliFailure(`${server.host} is no address of this machine. Give one with --host.`)
+      throw new CliFailure(`${server.host} is no address of this machine. Give one with --host (app.server.host).`)
+    if (syscall === 'getaddrinfo')
+      throw new CliFailure(
+        `The name ${server.host} has no address (${code}). Give an address or name of this machine with --host (app.server.host).`,
+      )
+    if (syscall === 'listen')
+      throw new CliFailure(
+        `Cannot listen on port ${server.port} of ${server.host}: ${message}. Give others with --host and --port.`,
+      )
     throw error
   }
 }

@@ -4,14 +4,23 @@ import type { SourceView } from '../catalogue/answers.ts'
 import type { Cli, Session } from './cli.ts'
 import type { CommonOptions } from './options.ts'
 import { withCommonOptions } from './options.ts'
-import { said } from './output.ts'
+import { ago, said } from './output.ts'
 import { findSource, type SourcePlace } from './places.ts'
 
 export function enableCommand(cli: Cli): Command {
-  return eachSource(cli, 'enable', 'poll sources again; forgets their failures', async ({ client }, { path }) => {
+  const about = 'poll disabled sources again, from now on; forgets their failures'
+  return eachSource(cli, 'enable', about, async ({ client, world }, { path, source: before }) => {
     const source = await client.patch<SourceView>(path, { enabled: true })
-    return { json: source, words: `${said(source.url)} is enabled and due` }
+    const words = before.enabled ? `was enabled already; ${planOf(source, world.now())}` : 'is enabled and due'
+    return { json: source, words: `${said(source.url)} ${words}` }
   })
+}
+
+/** Nothing about it was changed, its failures included. */
+function planOf({ nextPollAt, consecutiveFailures }: SourceView, now: number): string {
+  const failing = consecutiveFailures > 0 ? `failing ${consecutiveFailures}x, ` : ''
+  if (nextPollAt === null) return `${failing}its first poll is not planned yet`
+  return `${failing}${Date.parse(nextPollAt) <= now ? 'due' : `planned ${ago(nextPollAt, now)}`}`
 }
 
 export function disableCommand(cli: Cli): Command {

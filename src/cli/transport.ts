@@ -1,5 +1,5 @@
 // Two ways to the same REST API: over HTTP to a `serve` somewhere, or into the API of this very process.
-import { CliFailure } from './failure.ts'
+import { CliFailure, Unreachable } from './failure.ts'
 import type { InjectedRequest, OpenedApp } from './world.ts'
 
 export interface Request {
@@ -35,7 +35,7 @@ export function overHttp(server: string, token: string | undefined, ending: Abor
         const type = response.headers.get('content-type') ?? ''
         return { status: response.status, contentType: type, text: await response.text() }
       } catch (error) {
-        throw new CliFailure(`Cannot reach ${base}: ${reasonOf(error)}`)
+        throw new Unreachable(`Cannot reach ${base}: ${reasonOf(error)}`)
       }
     },
   }

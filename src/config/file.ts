@@ -49,7 +49,8 @@ function filePlace(name: string, env: Environment, where: Place['where']): Place
 function readValue(value: unknown, env: Environment, report: (problem: string) => void): ReturnType<Place['read']> {
   if (Array.isArray(value)) {
     const items = value.map((item) => readValue(item, env, report))
-    return items.includes(null) ? null : { value: items.map((item) => item?.value), isText: false }
+    // A broken one is told already; the others are still to be judged.
+    return { value: items.filter((item) => item !== null).map((item) => item.value), isText: false }
   }
   const filled = typeof value === 'string' ? fillPlaceholders(value, env) : { kind: 'literal' as const }
   if (filled.kind === 'literal') return { value, isText: false }

@@ -73,8 +73,9 @@ export function listOf(kind: Kind, noun: string): Kind {
     check(value) {
       if (!Array.isArray(value)) return { expected: `a list of ${noun}` }
       const checked = value.map((item) => kind.check(item))
-      const bad = checked.findIndex((item) => 'expected' in item)
-      if (bad >= 0) return { ...(checked[bad] as { expected: string }), got: show(value[bad]) }
+      const bad = value.filter((_, index) => 'expected' in (checked[index] ?? {}))
+      const [first] = checked.filter((item) => 'expected' in item)
+      if (first) return { ...first, got: bad.map(show).join(', ') }
       return { value: checked.map((item) => (item as { value: unknown }).value) }
     },
     fromText: (given) => (given.trim() === '' ? [] : given.split(',').map((item) => kind.fromText(item))),

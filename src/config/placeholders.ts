@@ -22,6 +22,5 @@ export function fillPlaceholders(text: string, env: Readonly<Record<string, stri
     if (value === undefined) problems.push(`the environment variable ${name} is not set and \${${name}} has no default`)
     return value ?? ''
   })
-  const [problem] = problems
-  return problem === undefined ? { kind: 'filled', text: filled } : { kind: 'broken', problem }
+  return problems.length === 0 ? { kind: 'filled', text: filled } : { kind: 'broken', problem: problems.join('; ') }
 }

@@ -13,6 +13,22 @@ export interface Migration {
   readonly sql: string
 }
 
+export class NewerSchema extends Error {
+  readonly code = 'newer-schema'
+  readonly found: number
+  readonly known: number
+
+  constructor(found: number, known: number) {
+    super(
+      `The database has schema version ${found}, this version of Tidings knows ${known}. ` +
+        'Run the newer Tidings that wrote it, or restore a backup from before the upgrade.',
+    )
+    this.name = 'NewerSchema'
+    this.found = found
+    this.known = known
+  }
+}
+
 export async function migrate(db: Database, migrations = readMigrations(db.dialect.engine)): Promise<number> {
   while (await db.transaction((tx) => applyNext(tx, migrations))) {
     // One transaction each.
@@ -28,10 +44,7 @@ async function applyNext(tx: Transaction, migrations: readonly Migration[]): Pro
   await tx.script('CREATE TABLE IF NOT EXISTS schema_migrations (version BIGINT PRIMARY KEY, name TEXT NOT NULL)')
   const applied = Number((await tx.get('SELECT COALESCE(max(version), 0) AS version FROM schema_migrations'))?.version)
   if (applied > migrations.length) {
-    throw new Error(
-      `The database has schema version ${applied}, this version of Tidings knows ${migrations.length}. ` +
-        'Run the newer Tidings that wrote it, or restore a backup from before the upgrade.',
-    )
+    throw new NewerSchema(applied, migrations.length)
   }
   const next = migrations[applied]
   if (!next) return false

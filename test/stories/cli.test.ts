@@ -124,14 +124,56 @@ describe('sources', () => {
     assert.equal(origin.requests.length, 1)
   })
 
+  test('a closed lane: add and preview say until when and what to do here; add can leave the test out', async () => {
+    await using origin = await startOrigin()
+    origin.route('/feed', { status: 429, headers: { 'retry-after': '3600' } })
+    using shell = openShell()
+    await shell.tidingsWith(`${origin.url}/feed\n`, 'import', '-')
+    await shell.tidings('poll', '--all')
+    const other = `${origin.url}/other`
+    const refused = await shell.tidings('add', other)
+    assert.equal(refused.code, 1)
+    assert.match(
+      refused.err,
+      /^127\.0\.0\.1 cannot be asked before \S+Z\. Try again then, or add it untested with --type and --no-validate\.\n$/,
+    )
+    const preview = await shell.tidings('preview', other)
+    assert.match(preview.err, /cannot be asked before \S+Z\. Try again then\.\n$/)
+    assert.equal((await shell.tidings('add', other, '--no-validate')).code, 2)
+    const untested = await shell.tidings('add', other, '--type', 'rss', '--no-validate')
+    assert.equal(untested.code, 0, untested.err)
+    assert.match(untested.out, /^Added as \S+\nlater {3}/)
+    assert.equal(origin.requests.length, 1)
+  })
+
   test('on a terminal progress is shown while polling and gone afterwards; elsewhere there is none', async () => {
     await using origin = await startOrigin()
     let shown = ''
     using shell = openShell({ stderr: { isTTY: true, write: (text) => (shown += text) } })
     await shell.tidingsWith(`${origin.url}/a\n${origin.url}/b\n`, 'import', '-')
     await shell.tidings('poll', '--all')
-    const steps = ['0 of 2 polled', '1 of 2 polled, 1 failed', '2 of 2 polled, 2 failed', '']
+    // Gone also while the line of a poll is printed.
+    const steps = ['0 of 2 polled', '', '1 of 2 polled, 1 failed', '', '2 of 2 polled, 2 failed', '']
     assert.equal(shown, steps.map((step) => `\r\u001b[K${step}`).join(''))
+  })
+
+  test('each poll is told as it ends, not when all have', async () => {
+    await using origin = await startOrigin()
+    using importing = openShell()
+    await importing.tidingsWith(`${origin.url}/a\n${origin.url}/b\n`, 'import', '-')
+    const written: string[] = []
+    const asked: number[] = []
+    for (const path of ['/a', '/b']) {
+      origin.route(path, (_request, response) => {
+        asked.push(written.length)
+        response.writeHead(404).end()
+      })
+    }
+    using shell = openShell({ stdout: { write: (text) => written.push(text) } })
+    await shell.tidings('poll', '--all', '--data', importing.folder)
+    assert.deepEqual(asked, [0, 1])
+    assert.equal(written.length, 3)
+    assert.match(written.join(''), /^FAILED .*\nFAILED .*\n0 ok, 2 failed; 0 new posts\n$/)
   })
 
   test('Ctrl-C ends a poll that waits for a hanging host', async () => {
@@ -172,6 +214,19 @@ describe('sources', () => {
     assert.deepEqual(await health(), [['https://b.example/feed', true]])
   })
 
+  test('enable changes nothing about a source that is enabled, and says when it is planned', async () => {
+    await using origin = await startOrigin()
+    using shell = openShell()
+    const url = `${origin.url}/gone`
+    await shell.tidingsWith(`${url}\n`, 'import', '-')
+    assert.match((await shell.tidings('enable', url)).out, /was enabled already; (due|planned|its first poll)/)
+    await shell.tidings('poll', url)
+    const again = await shell.tidings('enable', url)
+    assert.match(again.out, /\/gone was enabled already; failing 1x, planned in (1 h|60 min|59 min)\n$/)
+    await shell.tidings('disable', url)
+    assert.match((await shell.tidings('enable', url)).out, /\/gone is enabled and due\n$/)
+  })
+
   test('what export writes, import reads; credentials leave only when asked for', async () => {
     using shell = openShell()
     using other = openShell()
@@ -189,6 +244,22 @@ describe('sources', () => {
     assert.equal(partly.code, 1)
     assert.match(partly.out, /1 added, 0 were there already, 1 failed\n {2}mailto:x: /)
     assert.match((await other.tidings('import', 'nowhere.opml')).err, /Cannot read nowhere\.opml/)
+  })
+
+  test('import refuses OPML that is cut off, and tells of an outline without an address', async () => {
+    using shell = openShell()
+    const [head, good] = ['<opml><body>', '<outline xmlUrl="https://a.example/"/>']
+    for (const tail of ['<outline xmlUrl="http://e.org/z"', '<outline xmlUrl="http://e.org/z"/>', '</body>']) {
+      const cut = await shell.tidingsWith(`${head}${good}${tail}`, 'import', '-')
+      assert.deepEqual([cut.code, cut.out], [2, ''])
+      assert.match(cut.err, /^The list is not valid OPML: .* of line 1 is (cut off|never closed)\.\n$/)
+    }
+    assert.match((await shell.tidings('list')).out, /^No sources/)
+    const partly = await shell.tidingsWith(`${head}<outline xmlUrl=""/>${good}</body></opml>`, 'import', '-')
+    assert.equal(partly.code, 1)
+    assert.match(partly.out, /^1 added, 0 were there already, 1 failed\n {2}\(no address\): url: expected/)
+    const empty = await shell.tidingsWith(`${head}</body></opml>`, 'import', '-')
+    assert.deepEqual([empty.code, empty.out], [0, '0 added, 0 were there already, 0 failed\n'])
   })
 
   test('preview shows what a poll would store, and stores nothing', async () => {
@@ -355,6 +426,20 @@ describe('usage', () => {
     }
   })
 
+  test('help is an answer, however it is asked for', async () => {
+    using shell = openShell()
+    for (const [args, usage] of [
+      [['help'], 'tidings '],
+      [['help', 'list'], 'tidings list '],
+      [['user', 'help'], 'tidings user '],
+      [['user', 'help', 'create'], 'tidings user create '],
+    ] as const) {
+      const { code, out, err } = await shell.tidings(...args)
+      assert.deepEqual([code, err], [0, ''], args.join(' '))
+      assert.ok(out.startsWith(`Usage: ${usage}`), args.join(' '))
+    }
+  })
+
   test('what is not understood exits with 2 and says so on stderr, with nothing on stdout', async () => {
     using shell = openShell()
     const cases = [['lst'], ['list', '--wibble'], ['why'], ['user'], ['user', 'wibble'], ['posts', '--limit', 'x']]
@@ -382,6 +467,21 @@ describe('usage', () => {
       err,
       'The configuration has 2 problems:\n  app.source.wibble: unknown key (tidings.yaml:1)\n  app.source.max-failures: expected a whole number of at least 1, got "many" (tidings.yaml:1)\n',
     )
+  })
+
+  test('serve on a name or address that is not this machine is told with the option and the key', async () => {
+    using shell = openShell()
+    for (const [host, words] of [
+      [
+        'nosuchhost.invalid',
+        /^The name nosuchhost\.invalid has no address \(E\w+\)\. .*--host \(app\.server\.host\)\.\n$/,
+      ],
+      ['192.0.2.1', /^192\.0\.2\.1 is no address of this machine\. .*--host \(app\.server\.host\)\.\n$/],
+    ] as const) {
+      const { code, out, err } = await shell.tidings('serve', '--host', host, '--port', '0')
+      assert.deepEqual([code, out], [1, ''], host)
+      assert.match(err, words)
+    }
   })
 
   test('a server that is not there is told in words', async () => {

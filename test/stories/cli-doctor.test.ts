@@ -1,0 +1,77 @@
+// The doctor is called when something is wrong: whatever that is, every check is told, with what to do.
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, test } from 'node:test'
+import { startOrigin } from '../support/origin.ts'
+import { openShell } from '../support/run-cli.ts'
+
+describe('doctor', () => {
+  test('a file where the data folder should be is a failed check, and the others are told', async () => {
+    using shell = openShell()
+    const file = join(shell.folder, 'afile')
+    writeFileSync(file, '')
+    for (const data of [file, join(file, 'deeper')]) {
+      const { code, out, err } = await shell.tidings('doctor', '--data', data)
+      assert.deepEqual([code, err], [1, ''])
+      assert.match(out, /^BAD {2}database .*its folder is a file\n +-> Check/m)
+      assert.match(out, /^BAD {2}disk .*afile is not a folder\n +-> Move it away, or give another folder with --data/m)
+      for (const check of ['runtime', 'configuration', 'clock', 'names']) {
+        assert.match(out, new RegExp(`^ok {3}${check} `, 'm'))
+      }
+    }
+  })
+
+  // Root may write everywhere but into a file system that takes no files.
+  const unwritable = process.getuid?.() === 0 ? '/sys/tidings' : '/tidings'
+  test('a folder that cannot be made is a failed check', { skip: !existsSync('/sys') }, async () => {
+    using shell = openShell()
+    const { code, out, err } = await shell.tidings('doctor', '--data', unwritable)
+    assert.deepEqual([code, err], [1, ''])
+    assert.match(out, /^BAD {2}database .*\n +-> /m)
+    assert.match(out, /^BAD {2}disk .*\n +-> /m)
+    assert.match(out, /^ok {3}clock /m)
+  })
+
+  test('a store of a newer version is told as migrations', async () => {
+    using shell = openShell()
+    await shell.tidings('list')
+    const store = new DatabaseSync(join(shell.folder, 'tidings.db'))
+    store.exec("INSERT INTO schema_migrations (version, name) VALUES (999, 'later')")
+    store.close()
+    const { code, out } = await shell.tidings('doctor')
+    assert.equal(code, 1)
+    assert.match(out, /^ok {3}database /m)
+    assert.match(out, /^BAD {2}migrations +schema 999, written by a newer version of Tidings; .*\n +-> Run the newer/m)
+    assert.match(out, /^ok {3}disk /m)
+  })
+
+  test('a server that is not there does not answer, and is not said to', async () => {
+    using shell = openShell()
+    const gone = await startOrigin()
+    await gone.close()
+    const { code, out } = await shell.tidings('doctor', '--server', gone.url)
+    assert.equal(code, 1)
+    assert.match(
+      out,
+      /^BAD {2}server +nothing answers: Cannot reach \S+: nothing listens there\n +-> Start tidings serve/m,
+    )
+    assert.doesNotMatch(out, /that answered/)
+  })
+
+  test('a bad configuration leaves the checks that need none', async () => {
+    using shell = openShell()
+    shell.env.APP_LOG_LEVEL = 'loud'
+    assert.match((await shell.tidings('doctor')).out, /^BAD {2}configuration .*\n.*\nok {3}clock /m)
+  })
+
+  test('looking at the disk makes no folder', async () => {
+    using shell = openShell()
+    mkdirSync(join(shell.folder, 'app'))
+    const { checkDisk } = await import('../../src/cli/doctor-machine.ts')
+    const finding = await checkDisk(`file:${join(shell.folder, 'app/none/tidings.db')}`)
+    assert.match(finding.found, /MiB free in .*app$/)
+    assert.ok(!existsSync(join(shell.folder, 'app/none')))
+  })
+})
