@@ -7,7 +7,7 @@ export async function orWhatToDo<T>(asked: Promise<T>, remedy: string): Promise<
     return await asked
   } catch (error) {
     if (!(error instanceof RefusedRequest) || error.code !== 'host-not-free') throw error
-    const [until] = error.message.split(' Try again then')
+    const [until] = error.message.split(' Try again')
     throw new CliFailure(`${until} ${remedy}`)
   }
 }
