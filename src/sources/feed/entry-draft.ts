@@ -19,6 +19,11 @@ export class EntryDraft {
   guids: readonly WrittenGuid[] = NONE
   about: string | null = null
 
+  get hasMoreThanTitle(): boolean {
+    const { guids, links, published, updated, contents, summaries } = this
+    return [guids, links, published, updated, contents, summaries].some((facts) => facts.length > 0)
+  }
+
   addText(which: 'titles' | 'contents' | 'summaries', text: RankedText): void {
     this[which] = added(this[which], text)
   }

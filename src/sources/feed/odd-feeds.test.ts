@@ -555,3 +555,29 @@ test('a guid that is too long leads where all of it does', () => {
   assert.equal(feed.entries[0]?.url, `https://a.example${path}`)
   assert.deepEqual(read(`<rss><channel>${entry}${link}</channel></rss>`), feed)
 })
+
+test('what merely has channels or entries of its own is no feed', () => {
+  for (const document of [
+    '<tv><channel id="1"><display-name>One</display-name></channel></tv>',
+    '<error><channel>none</channel></error>',
+    '<map><entry><title>a</title></entry></map>',
+    '<log><entry><message>a</message></entry></log>',
+  ]) {
+    assert.throws(() => read(document), { code: 'not-a-feed' })
+  }
+})
+
+test('a feed whose root is torn, or one that nobody knows, is read by its entries', () => {
+  for (const document of [
+    '<xml><channel><item><title>One</title></item></channel></xml>',
+    '<fe<d><entry><id>1</id><title>One</title></entry></feed>',
+    '<rdf<RDF><channel/><item><title>One</title><link>/1</link></item></rdf:RDF>',
+    '<b>Warning</b>: out of memory<channel><item><title>One</title></item></channel>',
+  ]) {
+    const { entries } = read(document)
+    assert.deepEqual(
+      entries.map(({ title }) => title),
+      ['One'],
+    )
+  }
+})

@@ -19,13 +19,15 @@ const entry: Rule = {
   place: 'entry',
   flat: true,
   open(feed, attributes, around, base) {
-    if (around.place === 'outside') {
+    if (around.depth === 0) {
       feed.isFeed = true
       feed.untyped = 'text'
     }
     if (feed.startEntry() !== null) readCdfAttributes(feed, attributes, base)
   },
   close(feed) {
+    // In a root that is torn, or that nobody knows, it takes more than a title to be a feed.
+    feed.isFeed ||= feed.entry?.hasMoreThanTitle ?? false
     feed.endEntry()
   },
 }

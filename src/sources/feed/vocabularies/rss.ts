@@ -22,11 +22,15 @@ const rssRoot: Container = { ...root, place: 'feed' }
 const channel: Rule = {
   kind: 'container',
   place: 'feed',
-  open(feed, attributes, _around, base) {
-    feed.isFeed = true
+  open(feed, attributes, around, base) {
+    // Television has channels too: in a root that nobody knows it takes an item, a title or a link to be a feed.
+    if (around.depth === 0) feed.isFeed = true
     feed.isRss = true
     feed.xmlLanguage = attributes.get('xml:lang') ?? feed.xmlLanguage
     readCdfAttributes(feed, attributes, base)
+  },
+  close(feed) {
+    feed.isFeed ||= feed.titles.length + feed.links.length > 0
   },
 }
 
@@ -34,13 +38,16 @@ const item: Rule = {
   kind: 'container',
   place: 'entry',
   flat: true,
-  open(feed, attributes, _around, base) {
+  open(feed, attributes, around, base) {
+    if (around.place === 'feed') feed.isFeed = true
     const entry = feed.startEntry()
     if (entry === null || attributes === Attributes.none) return
     entry.about = attributes.local('about')
     readCdfAttributes(feed, attributes, base)
   },
   close(feed) {
+    // RSS 1.0 has its items behind the channel.
+    if (feed.isRss) feed.isFeed ||= feed.entry?.hasMoreThanTitle ?? false
     feed.endEntry()
   },
 }
