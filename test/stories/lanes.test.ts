@@ -257,18 +257,26 @@ test('a hanging host delays only itself, and a tick never waits for it', async (
   assert.equal(record?.outcome, 'transient')
 })
 
-test('a manual poll that is put off comes when the host may be asked, without a failure', async () => {
-  await using world = await startWorld({ hosts: 2 })
+/** A feed on one host that leads to another host; that one is closed for two hours once `/busy` of it is asked. */
+async function startWithBusyTarget() {
+  const world = await startWorld({ hosts: 2 })
   const [from, to] = world.origins
   assert.ok(from && to)
   to.route('/busy', { status: 429, headers: { 'retry-after': '7200' } })
   to.route('/feed', { body: rss([]) })
   from.route('/feed', (_request, response) => response.writeHead(302, { location: `${to.url}/feed` }).end())
-  const { id } = await world.add('/feed')
+  const closeTarget = async () => {
+    const busy = await world.tidings.catalogue.sources.create('default', { type: 'rss', url: `${to.url}/busy` })
+    await world.tidings.poll(busy.id)
+  }
+  return Object.assign(world, { closeTarget })
+}
+
+test('a manual poll that is put off comes when the host may be asked, without a failure', async () => {
+  await using world = await startWithBusyTarget()
+  const { id } = await world.add('/feed', { pollIntervalMinutes: 600 })
   await world.tidings.poll(id)
-  await world.tidings.catalogue.sources.update(id, { pollIntervalMinutes: 600 })
-  const busy = await world.tidings.catalogue.sources.create('default', { type: 'rss', url: `${to.url}/busy` })
-  await world.tidings.poll(busy.id)
+  await world.closeTarget()
   await assert.rejects(world.tidings.poll(id), { code: 'host-not-free' })
   const source = await world.tidings.catalogue.sources.get(id)
   const free = new Date(TEST_START + 2 * HOUR).toISOString()
@@ -279,18 +287,12 @@ test('a manual poll that is put off comes when the host may be asked, without a 
 })
 
 test('a manual poll that is put off leaves a plan that comes sooner, and a disabled source without one', async () => {
-  await using world = await startWorld({ hosts: 2 })
-  const [from, to] = world.origins
-  assert.ok(from && to)
-  to.route('/busy', { status: 429, headers: { 'retry-after': '7200' } })
-  to.route('/feed', { body: rss([]) })
-  from.route('/feed', (_request, response) => response.writeHead(302, { location: `${to.url}/feed` }).end())
+  await using world = await startWithBusyTarget()
   const { id } = await world.add('/feed')
   const disabled = await world.add('/feed?disabled', { enabled: false })
   await world.tidings.poll(id)
   const planned = (await world.tidings.catalogue.sources.get(id)).nextPollAt
-  const busy = await world.tidings.catalogue.sources.create('default', { type: 'rss', url: `${to.url}/busy` })
-  await world.tidings.poll(busy.id)
+  await world.closeTarget()
   for (const each of [id, disabled.id]) await assert.rejects(world.tidings.poll(each), { code: 'host-not-free' })
   assert.equal((await world.tidings.catalogue.sources.get(id)).nextPollAt, planned)
   assert.equal((await world.tidings.catalogue.sources.get(disabled.id)).nextPollAt, null)
