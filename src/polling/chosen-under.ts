@@ -15,11 +15,11 @@ export interface ChosenUnderDeps {
 /** Once in a process, before its first poll. */
 export async function forgetIfChosenOtherwise({ store, rules, log }: ChosenUnderDeps): Promise<void> {
   const { maxArticleAgeDays, lateArrivalHours } = rules
-  const now = JSON.stringify({ maxArticleAgeDays, lateArrivalHours })
+  const current = JSON.stringify({ maxArticleAgeDays, lateArrivalHours })
   const before = await store.readMeta(META_KEY)
-  if (before === now) return
+  if (before === current) return
   // A store of the time before this was noted: nobody knows, and nothing is asked for needlessly.
   const sources = before === null ? 0 : await store.forgetDocuments()
-  await store.writeMeta(META_KEY, now)
+  await store.writeMeta(META_KEY, current)
   if (sources > 0) log.info({ sources }, '[Polling] the rules of choosing have changed; all documents are read again')
 }

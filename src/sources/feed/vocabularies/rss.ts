@@ -38,16 +38,15 @@ const item: Rule = {
   kind: 'container',
   place: 'entry',
   flat: true,
-  open(feed, attributes, around, base) {
-    if (around.place === 'feed') feed.isFeed = true
+  open(feed, attributes, _around, base) {
+    // Of a channel before it, around it or not: RSS 1.0 has its items behind.
+    if (feed.isRss) feed.isFeed = true
     const entry = feed.startEntry()
     if (entry === null || attributes === Attributes.none) return
     entry.about = attributes.local('about')
     readCdfAttributes(feed, attributes, base)
   },
   close(feed) {
-    // RSS 1.0 has its items behind the channel.
-    if (feed.isRss) feed.isFeed ||= feed.entry?.hasMoreThanTitle ?? false
     feed.endEntry()
   },
 }
