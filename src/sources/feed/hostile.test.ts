@@ -148,8 +148,9 @@ const floods: Record<string, string> = {
 }
 
 for (const [name, text] of Object.entries(floods)) {
-  test(`a flood of ${name} takes at most 50 ms and 100 ns a byte`, async () => {
+  test(`a flood of ${name} takes time in proportion to its size`, async () => {
     const bytes = Buffer.from(text)
-    await assertWithin(50 + bytes.length / 10_000, () => readOrRefuse(bytes))
+    // Twice the budget of 50 ms and 100 ns a byte, for a busy machine; what is not linear takes hundreds of times.
+    await assertWithin(2 * (50 + bytes.length / 10_000), () => readOrRefuse(bytes))
   })
 }
