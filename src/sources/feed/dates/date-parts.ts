@@ -7,6 +7,12 @@ const SIGN = 1
 const DIGIT = 2
 const LETTER = 3
 
+/** Of the characters that were met, and of those of ASCII in lower case. */
+const kinds = new Uint8Array(0x10000)
+kinds.fill(SIGN, 0, 0x80)
+kinds.fill(DIGIT, 0x30, 0x3a)
+kinds.fill(LETTER, 0x61, 0x7b)
+
 /** The text is in lower case. */
 export function partsOf(text: string): DateParts {
   const numbers: string[] = []
@@ -14,7 +20,7 @@ export function partsOf(text: string): DateParts {
   let start = 0
   let inside = SIGN
   for (let at = 0; at <= text.length; at++) {
-    const kind = at < text.length ? kindAt(text, at) : SIGN
+    const kind = at === text.length ? SIGN : kinds[text.charCodeAt(at)] || kindAt(text, at)
     if (kind === inside) continue
     if (inside === DIGIT) numbers.push(text.slice(start, at))
     else if (inside === LETTER) {
@@ -27,26 +33,15 @@ export function partsOf(text: string): DateParts {
   return { numbers, words }
 }
 
-function kindAt(text: string, at: number): number {
-  const code = text.charCodeAt(at)
-  if (code >= 0x61 && code <= 0x7a) return LETTER
-  if (code >= 0x30 && code <= 0x39) return DIGIT
-  return code < 0x80 ? SIGN : beyondAscii(text, at)
-}
-
-/** Of the characters that were met. */
-const kinds = new Uint8Array(0x10000)
 const OF_WORD = /[\p{L}\p{M}]/u
 /** Characters that are written as two, first halves and second ones. */
 const HALVES = 0xd800
 const SECOND_HALVES = 0xdc00
 const HALVES_END = 0xe000
 
-function beyondAscii(text: string, at: number): number {
+function kindAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
   if (code >= HALVES && code < HALVES_END) return ofHalves(text, code < SECOND_HALVES ? at : at - 1)
-  const known = kinds[code] ?? 0
-  if (known !== 0) return known
   const kind = OF_WORD.test(String.fromCharCode(code)) ? LETTER : SIGN
   kinds[code] = kind
   return kind
