@@ -49,11 +49,16 @@ export function createKeys(parts: CatalogueParts): KeyCatalogue {
   }
 }
 
-/** With a key they can be asked at last: now rather than at the end of their backoff. */
+/**
+ * With a key they can be asked at last: now rather than at the end of their backoff. The version goes up, so that
+ * what X still says to another key counts for nothing.
+ */
 function planXSources({ store, clock }: CatalogueParts, userId: string): Promise<void> {
   const nextPollAt = clock.now()
   return eachSource(store, { podcastId: null, userId, type: 'twitter' }, ({ id }) =>
-    store.changeSource(id, (row) => (row.enabled ? { set: { nextPollAt }, events: [] } : null)),
+    store.changeSource(id, (row) =>
+      row.enabled ? { set: { nextPollAt, version: row.version + 1 }, events: [] } : null,
+    ),
   )
 }
 

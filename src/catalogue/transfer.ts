@@ -43,7 +43,9 @@ export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalo
     if (!withSecrets || !source.hasCredentials) return source.url
     const row = await store.getSecret('source', source.id, 'url')
     const credentials = row && (await secrets.open(row))
-    return credentials ? withCredentials(source.url, credentials) : source.url
+    // Who asks for secrets makes a backup: one that lacks some would be found out when it is too late.
+    if (!credentials) throw unreadable(source)
+    return withCredentials(source.url, credentials)
   }
 
   return {
@@ -75,6 +77,13 @@ export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalo
       return { sources: exported }
     },
   }
+}
+
+function unreadable({ url }: Source): Problem {
+  return new Problem(
+    'secrets-unavailable',
+    `The credentials of ${url} cannot be read with the master key that is set. Give back the one they were stored under, set them anew, or export without secrets.`,
+  )
 }
 
 function settingsOf(source: Source): ExportedSource {

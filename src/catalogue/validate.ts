@@ -22,9 +22,12 @@ function clipped(text: string): string {
   return text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}…`
 }
 
-/** Anything in front of an @ that could be `user:password`. */
+/** Anything in front of an @ that could be `user:password`, also one with signs that end the host unless encoded. */
 export function withoutCredentials(text: string): string {
-  return text.replace(/\/\/[^/?#]*@/g, '//***@').replace(/[^\s/@]*:[^\s/@]*@/g, '***@')
+  return text
+    .replace(/\/\/[^/?#\s:@]*:(?!\d{1,5}(?:[/?#]|$))\S*@/g, '//***@')
+    .replace(/\/\/[^/?#]*@/g, '//***@')
+    .replace(/[^\s/@]*:[^\s/@]*@/g, '***@')
 }
 
 /**

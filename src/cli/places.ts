@@ -21,9 +21,23 @@ export function userPath(userId: string): string {
 
 export async function findUser(client: Client, idOrName: string): Promise<UserView> {
   const users = await client.all<UserView>('/api/users')
-  const found = users.find(({ id }) => id === idOrName) ?? users.find(({ name }) => name === idOrName)
+  const found = theOne('users', users, idOrName)
   if (!found) throw new CliFailure(`There is no user ${idOrName}. "tidings user list" shows them.`)
   return found
+}
+
+/** By id, else by name; a name that several have is nobody's. */
+function theOne<T extends { id: string; name: string }>(
+  kind: string,
+  all: readonly T[],
+  idOrName: string,
+): T | undefined {
+  const byId = all.find(({ id }) => id === idOrName)
+  if (byId) return byId
+  const called = all.filter(({ name }) => name === idOrName)
+  if (called.length < 2) return called[0]
+  const ids = called.map(({ id }) => id).join(', ')
+  throw new CliFailure(`${called.length} ${kind} are called ${idOrName}; give one of their ids: ${ids}`)
 }
 
 export async function allPodcasts(client: Client): Promise<PodcastPlace[]> {
@@ -42,7 +56,9 @@ export async function allPodcasts(client: Client): Promise<PodcastPlace[]> {
 export async function findPodcast(client: Client, idOrName: string | undefined): Promise<PodcastPlace> {
   const all = await allPodcasts(client)
   const wanted = idOrName ?? DEFAULT_ID
-  const found = all.find(({ podcast }) => podcast.id === wanted) ?? all.find(({ podcast }) => podcast.name === wanted)
+  const podcasts = all.map(({ podcast }) => podcast)
+  const chosen = theOne('podcasts', podcasts, wanted)
+  const found = all.find(({ podcast }) => podcast === chosen)
   if (found) return found
   const [only, ...others] = all
   if (idOrName === undefined && only && others.length === 0) return only

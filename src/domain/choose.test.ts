@@ -226,9 +226,10 @@ test('an entry that is known in two versions is a duplicate in either', () => {
 })
 
 test('an entry without title and body is unreadable; one of them is enough', () => {
-  const document = [entry('', { title: '' }), entry('', { title: 'Only a title' }), entry('only a body', { title: '' })]
-  const chosen = choose(document, [], SOURCE, FEED)
-  assert.deepEqual(rulesOf(chosen), ['unreadable'])
+  const blank = entry(' \n', { title: ' ' })
+  const whole = [entry('', { title: 'Only a title' }), entry('only a body', { title: '' })]
+  const chosen = choose([entry('', { title: '' }), blank, ...whole], [], SOURCE, FEED)
+  assert.deepEqual(rulesOf(chosen), ['unreadable', 'unreadable'])
   assert.equal(chosen.posts.length, 2)
 })
 

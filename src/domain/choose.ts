@@ -82,7 +82,7 @@ function dropRule(
   rules: ChoosingRules,
   terms: readonly string[],
 ): SkipRule | null {
-  if (candidate.title === '' && candidate.body === '') return 'unreadable'
+  if (candidate.title.trim() === '' && candidate.body.trim() === '') return 'unreadable'
   if (!passesFilter(candidate, terms)) return 'filtered'
   if (rules.kind !== 'page' && candidate.publishedAt !== null) {
     const byAge = dropByAge(candidate, candidate.publishedAt, memory, source, rules)

@@ -220,7 +220,7 @@ export class Polls {
       case 'source-gone':
         throw noSuchSource()
       case 'source-changed':
-        throw new Problem('source-changed', 'The URL or type changed while it was being polled; poll it again.')
+        throw new Problem('source-changed', 'The URL, type or key changed while it was being polled; poll it again.')
       case 'aborted':
         throw new Problem('not-ready', 'The poll was given up because the process is ending; nothing was recorded.')
     }

@@ -31,13 +31,17 @@ export async function readFutureAsNow({ store, rules, log }: ReplanDeps, now: nu
   if (replanned > 0) log.warn({ sources: replanned }, '[Polling] the clock was set back; plans are made anew')
 }
 
-/** The configured cap may be another one than the plans were made under. Sources with a cap of their own keep their plans. */
+/**
+ * The configured cap may be another one than the plans were made under. Sources with a cap of their own keep their
+ * plans, and what is due stays due: a person, or a key at last, may have planned it for now.
+ */
 export async function replanUnderCap({ store, rules }: ReplanDeps, now: number): Promise<void> {
   let after = ''
   let sources: readonly Source[]
   do {
     sources = await store.plannedUnderCap(after, BATCH)
-    await store.planSources(sources.map((source) => ({ id: source.id, nextPollAt: planNextPoll(source, rules, now) })))
+    const ahead = sources.filter(({ nextPollAt }) => nextPollAt === null || nextPollAt > now)
+    await store.planSources(ahead.map((source) => ({ id: source.id, nextPollAt: planNextPoll(source, rules, now) })))
     after = sources.at(-1)?.id ?? after
   } while (sources.length === BATCH)
 }

@@ -1,6 +1,7 @@
 // What a person types may hold a password; what the command line prints never does.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { startOrigin } from '../support/origin.ts'
@@ -45,6 +46,9 @@ describe('credentials in an address', () => {
       ['add', address],
       ['add', `us:${PASSWORD}@host/feed`],
       ['add', `ftp://us:${PASSWORD}@host/feed`],
+      ['add', `http://us:${PASSWORD}/x@host/feed`],
+      ['add', `http://us:${PASSWORD}/x@y#z@host/feed`, '--type', 'rss'],
+      ['preview', `http://us:${PASSWORD}?x@host/feed`],
       ['list', '--server', `http://us:${PASSWORD}@127.0.0.1:9`],
       ['doctor', '--server', `http://us:${PASSWORD}@127.0.0.1:9`],
       ['list', '--server', `http://us:${PASSWORD}@ho st`],
@@ -71,5 +75,17 @@ describe('credentials in an address', () => {
     assertSilent(await other.tidings('export', '--json'), 'export')
     assert.ok(!readFileSync(join(other.folder, 'tidings.db')).includes(PASSWORD))
     assert.match((await other.tidings('export', '--json', '--secrets')).out, new RegExp(`us:${PASSWORD}@a\\.example`))
+  })
+
+  test('export --secrets fails, naming the source, where they cannot be read; a backup without them would pass for whole', async () => {
+    using shell = openShell()
+    await shell.tidingsWith(`https://us:${PASSWORD}@a.example/feed\n`, 'import', '-')
+    writeFileSync(join(shell.folder, 'master.key'), `${randomBytes(32).toString('base64')}\n`)
+    for (const form of [[], ['--json']]) {
+      const { code, out, err } = await shell.tidings('export', '--secrets', ...form)
+      assert.deepEqual([code, out], [1, ''])
+      assert.match(err, /credentials of https:\/\/a\.example\/feed cannot be read .*export without secrets/)
+      assert.equal((await shell.tidings('export', ...form)).code, 0)
+    }
   })
 })

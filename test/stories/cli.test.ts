@@ -275,6 +275,17 @@ describe('sources', () => {
 })
 
 describe('people', () => {
+  test('a name that several users or podcasts have is nobody’s: the command asks for an id and does nothing', async () => {
+    using shell = openShell()
+    const ids: string[] = []
+    for (let n = 0; n < 2; n++) ids.push(String((await shell.tidings('user', 'create', 'Anna', '--json')).json().id))
+    const removed = await shell.tidings('user', 'remove', 'Anna')
+    assert.equal(removed.code, 1)
+    assert.equal(removed.err.trim(), `2 users are called Anna; give one of their ids: ${ids.join(', ')}`)
+    assert.equal((await shell.tidings('user', 'remove', ids[1] ?? '')).code, 0)
+    assert.equal((await shell.tidings('user', 'remove', 'Anna')).code, 0)
+  })
+
   test('users are created, listed, renamed and removed by id or name', async () => {
     using shell = openShell()
     const { id } = (await shell.tidings('user', 'create', 'Anna', '--json')).json()

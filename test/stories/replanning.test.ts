@@ -57,6 +57,25 @@ test('plans follow another max-backoff-hours after a restart; sources with a cap
   assert.deepEqual(await Promise.all(plans), [inHours(6), inHours(12)])
 })
 
+test('what is planned for now stays so when the first tick finds plans of no known or another max-backoff-hours', async () => {
+  const clock = new ManualClock()
+  await using origin = await startOrigin({ host: '127.0.0.2' })
+  origin.route('/feed', { body: rss([]), headers: { 'cache-control': 'max-age=20000' } })
+  const again = async (product: Awaited<ReturnType<typeof startProduct>>, id: string) => {
+    for (const enabled of [false, true]) await product.tidings.catalogue.sources.update(id, { enabled })
+  }
+  const before = await startProduct({ clock })
+  const { id } = await before.tidings.catalogue.sources.create('default', { type: 'rss', url: `${origin.url}/feed` })
+  await before.tidings.poll(id)
+  await again(before, id)
+  assert.equal((await before.tidings.tick()).due, 1)
+  await before.tidings.drain()
+  await again(before, id)
+  await before.stop()
+  await using after = await startProduct({ clock, dir: before.dir, config: { source: { maxBackoffHours: 6 } } })
+  assert.equal((await after.tidings.tick()).due, 1)
+})
+
 test('documents are read again, though unchanged, when the configured rules of choosing are others after a restart', async () => {
   const clock = new ManualClock()
   await using origin = await startOrigin({ host: '127.0.0.2' })

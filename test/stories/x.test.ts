@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { CLOSED_BREAKER } from '../../src/domain/host.ts'
 import { type FakeX, startFakeX } from '../support/fake-x.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { until } from '../support/until.ts'
 import { type Person, startWholeProduct, type WholeProduct } from '../support/whole-product.ts'
 import { DAY, HOUR, MINUTE, TEST_START } from '../support/world.ts'
 
@@ -93,6 +94,24 @@ test('storing a key plans the owner’s X sources for now, nobody else’s and n
     [(await source(story, anns)).consecutiveFailures, (await source(story, bobs)).consecutiveFailures],
     [0, 1],
   )
+})
+
+test('what X says to a key that was replaced meanwhile counts for nothing, and the source stays due', async () => {
+  await using story = await startStory()
+  const { ann, x, clock, ask } = story
+  const id = await follow(story, ann, 'birds')
+  await giveKey(story, ann, 'key-of-old')
+  const answered = Promise.withResolvers<void>()
+  x.answerOnce({ status: 401, body: { title: 'Unauthorized' }, after: answered.promise })
+  const polling = ask('POST', `${ann.sources}/${id}/poll?wait=true`, { token: ann.token })
+  await until('X is asked', () => x.requests.length === 1)
+  await giveKey(story, ann, 'key-of-new')
+  answered.resolve()
+  assert.equal((await polling).status, 409)
+  const { nextPollAt, consecutiveFailures } = await source(story, id)
+  assert.deepEqual([nextPollAt, consecutiveFailures], [new Date(clock.now()).toISOString(), 0])
+  await story.pass(MINUTE)
+  assert.deepEqual([(await lastPoll(story, id))?.outcome, x.requests.at(-1)?.key], ['success', 'key-of-new'])
 })
 
 test('the first poll looks the account up and stores what is new; later ones ask only since then, page by page', async () => {

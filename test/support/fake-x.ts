@@ -22,6 +22,8 @@ export interface ScriptedAnswer {
   readonly headers?: Readonly<Record<string, string>>
   /** Text as it is, anything else as JSON. */
   readonly body: unknown
+  /** Held back until then. */
+  readonly after?: Promise<unknown>
 }
 
 export interface FakeX extends AsyncDisposable {
@@ -58,8 +60,12 @@ export async function startFakeX({ now = Date.now }: { now?: () => number } = {}
     const answer = turn?.answer ?? answerOf(request.method, url, key)
     const query = Object.fromEntries(url.searchParams)
     requests.push({ at: now(), path: url.pathname, query, key, status: answer.status })
-    response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8', ...answer.headers })
-    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+    const send = (): void => {
+      response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8', ...answer.headers })
+      response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+    }
+    if (answer.after === undefined) send()
+    else void answer.after.then(send)
   }
 
   const answerOf = (method: string | undefined, url: URL, key: string | null): ScriptedAnswer => {

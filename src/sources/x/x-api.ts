@@ -49,7 +49,7 @@ async function ask(
 ): Promise<Asked<XAnswer>> {
   const headers = { authorization: `Bearer ${key}` }
   const answer = await visit.fetch({ url, accept: 'json', headers, followRedirects: false, configured: true })
-  const hide = (text: string): string => text.replaceAll(key, '***')
+  const hide = (text: string): string => spellingsOf(key).reduce((told, one) => told.replaceAll(one, '***'), text)
   if (answer.kind === 'status') {
     return { ok: false, result: { kind: 'ended', by: withReason(answer, explanationIn(answer.excerpt), hide) } }
   }
@@ -58,6 +58,10 @@ async function ask(
   const understood = understand(answer.bytes, answer.status, name, hide)
   if (understood.ok) return { ok: true, value: understood.answer, answer }
   return { ok: false, result: { kind: 'unreadable', answer, failure: understood.failure } }
+}
+
+function spellingsOf(key: string): string[] {
+  return [key, encodeURIComponent(key), Buffer.from(key).toString('base64').replace(/=+$/, '')]
 }
 
 /** The status stays what it is; its reason gains X's own words where they add something. */

@@ -65,6 +65,9 @@ test('a key that an answer echoes is not repeated in the reason', async () => {
   assert.match(failureIn(await reading.read()).reason, /The token \*\*\* has expired/)
   reading.x.answerOnce({ status: 200, body: { data: [], errors: [{ detail }], meta: {} } })
   assert.deepEqual(documentIn(await reading.read(POLLED)).notes, ['X left something out: The token *** has expired'])
+  const encoded = `The token ${Buffer.from(KEY).toString('base64').replace(/=+$/, '')} has expired`
+  reading.x.answerOnce({ status: 401, body: { title: 'Unauthorized', detail: encoded } })
+  assert.match(failureIn(await reading.read()).reason, /The token \*\*\* has expired/)
 })
 
 test('a used-up quota ends in 429 with the headers that say when it resets, in the middle of paging too', async () => {
