@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { assertWithin } from '../../test/support/processor-time.ts'
 import { Problem } from '../domain/problem.ts'
-import { newSource, podcastInput, postQuery, sourcePatch, tokenInput } from './schemas.ts'
+import { newSource, podcastInput, postQuery, sourcePatch, tokenInput, userInput } from './schemas.ts'
 import { readInput, shown } from './validate.ts'
 
 const URL = 'https://example.org/'
@@ -119,4 +120,11 @@ describe('messages', () => {
     assert.equal(shown('https://me:hush@example.org/a@b'), '"https://***@example.org/a@b"')
     assert.equal(shown({ secret: 1 }), 'an object')
   })
+})
+
+it('what is far too long is refused at once, whatever it consists of', async () => {
+  for (const piece of ['x', ':', '@', 'a:', '//', '/:@', ' @', 'http://a:']) {
+    const name = piece.repeat(1_000_000 / piece.length)
+    await assertWithin(100, () => assert.throws(() => readInput(userInput, { name }), /name: expected/))
+  }
 })

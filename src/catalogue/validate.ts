@@ -22,13 +22,39 @@ function clipped(text: string): string {
   return text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}…`
 }
 
-/** Anything in front of an @ that could be `user:password`, also one with signs that end the host unless encoded. */
-export function withoutCredentials(text: string): string {
-  return text
-    .replace(/\/\/[^/?#\s:@]*:(?!\d{1,5}(?:[/?#]|$))\S*@/g, '//***@')
-    .replace(/\/\/[^/?#]*@/g, '//***@')
-    .replace(/[^\s/@]*:[^\s/@]*@/g, '***@')
+/** No address is that long, and nobody has to wait for what is no address. */
+const LOOKED_AT_CHARACTERS = 10_000
+
+/**
+ * Anything in front of an @ that could be `user:password`, also one with signs that end the host unless encoded. In
+ * one pass, and of the beginning only: what is far too long to be taken is shown too.
+ */
+export function withoutCredentials(written: string): string {
+  const text = written.slice(0, LOOKED_AT_CHARACTERS)
+  const start = text.indexOf('//') + 2
+  const end = start < 2 ? -1 : endOfCredentials(text, start)
+  if (end >= 0) return `${text.slice(0, start)}***@${withoutCredentials(text.slice(end + 1))}`
+  const parts = text.split('@')
+  return parts.map((part, at) => (at < parts.length - 1 ? withoutPassword(part) : part)).join('@')
 }
+
+/** The last @ before the host, or before anything if what stands there is a name and no port behind a colon. */
+function endOfCredentials(text: string, start: number): number {
+  const [before = ''] = BEFORE_PATH.exec(text.slice(start)) ?? []
+  const end = text.lastIndexOf('@', start + before.length)
+  if (end >= start) return end
+  return NAME_AND_PASSWORD.test(text.slice(start)) ? text.lastIndexOf('@') : -1
+}
+
+const BEFORE_PATH = /^[^/?#]*/
+const NAME_AND_PASSWORD = /^[^/?#\s:@]*:(?!\d{1,5}[/?#]).*@/s
+
+function withoutPassword(part: string): string {
+  const start = Math.max(...WORD_ENDS.map((sign) => part.lastIndexOf(sign))) + 1
+  return part.includes(':', start) ? `${part.slice(0, start)}***` : part
+}
+
+const WORD_ENDS = ['/', ' ', '\t', '\n', '\r']
 
 /**
  * Reads `input` by `schema` or throws Problem 'invalid-input' with every error.

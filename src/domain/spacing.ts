@@ -32,7 +32,7 @@ export function configuredDelay(type: SourceType, host: string, rules: DelayRule
   return byType === undefined ? { seconds: 0, from: 'none' } : { seconds: byType, from: 'type' }
 }
 
-const LONGEST_DELAY_MS = HOUR_MS
+export const LONGEST_DELAY_MS = HOUR_MS
 
 /** When the next visit may start. A reservation that only a clock set back can explain is read as now. */
 export function spacingEndsAt(host: Pick<HostState, 'notBefore' | 'lastRequestAt'>, now: number): number {

@@ -39,11 +39,7 @@ export function hostEffects(
 ): HostEffects {
   if (visited.lane === '') return NO_HOST_EFFECTS
   const current = host ?? unknownHost(visited.lane)
-  const times = {
-    lastRequestAt: visited.startedAt,
-    lastCompletedAt: visited.completedAt,
-    notBefore: visited.completedAt + visited.delayMs,
-  }
+  const times = timesOf(visited, current, now)
   const visit = tally ? spaced(tally, current.lastCompletedAt) : null
   if (!rules.counts) {
     const set = {
@@ -114,4 +110,15 @@ function announced(
   const sources = crowd?.sources ?? 0
   if (did === 'opened') return [hostOpened({ ...before, breaker }, sources, now)]
   return did === 'closed' ? [hostClosed(before, 'it answers again', sources, now)] : []
+}
+
+/** Spacing counts from the last visit. Another process may have asked since this one began, and what it reserved stays. */
+function timesOf(visited: Visited, { lastRequestAt, notBefore }: HostState, now: number) {
+  const own = {
+    lastRequestAt: visited.startedAt,
+    lastCompletedAt: visited.completedAt,
+    notBefore: visited.completedAt + visited.delayMs,
+  }
+  if (lastRequestAt === null || lastRequestAt <= visited.startedAt || lastRequestAt > now) return own
+  return { ...own, lastRequestAt, notBefore: Math.max(own.notBefore, notBefore ?? 0) }
 }

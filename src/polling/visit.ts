@@ -13,12 +13,13 @@ import type { KeptFetches } from './kept-fetches.ts'
 import type { Lanes, Turn } from './lanes.ts'
 import { afterRealTime } from './real-time.ts'
 import { counted } from './visit-tally.ts'
+import { wait } from './wait.ts'
 
 export interface VisitDeps {
   readonly clock: Clock
   readonly fetcher: Fetcher
   readonly lanes: Lanes
-  readonly store: Pick<Store, 'hostState' | 'reserveHost' | 'noteVisit'>
+  readonly store: Pick<Store, 'hostState' | 'reserveHost' | 'takeHost' | 'noteVisit'>
   readonly delays: DelayRules
   readonly kept: KeptFetches
   /** Aborted when the process must end. */
@@ -105,12 +106,11 @@ export class PollVisit implements Visit {
   }
 
   async #ask(url: string, request: VisitRequest, trail: readonly Hop[]): Promise<FetchResult> {
-    const { clock, fetcher, store } = this.#deps
+    const { clock, fetcher } = this.#deps
     const { lane } = this.#turn
-    const startedAt = clock.now()
     const delayMs = resolveDelay(this.#source, this.#hostAsked(url), this.#deps.delays).seconds * 1000
     // Reserved before the request: a crash in the middle of it leaves the spacing behind.
-    if (delayMs > 0) await store.reserveHost(lane, { startedAt, notBefore: startedAt + delayMs })
+    const startedAt = delayMs > 0 ? await this.#reserve(lane, delayMs) : clock.now()
     let result: FetchResult | null = null
     try {
       result = await fetcher.fetch({
@@ -131,6 +131,19 @@ export class PollVisit implements Visit {
       this.visited = { lane, startedAt, completedAt, delayMs }
       this.tally = counted(this.tally, { request, url, result, hopsBefore: trail.length, startedAt, completedAt })
       this.#turn.releaseSlot()
+    }
+  }
+
+  /** The lane is this process's; another one on the same store may have come first, and is then waited for. */
+  async #reserve(lane: string, delayMs: number): Promise<number> {
+    const { clock, store } = this.#deps
+    for (;;) {
+      const startedAt = clock.now()
+      const visit = { startedAt, notBefore: startedAt + delayMs }
+      const isFurtherRequest = this.visited?.lane === lane
+      const freeAt = isFurtherRequest ? await store.reserveHost(lane, visit) : await store.takeHost(lane, visit)
+      if (typeof freeAt !== 'number' || this.#signal.aborted) return startedAt
+      await wait(clock, freeAt - startedAt, this.#signal)
     }
   }
 

@@ -97,6 +97,11 @@ export interface PollingStore {
    * clock that was set back since can explain it.
    */
   reserveHost(lane: string, visit: { startedAt: number; notBefore: number }): Promise<void>
+  /**
+   * The same, unless somebody else, in another process, has done so since the lane was looked at: then nothing is
+   * reserved, and the instant is told from which it may be tried again.
+   */
+  takeHost(lane: string, visit: { startedAt: number; notBefore: number }): Promise<number | null>
   changeHost(
     lane: string,
     change: (current: HostState) => Partial<Omit<HostState, 'lane'>> | null,

@@ -1,6 +1,7 @@
 import type { NewEvent } from '../domain/event.ts'
 import { type BreakerState, type HostState, unknownHost } from '../domain/host.ts'
 import { MINUTE_MS } from '../domain/schedule.ts'
+import { LONGEST_DELAY_MS } from '../domain/spacing.ts'
 import { codecOf } from './columns.ts'
 import type { Database, Db, Param, Row } from './db.ts'
 import { insertEvents } from './events.ts'
@@ -47,21 +48,41 @@ export async function lockedHost(tx: Db, lane: string): Promise<HostState | null
 /** By so much two machines may disagree; what is further ahead, only a clock that was set back explains. */
 const CLOCKS_DIFFER_MS = MINUTE_MS
 
-export async function reserveHost(
-  db: Db,
-  lane: string,
-  visit: { startedAt: number; notBefore: number },
-): Promise<void> {
-  await db.run(
-    `INSERT INTO hosts (lane, last_request_at, not_before) VALUES (?, ?, ?)
+const RESERVE = `INSERT INTO hosts (lane, last_request_at, not_before) VALUES (?, ?, ?)
      ON CONFLICT (lane) DO UPDATE SET
        last_request_at = excluded.last_request_at,
        not_before = CASE
          WHEN hosts.not_before > excluded.not_before
            AND COALESCE(hosts.last_request_at, 0) <= excluded.last_request_at + ${CLOCKS_DIFFER_MS} THEN hosts.not_before
-         ELSE excluded.not_before END`,
-    [lane, Math.round(visit.startedAt), Math.round(visit.notBefore)],
+         ELSE excluded.not_before END`
+
+export async function reserveHost(
+  db: Db,
+  lane: string,
+  visit: { startedAt: number; notBefore: number },
+): Promise<void> {
+  await db.run(RESERVE, [lane, Math.round(visit.startedAt), Math.round(visit.notBefore)])
+}
+
+/** By so much two who look at the clock at once may see it differently; a last request further ahead was before it was set back. */
+const AT_ONCE_MS = 1000
+
+export async function takeHost(
+  db: Db,
+  lane: string,
+  visit: { startedAt: number; notBefore: number },
+): Promise<number | null> {
+  const startedAt = Math.round(visit.startedAt)
+  const taken = await db.run(
+    `${RESERVE}
+     WHERE COALESCE(hosts.not_before, 0) <= excluded.last_request_at
+       OR hosts.not_before > excluded.last_request_at + ${LONGEST_DELAY_MS}
+       OR hosts.last_request_at > excluded.last_request_at + ${AT_ONCE_MS}`,
+    [lane, startedAt, Math.round(visit.notBefore)],
   )
+  if (taken > 0) return null
+  const host = await hostState(db, lane)
+  return Math.max(host?.notBefore ?? startedAt, startedAt + 1)
 }
 
 /** What a lane waits for, and what it shows of the past. */

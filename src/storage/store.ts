@@ -20,7 +20,7 @@ import { addEvents, eventsAfter, lastEventId } from './events.ts'
 import { followPosts } from './follow-posts.ts'
 import { forgetDocuments } from './forget-documents.ts'
 import { countsOf, getSource } from './get-source.ts'
-import { changeHost, hostState, reserveHost, setHostsBack } from './hosts.ts'
+import { changeHost, hostState, reserveHost, setHostsBack, takeHost } from './hosts.ts'
 import { knownEntries } from './known-entries.ts'
 import { hostDays, noteVisit } from './lane-hours.ts'
 import { hostListing, listHosts } from './list-hosts.ts'
@@ -103,6 +103,7 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     nextDueAt: verb(nextDueAt),
     hostState: verb(hostState),
     reserveHost: verb(reserveHost),
+    takeHost: verb(takeHost),
     changeHost: verb(changeHost),
     setHostsBack: verb(setHostsBack),
     listHosts: verb(listHosts),

@@ -81,6 +81,28 @@ export function hostHealthContract(check: Check): void {
     },
   )
 
+  check(
+    'of several who take a host at once one gets it, and the others are told when to try again',
+    async ({ store }) => {
+      const visit = { startedAt: NOW, notBefore: NOW + 5000 }
+      const told = await Promise.all([1, 2, 3].map(() => store.takeHost('a.example', visit)))
+      assert.deepEqual(told.toSorted(), [NOW + 5000, NOW + 5000, null])
+      const slow = { startedAt: NOW - 2, notBefore: NOW + 998 }
+      assert.equal(await store.takeHost('a.example', slow), NOW + 5000)
+      assert.equal((await store.hostState('a.example'))?.lastRequestAt, NOW)
+      assert.equal(await store.takeHost('a.example', { startedAt: NOW + 5000, notBefore: NOW + 6000 }), null)
+    },
+  )
+
+  check('a reservation that only a clock set back can explain keeps nobody from taking the host', async ({ store }) => {
+    await withHosts(store, {
+      'asked.example': { notBefore: NOW + 5000, lastRequestAt: NOW },
+      'far.example': { notBefore: NOW + 2 * HOUR_MS, lastRequestAt: NOW - DAY_MS },
+    })
+    const visit = { startedAt: NOW - 2000, notBefore: NOW - 1000 }
+    for (const lane of ['asked.example', 'far.example']) assert.equal(await store.takeHost(lane, visit), null, lane)
+  })
+
   check('clocks of two machines that differ a little do not make anybody ask a host sooner', async ({ store }) => {
     const waits = { notBefore: NOW + 30_000, lastRequestAt: NOW, lastCompletedAt: NOW }
     await withHosts(store, { 'a.example': waits })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rss } from '../support/product.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { startOrigin } from '../support/origin.ts'
+import { rss, startProduct } from '../support/product.ts'
 import { until } from '../support/until.ts'
 import { HOUR, MINUTE, startWorld, TEST_START } from '../support/world.ts'
 
@@ -19,6 +21,37 @@ test('sources of one host are spaced by their delay, hosts side by side are not'
   await world.pass(30 * MINUTE)
   assert.deepEqual(secondsOf(one?.requests ?? []), [1800, 1803, 1806])
   assert.deepEqual(secondsOf(other?.requests ?? []), [1800, 1803, 1806])
+})
+
+test('two processes on one store keep the spacing of a host between them, though both look at it at once', async () => {
+  const clock = new ManualClock()
+  await using origin = await startOrigin({ host: '127.0.0.2', now: () => clock.now() })
+  const config = { source: { pollDelaySeconds: { rss: 10 } } }
+  await using one = await startProduct({ clock, config })
+  const other = await startProduct({ clock, config, dir: one.dir })
+  const paths = ['/a', '/b', '/c', '/d']
+  for (const path of paths) origin.route(path, { body: rss([]) })
+  const ids = await Promise.all(
+    paths.map(async (path) => {
+      const source = { type: 'rss', url: origin.url + path } as const
+      return (await one.tidings.catalogue.sources.create('default', source)).id
+    }),
+  )
+  let done = false
+  const polls = ids.map((id, at) => (at % 2 ? one : other).tidings.poll(id))
+  const all = Promise.all(polls).finally(() => {
+    done = true
+  })
+  const isQuiet = () => clock.pending.length > 0 && origin.requests.every(({ endedAt }) => endedAt !== null)
+  while (!done) {
+    await until('all is done or somebody waits for the host', () => done || isQuiet())
+    await clock.advance(1000)
+  }
+  await all
+  await other.stop()
+  const starts = origin.requests.map(({ at }) => at)
+  const gaps = starts.slice(1).map((at, before) => at - (starts[before] ?? 0))
+  assert.ok(gaps.length === 3 && gaps.every((gap) => gap >= 10_000), gaps.join(' '))
 })
 
 test('the delay is resolved source, host override, type, and an explicit 0 is a value', async () => {
