@@ -28,6 +28,9 @@ const ALL_ODD_SPACES: [mark: string, all: RegExp][] = [
 ]
 const TWO_SPACES = / {2}/
 const MANY_SPACES = / {2,}/g
+/** All of the above at once. A text of many megabytes that consists of little else is not made anew for each of them. */
+const UNEVEN_SPACES = /[\t\n\v\f\r\u00a0][\t\n\v\f\r\u00a0 ]*| [\t\n\v\f\r\u00a0 ]+/g
+const LONG_CHARS = 200_000
 
 /** Up to here looking at every character is faster than any search. */
 const SHORT_CHARS = 200
@@ -69,6 +72,7 @@ function isIrregular(code: number): boolean {
 
 /** Every run of white space one space, at the ends too; what the source does not have, the text has not either. */
 export function withSingleSpaces(text: string, source: string, rare: Rare): string {
+  if (text.length > LONG_CHARS) return text.replace(UNEVEN_SPACES, ' ')
   const lines = text.includes('\n') ? text.replace(LINE_ENDS, ' ') : text
   const spaced = (rare & ODD_SPACES) !== 0 ? withPlainSpaces(lines, source) : lines
   return TWO_SPACES.test(spaced) ? spaced.replace(MANY_SPACES, ' ') : spaced

@@ -13,12 +13,28 @@ export function parseCutJson(text: string): unknown {
 
 function tryParse(text: string | null): unknown {
   // Where it does not end as it must, trying would make all of its values before that is found.
-  if (text === null || !text.trimEnd().endsWith('}')) return undefined
+  if (text === null || !text.trimEnd().endsWith('}') || isTooDeep(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+const DEEPEST = 1000
+const MANY_BRACKETS = '['.repeat(DEEPEST)
+
+/** The runtime takes longest for lists in lists, of which no feed has thousands. They may stand in a text, though. */
+function isTooDeep(text: string): boolean {
+  if (!text.includes(MANY_BRACKETS)) return false
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(text, at)
+    else if (code === BRACKET && ++depth > DEEPEST) return true
+    else if (code === BRACKET + 2) depth--
+  }
+  return false
 }
 
 /** In a text or not. */
@@ -43,7 +59,6 @@ function withoutSpareCommas(text: string): string {
   return from === 0 ? text : parts.join('') + text.slice(from)
 }
 
-const DEEPEST = 1000
 const SPACE = 0x20
 const COMMA = 0x2c
 const QUOTE = 0x22

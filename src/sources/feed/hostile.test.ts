@@ -144,6 +144,9 @@ const floods: Record<string, string> = {
   'brackets that begin nothing': inItem(`<![CDATA[${flood('<', MANY)}]]>`),
   'ampersands that begin nothing': inItem(`<![CDATA[${flood('& ', MANY)}]]>`),
   'ends of entries in a section': `<rss><channel><item><description><![CDATA[${flood('</item>', MANY)}`,
+  'line ends and tabs': inItem(flood('x\n\t', 10 * MANY)),
+  'signs of UTF-7': `<?xml version="1.0" encoding="utf-7"?>${inItem(flood('+ADw-', MANY))}`,
+  'lists in lists of JSON': `{"items":[{"id":"1","x":${flood('[', MANY)}${flood(']', MANY)}}]}`,
   'bases inside bases': `<feed xml:base="http://a.example/">${flood('<entry xml:base="b/">')}`,
 }
 

@@ -88,6 +88,21 @@ export class OpenLeaf {
     return this.#tagStart
   }
 
+  /** The document ends in it. Half of the tag that should have come, or of what closes a section, is no part of it. */
+  finishCut(feed: FeedDraft): void {
+    if (this.rule) this.finish(this.#endOfCut(), feed)
+  }
+
+  #endOfCut(): number {
+    const { source, start, name } = this
+    const tag = source.lastIndexOf('<')
+    const isCutTag = tag >= start && [`</${name}`, SECTION_OPEN].some((whole) => isBeginning(source, tag, whole))
+    if (isCutTag) return tag
+    const section = source.lastIndexOf(SECTION_OPEN)
+    const isOpen = section >= start && source.indexOf(SECTION_CLOSE, section) < 0
+    return isOpen ? source.length - CUT_SECTION_CLOSE.filter((half) => source.endsWith(half)).length : source.length
+  }
+
   finish(end: number, feed: FeedDraft): void {
     const rule = this.rule
     if (!rule) return
@@ -95,6 +110,13 @@ export class OpenLeaf {
     const text = new ElementText(this.source, this.start, Math.max(this.start, end), this.#seen)
     rule.take(feed, text, this.#attributes, this.#site)
   }
+}
+
+const CUT_SECTION_CLOSE = [']', ']]']
+
+/** Whether a text ends with the beginning of what should have been there. */
+function isBeginning(text: string, at: number, whole: string): boolean {
+  return text.length - at <= whole.length && whole.startsWith(text.slice(at))
 }
 
 const LESS_THAN = 0x3c

@@ -265,6 +265,38 @@ test('a JSON feed that was cut off yields its whole items', () => {
   assert.deepEqual([cut.title, cut.entries.map((entry) => entry.title)], ['J', ['a"]}']])
 })
 
+test('a document that was cut in an end tag, or in the end of a section, yields what stood before it', () => {
+  const leaves = [
+    ['title', 'Hello', 'title', 'Hello'],
+    ['link', 'https://site.example/b', 'url', 'https://site.example/b'],
+    ['guid', 'abc', 'guid', 'abc'],
+    ['category', 'Cat', 'categories', ['Cat']],
+    ['description', 'Hello world', 'body', 'Hello world'],
+    ['pubDate', 'Tue, 06 Jan 2026 10:00:00 GMT', 'publishedAt', Date.UTC(2026, 0, 6, 10)],
+  ] as const
+  for (const [name, text, field, expected] of leaves) {
+    for (const [open, close] of [
+      ['', `</${name}>`],
+      ['<![CDATA[', `]]></${name}>`],
+    ] as const) {
+      for (let length = 0; length < close.length; length++) {
+        const cut = `<rss><channel><item><${name}>${open}${text}${close.slice(0, length)}`
+        assert.deepEqual(read(cut).entries[0]?.[field], expected, cut)
+      }
+    }
+  }
+  assert.equal(read('<rss><channel><item><title>a <![CDA').entries[0]?.title, 'a')
+  assert.equal(read('<rss><channel><item><title>see a[1]').entries[0]?.title, 'see a[1]')
+})
+
+test('lists in lists thousands deep are refused, and brackets in a text are not', () => {
+  const many = '['.repeat(5000)
+  const document = (x: string) =>
+    `{"version":"https://jsonfeed.org/version/1","items":[{"id":"1","title":"a","x":${x}}]}`
+  assert.throws(() => read(document(`${many}${']'.repeat(5000)}`)), FeedError)
+  assert.equal(read(document(`"\\"${many}"`)).entries[0]?.title, 'a')
+})
+
 test('an undated entry has no date, and a bad one gives way to the next', () => {
   assert.equal(item('<title>x</title>').publishedAt, null)
   assert.equal(item('<pubDate>soon</pubDate>').publishedAt, null)

@@ -148,7 +148,7 @@ export class FeedScanner implements SwiftCallbacks {
   }
 
   onend(): void {
-    this.#leaf.finish(this.#source.length, this.#feed)
+    this.#leaf.finishCut(this.#feed)
     this.#elements.closeFrom(0)
   }
 
