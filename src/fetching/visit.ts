@@ -90,16 +90,16 @@ async function understand(wire: Wire, request: FetchRequest, { answer, url, trai
       return failed(failureOf('bad-http', 'The server answered 304 Not Modified to an unconditional request', status))
     return { kind: 'not-modified', validators: refreshed(request.validators, headers, url), ...answered() }
   }
+  if (status < 300 && request.post) {
+    // Who takes a message says so with the status; what else is said is not waited for.
+    const bytes = Buffer.from(await readExcerpt(answer, EXCERPT_BYTES, EXCERPT_MS))
+    return { kind: 'body', bytes, validators: NO_VALIDATORS, ...answered() }
+  }
   if (status === 206) {
     answer.body.destroy()
     return failed(
       failureOf('bad-http', 'The server answered with a part of the document that was not asked for', status),
     )
-  }
-  if (status < 300 && request.post) {
-    // Who takes a message says so with the status; what else is said is not waited for.
-    const bytes = Buffer.from(await readExcerpt(answer, EXCERPT_BYTES, EXCERPT_MS))
-    return { kind: 'body', bytes, validators: NO_VALIDATORS, ...answered() }
   }
   if (status < 300) {
     const bytes = await readWhole(answer, wire.maxBodyBytes)
