@@ -90,6 +90,16 @@ test('a message is what the specification says: signed over id, timestamp and bo
   assert.throws(() => new Verifier(SECRET).verify(`${body} `, headers as Record<string, string>))
 })
 
+test('a secret without its prefix signs as the one with it does', async () => {
+  await using receiver = await startReceiver()
+  await using sending = await startSending()
+  await sending.webhooks.create('default', { url: receiver.url, secret: SECRET.slice('whsec_'.length) })
+  await sending.tell()
+  await until('it arrived', () => receiver.received.length === 1)
+  const [{ headers, body } = assert.fail()] = receiver.received
+  assert.ok(new Verifier(SECRET).verify(body, headers as Record<string, string>))
+})
+
 describe('a receiver that', () => {
   for (const [way, answer] of Object.entries(WAYS_TO_FAIL)) {
     test(`${way} gets the same message again within 30 seconds, and nothing is lost`, async () => {
