@@ -26,7 +26,8 @@ async function startSending(
   const temp = given.temp ?? (await tempStore({ now: clock.now() }))
   const { store } = temp
   const secrets = createSecrets({ masterKey: Buffer.alloc(32, 1).toString('base64'), engine: 'sqlite', dataDir: null })
-  const http = { ...TEST_HTTP, allowPrivateNetworks: given.allow ?? ['127.0.0.0/8'] }
+  const patient = { headersTimeoutSeconds: 60, timeoutSeconds: 60 }
+  const http = { ...TEST_HTTP, ...patient, allowPrivateNetworks: given.allow ?? ['127.0.0.0/8'] }
   const fetcher = createFetcher({ http, version: '1', publicUrl: null })
   let made = 0
   const newMessageId = () => `msg_${++made}_${Math.trunc(performance.now())}`
@@ -193,6 +194,50 @@ test('a slow receiver delays nobody else', async () => {
   for (let round = 0; round < 40; round++) await sending.tell()
   await until('the others have all', () => receiver.received.length === 40)
   assert.ok(slow.connected > 0 && slow.connected <= 4)
+})
+
+test('twenty receivers that hang delay nobody else', async () => {
+  await using slow = await startMute()
+  await using receiver = await startReceiver()
+  await using sending = await startSending({ limitMs: 60_000 })
+  for (let made = 0; made < 20; made++) await sending.webhooks.create('default', { url: slow.url, secret: SECRET })
+  for (let round = 0; round < 10; round++) await sending.tell()
+  await until('they hang', () => slow.connected >= 8)
+  await sending.webhooks.create('default', { url: receiver.url, secret: SECRET })
+  for (let round = 0; round < 10; round++) await sending.tell()
+  await until('the other has all', () => receiver.received.length === 10)
+})
+
+test('a receiver that hangs gets one message at a time, once that is known of it', async () => {
+  await using receiver = await startReceiver()
+  await using sending = await startSending({ limitMs: 300 })
+  const { id } = await sending.webhooks.create('default', { url: receiver.url, secret: SECRET })
+  receiver.answer = () => {}
+  for (let round = 0; round < 8; round++) await sending.tell()
+  const failures = async () => (await sending.store.getWebhook('default', id))?.failures ?? 0
+  await until('the first four had no answer', async () => (await failures()) >= 4)
+  let most = 0
+  await until('three more had no answer', async () => {
+    const { length } = receiver.received
+    most = Math.max(most, length - (await failures()))
+    return (await failures()) >= 7
+  })
+  assert.equal(most, 1)
+})
+
+test('receivers on one host do not wait for each other', async () => {
+  await using receiver = await startReceiver()
+  const { origin } = receiver
+  origin.route('/hangs', () => {})
+  await using sending = await startSending({ limitMs: 60_000 })
+  for (let made = 0; made < 4; made++) {
+    await sending.webhooks.create('default', { url: `${origin.url}/hangs`, secret: SECRET })
+  }
+  for (let round = 0; round < 4; round++) await sending.tell()
+  await until('more than a few hang', () => origin.requestsTo('/hangs').length === 16)
+  await sending.webhooks.create('default', { url: receiver.url, secret: SECRET })
+  await sending.tell()
+  await until('the other has its message', () => receiver.received.length === 1)
 })
 
 test('a private address is refused unless it is allowed and the webhook was made with the rights for it', async () => {

@@ -50,7 +50,7 @@ async function ask(
   if (refusal !== null)
     return { kind: 'failed', failure: failureOf('refused-address', `Refused to ask: ${refusal}`), url: address, trail }
   const headers = headersFor(request, url, wire.userAgent, mayCarrySecrets(address, trail))
-  const lease = wire.connections.lease(url.origin, request.trusted)
+  const lease = wire.connections.lease(url.origin, request.trusted, request.post ? 'message' : 'question')
   let status: number | null = null
   try {
     const question = { origin: url.origin, path: url.pathname + url.search, headers, body: request.post?.body }
