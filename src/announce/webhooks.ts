@@ -17,8 +17,8 @@ import { Slots } from './slots.ts'
 /** What other processes wrote is found by looking. */
 const LOOK_EVERY_MS = 2000
 const GATHER_MS = 25
-/** Slow is who takes this part of the time that a receiver has. */
-const SLOW_PART = 3
+/** Quick is who takes less than this part of the time that a receiver has. */
+const QUICK_PART = 3
 
 export interface WebhookParts {
   readonly store: Store
@@ -109,7 +109,7 @@ export class WebhookSender {
     } catch (error) {
       log.error({ err: error }, '[Webhooks] a delivery could not be recorded')
     } finally {
-      this.#slots.giveBack(id, { slow: performance.now() - begunAt >= limitMs / SLOW_PART })
+      this.#slots.giveBack(id, { quick: performance.now() - begunAt < limitMs / QUICK_PART })
       this.#inFlight.delete(key)
       this.#alarm.ring()
     }

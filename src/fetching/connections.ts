@@ -44,7 +44,7 @@ const WIRE = {
   headersTimeout: 0,
   bodyTimeout: 0,
 } as const
-const CONNECTIONS_PER_ORIGIN: Readonly<Record<Use, number>> = { question: 8, message: 64 }
+const CONNECTIONS_PER_ORIGIN: Readonly<Record<Use, number>> = { question: 8, message: 128 }
 const MAX_ORIGINS = 256
 
 interface Kept {
