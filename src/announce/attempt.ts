@@ -9,7 +9,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../ports/store.ts'
 import type { ClaimedDelivery, DeliveryOutcome } from '../ports/webhook-store.ts'
 
-const LIMIT_MS = 15_000
+export const LIMIT_MS = 15_000
 const GONE = 410
 
 /** 'gone': the receiver wants no more messages. */

@@ -26,7 +26,8 @@ async function startSending(
   const temp = given.temp ?? (await tempStore({ now: clock.now() }))
   const { store } = temp
   const secrets = createSecrets({ masterKey: Buffer.alloc(32, 1).toString('base64'), engine: 'sqlite', dataDir: null })
-  const http = { ...TEST_HTTP, allowPrivateNetworks: given.allow ?? ['127.0.0.0/8'] }
+  const patient = { headersTimeoutSeconds: 60, timeoutSeconds: 60 }
+  const http = { ...TEST_HTTP, ...patient, allowPrivateNetworks: given.allow ?? ['127.0.0.0/8'] }
   const fetcher = createFetcher({ http, version: '1', publicUrl: null })
   let made = 0
   const newMessageId = () => `msg_${++made}_${Math.trunc(performance.now())}`
@@ -88,6 +89,16 @@ test('a message is what the specification says: signed over id, timestamp and bo
     },
   })
   assert.throws(() => new Verifier(SECRET).verify(`${body} `, headers as Record<string, string>))
+})
+
+test('a secret without its prefix signs as the one with it does', async () => {
+  await using receiver = await startReceiver()
+  await using sending = await startSending()
+  await sending.webhooks.create('default', { url: receiver.url, secret: SECRET.slice('whsec_'.length) })
+  await sending.tell()
+  await until('it arrived', () => receiver.received.length === 1)
+  const [{ headers, body } = assert.fail()] = receiver.received
+  assert.ok(new Verifier(SECRET).verify(body, headers as Record<string, string>))
 })
 
 describe('a receiver that', () => {
@@ -183,6 +194,54 @@ test('a slow receiver delays nobody else', async () => {
   for (let round = 0; round < 40; round++) await sending.tell()
   await until('the others have all', () => receiver.received.length === 40)
   assert.ok(slow.connected > 0 && slow.connected <= 4)
+})
+
+test('twenty receivers that hang delay nobody else', async () => {
+  await using slow = await startMute()
+  await using receiver = await startReceiver()
+  await using sending = await startSending({ limitMs: 60_000 })
+  for (let made = 0; made < 20; made++) await sending.webhooks.create('default', { url: slow.url, secret: SECRET })
+  for (let round = 0; round < 10; round++) await sending.tell()
+  await until('they hang', () => slow.connected >= 8)
+  await sending.webhooks.create('default', { url: receiver.url, secret: SECRET })
+  for (let round = 0; round < 10; round++) await sending.tell()
+  await until('the other has all', () => receiver.received.length === 10)
+})
+
+test('a receiver that hangs gets one message at a time, once that is known of it', async () => {
+  await using receiver = await startReceiver()
+  await using sending = await startSending({ limitMs: 300 })
+  const { id } = await sending.webhooks.create('default', { url: receiver.url, secret: SECRET })
+  await sending.tell()
+  await until('it was sent one', () => receiver.received.length === 1)
+  await until('which it took', async () => (await sending.store.countDeliveries(id)).pending === 0)
+  receiver.answer = () => {}
+  for (let round = 0; round < 8; round++) await sending.tell()
+  const failures = async () => (await sending.store.getWebhook('default', id))?.failures ?? 0
+  await until('the first four had no answer', async () => (await failures()) >= 4)
+  const answered = 1
+  let most = 0
+  await until('three more had no answer', async () => {
+    const { length } = receiver.received
+    most = Math.max(most, length - answered - (await failures()))
+    return (await failures()) >= 7
+  })
+  assert.equal(most, 1)
+})
+
+test('receivers on one host do not wait for each other', async () => {
+  await using receiver = await startReceiver()
+  const { origin } = receiver
+  origin.route('/hangs', () => {})
+  await using sending = await startSending({ limitMs: 60_000 })
+  for (let made = 0; made < 10; made++) {
+    await sending.webhooks.create('default', { url: `${origin.url}/hangs`, secret: SECRET })
+  }
+  await sending.tell()
+  await until('they hang', () => origin.requestsTo('/hangs').length >= 8)
+  await sending.webhooks.create('default', { url: receiver.url, secret: SECRET })
+  await sending.tell()
+  await until('the other has its message', () => receiver.received.length === 1)
 })
 
 test('a private address is refused unless it is allowed and the webhook was made with the rights for it', async () => {

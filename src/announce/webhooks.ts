@@ -1,7 +1,7 @@
 // Sends messages to webhooks, at least once each, as the Standard Webhooks specification has it. Rows are the truth: a
 // message is claimed, sent, and only then gone, so a crash costs a repetition and never a message. Nothing here is
-// waited for by polling; each receiver has few slots of its own, so a slow one delays itself alone. Backoff follows
-// the injected clock, limits on sockets real time.
+// waited for by polling, and a slow receiver delays itself alone (slots.ts). Backoff follows the injected clock, limits
+// on sockets real time.
 import { setTimeout } from 'node:timers/promises'
 import type { StoredEvent } from '../domain/event.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -11,13 +11,14 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../ports/store.ts'
 import type { ClaimedDelivery } from '../ports/webhook-store.ts'
 import { Alarm } from './alarm.ts'
-import { type Attempted, attempt } from './attempt.ts'
+import { type Attempted, attempt, LIMIT_MS } from './attempt.ts'
+import { Slots } from './slots.ts'
 
-const SLOTS = 64
-const SLOTS_PER_WEBHOOK = 4
 /** What other processes wrote is found by looking. */
 const LOOK_EVERY_MS = 2000
 const GATHER_MS = 25
+/** Quick is who takes less than this part of the time that a receiver has. */
+const QUICK_PART = 3
 
 export interface WebhookParts {
   readonly store: Store
@@ -35,7 +36,8 @@ export class WebhookSender {
   readonly #parts: WebhookParts
   readonly #alarm: Alarm
   readonly #stopping = new AbortController()
-  readonly #inFlight = new Map<string, { webhookId: string; done: Promise<void> }>()
+  readonly #slots = new Slots()
+  readonly #inFlight = new Map<string, Promise<void>>()
   #running: Promise<void> | null = null
 
   constructor(parts: WebhookParts) {
@@ -56,7 +58,7 @@ export class WebhookSender {
     this.#stopping.abort()
     this.#alarm.ring()
     await this.#running
-    await Promise.all([...this.#inFlight.values()].map(({ done }) => done))
+    await Promise.all(this.#inFlight.values())
   }
 
   async #run(): Promise<void> {
@@ -79,7 +81,7 @@ export class WebhookSender {
     const now = clock.now()
     if ((await store.queueDeliveries({ at: now, newMessageId, payloadOf })) > 0) this.#alarm.ring()
     let next: number | null = null
-    for (const { webhookId, dueAt } of await store.waitingWebhooks()) {
+    for (const { webhookId, dueAt } of this.#slots.inTurn(await store.waitingWebhooks())) {
       if (dueAt > now) next = Math.min(next ?? dueAt, dueAt)
       // Without a free slot the end of an attempt rings.
       else await this.#begin(webhookId, now)
@@ -88,20 +90,28 @@ export class WebhookSender {
   }
 
   async #begin(webhookId: string, now: number): Promise<void> {
-    const own = [...this.#inFlight.values()].filter((one) => one.webhookId === webhookId).length
-    const most = Math.min(SLOTS_PER_WEBHOOK - own, SLOTS - this.#inFlight.size)
-    if (most <= 0 || this.#stopping.signal.aborted) return
+    const most = this.#slots.freeFor(webhookId)
+    if (most === 0 || this.#stopping.signal.aborted) return
     for (const claimed of await this.#parts.store.claimDeliveries(webhookId, { now, most })) {
       const key = `${webhookId} ${claimed.delivery.eventId}`
       // A clock that jumps can end a claim while its attempt goes on.
-      if (this.#inFlight.has(key)) continue
-      const done = this.#deliver(claimed)
-        .catch((error) => this.#parts.log.error({ err: error }, '[Webhooks] a delivery could not be recorded'))
-        .finally(() => {
-          this.#inFlight.delete(key)
-          this.#alarm.ring()
-        })
-      this.#inFlight.set(key, { webhookId, done })
+      if (!this.#inFlight.has(key)) this.#inFlight.set(key, this.#attempt(key, claimed))
+    }
+  }
+
+  async #attempt(key: string, claimed: ClaimedDelivery): Promise<void> {
+    const { log, limitMs = LIMIT_MS } = this.#parts
+    const { id } = claimed.webhook
+    const begunAt = performance.now()
+    this.#slots.take(id)
+    try {
+      await this.#deliver(claimed)
+    } catch (error) {
+      log.error({ err: error }, '[Webhooks] a delivery could not be recorded')
+    } finally {
+      this.#slots.giveBack(id, { quick: performance.now() - begunAt < limitMs / QUICK_PART })
+      this.#inFlight.delete(key)
+      this.#alarm.ring()
     }
   }
 

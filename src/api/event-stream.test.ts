@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { until } from '../../test/support/until.ts'
 import type { StoredEvent } from '../domain/event.ts'
-import { eventStream, type StreamLimits } from './event-stream.ts'
+import { eventStream, LIMITS, type StreamLimits } from './event-stream.ts'
 import type { EventSource } from './parts.ts'
 
 /** As many events as anybody takes, a kilobyte each, and how many were asked for. */
@@ -74,6 +74,10 @@ test('a reader that stops reading is dropped with a notice, and little is kept f
     assert.ok(events.given <= whenStuck + 1)
     await until('the subscription is over', () => events.ended)
   })
+})
+
+test('a reader that goes on after a minute and a half still finds the notice', () => {
+  assert.ok(LIMITS.patienceMs + LIMITS.farewellMs > 90_000)
 })
 
 test('a reader that never comes back loses its connection', async () => {

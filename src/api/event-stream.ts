@@ -10,11 +10,11 @@ export interface StreamLimits {
   readonly heartbeatMs: number
   /** Without room for so long, a reader is dropped. */
   readonly patienceMs: number
-  /** So long the notice may take to get out. */
+  /** So long the notice waits for a reader to go on; then the connection is cut, maybe within a frame. */
   readonly farewellMs: number
 }
 
-const LIMITS: StreamLimits = { heartbeatMs: 15_000, patienceMs: 60_000, farewellMs: 10_000 }
+export const LIMITS: StreamLimits = { heartbeatMs: 15_000, patienceMs: 60_000, farewellMs: 40_000 }
 
 type Subscription = Parameters<EventSource['subscribe']>[0]
 

@@ -150,7 +150,7 @@ export const webhookAnswer = z
     url: z.string(),
     types: z.array(z.enum(EVENT_TYPES)),
     createdAt: instant,
-    disabledAt: maybe.describe('when the receiver answered 410 Gone'),
+    disabledAt: maybe.describe('when the receiver answered 410 Gone; it stays disabled: make a new webhook instead'),
     disabledReason: z.string().nullable(),
     pending: count.describe('messages on their way'),
     deadLetters: count,

@@ -82,7 +82,7 @@ export const keyInput = z.strictObject({
 // ---- webhooks -------------------------------------------------------------------------------------
 
 const eventType = z.enum(EVENT_TYPES, expected(`one of ${EVENT_TYPES.join(', ')}`))
-const SECRET = 'whsec_ and 24 to 64 bytes in base64'
+const SECRET = '24 to 64 bytes in base64, with whsec_ before it or without'
 
 export const webhookInput = z.strictObject({
   url: z
@@ -112,7 +112,7 @@ function isPlainUrl(given: string): boolean {
 }
 
 function isSigningSecret(given: string): boolean {
-  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(given)?.[1]
+  const encoded = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/.exec(given)?.[1]
   if (encoded === undefined || encoded.length % 4 !== 0) return false
   const { length } = Buffer.from(encoded, 'base64')
   return length >= 24 && length <= 64

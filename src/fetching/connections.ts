@@ -1,7 +1,8 @@
 // Which connections exist: kept alive per origin, at most a few each, and not for more origins than the limit.
 // A request that may reach private networks never shares a connection with one that may not: the guard judged the
-// address for whoever opened it, so each degree of trust has its own pools.
-// Behind a proxy there is one agent for all, because the proxy makes the connections.
+// address for whoever opened it, so each degree of trust has its own pools. Messages have their own as well: receivers
+// on one host must not wait for each other, and their sender counts how many are under way.
+// Behind a proxy there is one agent for all hosts, because the proxy makes the connections.
 import { type Dispatcher, Pool, ProxyAgent } from 'undici'
 import type { Trust } from '../ports/fetcher.ts'
 import type { AddressGuard } from './address-guard.ts'
@@ -10,9 +11,12 @@ import type { Names } from './names.ts'
 
 export interface Connections {
   /** Give it back with `release` when the exchange is over. */
-  lease(origin: string, trusted: Trust): Lease
+  lease(origin: string, trusted: Trust, use?: Use): Lease
   close(): Promise<void>
 }
+
+/** A message is posted, a question is anything else. */
+export type Use = 'question' | 'message'
 
 export interface Lease {
   readonly dispatcher: Dispatcher
@@ -40,7 +44,7 @@ const WIRE = {
   headersTimeout: 0,
   bodyTimeout: 0,
 } as const
-const CONNECTIONS_PER_ORIGIN = 8
+const CONNECTIONS_PER_ORIGIN: Readonly<Record<Use, number>> = { question: 8, message: 128 }
 const MAX_ORIGINS = 256
 
 interface Kept {
@@ -66,21 +70,21 @@ function direct({ names, guard, connectMs, maxOrigins = MAX_ORIGINS }: Connectio
     }
   }
 
-  function open(origin: string, trusted: Trust): Kept {
+  function open(origin: string, trusted: Trust, use: Use): Kept {
     const connect = createConnector({ names, guard, trusted, limitMs: connectMs })
     const counted: typeof connect = (target, callback) => {
       entry.opened++
       return connect(target, callback)
     }
-    const pool = new Pool(origin, { ...WIRE, connect: counted, connections: CONNECTIONS_PER_ORIGIN })
+    const pool = new Pool(origin, { ...WIRE, connect: counted, connections: CONNECTIONS_PER_ORIGIN[use] })
     const entry: Kept = { pool, leases: 0, opened: 0 }
     return entry
   }
 
   return {
-    lease: (origin, trusted) => {
-      const key = `${trusted} ${origin}`
-      const entry = kept.get(key) ?? open(origin, trusted)
+    lease: (origin, trusted, use = 'question') => {
+      const key = `${use} ${trusted} ${origin}`
+      const entry = kept.get(key) ?? open(origin, trusted, use)
       const openedBefore = entry.opened
       entry.leases++
       kept.delete(key)
@@ -104,12 +108,14 @@ function direct({ names, guard, connectMs, maxOrigins = MAX_ORIGINS }: Connectio
 }
 
 function throughProxy(proxy: string, connectMs: number): Connections {
-  const agent = new ProxyAgent({
-    ...WIRE,
-    uri: proxy,
-    connectTimeout: connectMs,
-    connections: CONNECTIONS_PER_ORIGIN,
-  })
-  const lease = { dispatcher: agent, throughProxy: true, reused: () => false, release: () => {} }
-  return { lease: () => lease, close: () => agent.destroy() }
+  const agentFor = (use: Use) =>
+    new ProxyAgent({ ...WIRE, uri: proxy, connectTimeout: connectMs, connections: CONNECTIONS_PER_ORIGIN[use] })
+  const agents = { question: agentFor('question'), message: agentFor('message') }
+  const rest = { throughProxy: true, reused: () => false, release: () => {} }
+  return {
+    lease: (_origin, _trusted, use = 'question') => ({ dispatcher: agents[use], ...rest }),
+    close: async () => {
+      await Promise.all([agents.question.destroy(), agents.message.destroy()])
+    },
+  }
 }

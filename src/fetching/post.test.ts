@@ -32,6 +32,16 @@ test('a post carries its body, type and headers, and gets the start of the answe
     assert.equal(seen.headers['x-mark'], 'me')
   }))
 
+test('every 2xx takes a post, also one that would be half an answer to a question', () =>
+  withOrigin(async (origin) => {
+    await using client = testFetcher()
+    for (const status of [200, 201, 202, 203, 204, 205, 206, 207, 208, 226, 250, 299]) {
+      origin.route('/take', { status })
+      const result = await client.get(`${origin.url}/take`, { post })
+      assert.deepEqual([result.kind, result.kind === 'body' && result.status], ['body', status])
+    }
+  }))
+
 test('a post is never sent on: a redirect is the answer', () =>
   withOrigin(async (origin) => {
     await using client = testFetcher()

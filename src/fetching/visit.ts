@@ -50,7 +50,7 @@ async function ask(
   if (refusal !== null)
     return { kind: 'failed', failure: failureOf('refused-address', `Refused to ask: ${refusal}`), url: address, trail }
   const headers = headersFor(request, url, wire.userAgent, mayCarrySecrets(address, trail))
-  const lease = wire.connections.lease(url.origin, request.trusted)
+  const lease = wire.connections.lease(url.origin, request.trusted, request.post ? 'message' : 'question')
   let status: number | null = null
   try {
     const question = { origin: url.origin, path: url.pathname + url.search, headers, body: request.post?.body }
@@ -90,16 +90,16 @@ async function understand(wire: Wire, request: FetchRequest, { answer, url, trai
       return failed(failureOf('bad-http', 'The server answered 304 Not Modified to an unconditional request', status))
     return { kind: 'not-modified', validators: refreshed(request.validators, headers, url), ...answered() }
   }
+  if (status < 300 && request.post) {
+    // Who takes a message says so with the status; what else is said is not waited for.
+    const bytes = Buffer.from(await readExcerpt(answer, EXCERPT_BYTES, EXCERPT_MS))
+    return { kind: 'body', bytes, validators: NO_VALIDATORS, ...answered() }
+  }
   if (status === 206) {
     answer.body.destroy()
     return failed(
       failureOf('bad-http', 'The server answered with a part of the document that was not asked for', status),
     )
-  }
-  if (status < 300 && request.post) {
-    // Who takes a message says so with the status; what else is said is not waited for.
-    const bytes = Buffer.from(await readExcerpt(answer, EXCERPT_BYTES, EXCERPT_MS))
-    return { kind: 'body', bytes, validators: NO_VALIDATORS, ...answered() }
   }
   if (status < 300) {
     const bytes = await readWhole(answer, wire.maxBodyBytes)

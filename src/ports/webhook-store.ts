@@ -57,7 +57,7 @@ export interface WebhookStore {
   settleDelivery(delivery: Pick<Delivery, 'webhookId' | 'eventId'>, outcome: DeliveryOutcome): Promise<void>
   disableWebhook(id: string, at: number, reason: string): Promise<void>
   listDeadLetters(webhookId: string, page: PageQuery): Promise<Page<Delivery>>
-  /** `ids` null: all. null when one of them is no dead letter of the webhook: nothing is changed then. */
+  /** `ids` null: all. null when one of them is no dead letter of the webhook: nothing is changed then. 0 while disabled. */
   replayDeadLetters(
     webhookId: string,
     replay: { readonly at: number; readonly ids: readonly string[] | null },

@@ -1,17 +1,14 @@
-// Messages to webhooks: claimed for a while, then delivered, put off or given up. A claim is the row's next instant
-// moved into the future: a process that dies with it delays the message, and never loses it.
+// Messages to webhooks: claimed for a while, then settled (settle-delivery.ts). A claim is the row's next instant moved
+// into the future: a process that dies with it delays the message, and never loses it.
 import type { Delivery } from '../domain/webhook.ts'
 import type { Page, PageQuery } from '../ports/page.ts'
-import type { ClaimedDelivery, DeliveryOutcome, DueWebhook } from '../ports/webhook-store.ts'
+import type { ClaimedDelivery, DueWebhook } from '../ports/webhook-store.ts'
 import { codecOf } from './columns.ts'
 import { keyOfCursor, pageOf, rowId } from './cursor.ts'
 import type { Database, Db } from './db.ts'
-import { readWebhook } from './webhooks.ts'
+import { lockWebhook, readWebhook } from './webhooks.ts'
 
-const CLAIM_MS = 30_000
-const DEAD_LETTERS_KEPT = 1000
-/** So many attempts in a row that failed: the receiver was down, and is back with the next success. */
-const WAS_DOWN = 3
+export const CLAIM_MS = 30_000
 
 const codec = codecOf<Delivery>({
   webhookId: ['webhook_id', 'text'],
@@ -63,74 +60,6 @@ export async function claimDeliveries(
   })
 }
 
-export async function settleDelivery(
-  db: Database,
-  { webhookId, eventId }: Pick<Delivery, 'webhookId' | 'eventId'>,
-  outcome: DeliveryOutcome,
-): Promise<void> {
-  const key = [webhookId, Number(eventId)]
-  await db.transaction(async (tx) => {
-    switch (outcome.kind) {
-      case 'delivered':
-        await tx.run('DELETE FROM deliveries WHERE webhook_id = ? AND event_id = ?', key)
-        return delivered(tx, webhookId, outcome.at)
-      case 'put-back':
-        await tx.run('UPDATE deliveries SET next_at = ? WHERE webhook_id = ? AND event_id = ?', [outcome.at, ...key])
-        return
-      case 'failed':
-        await tx.run(
-          `UPDATE deliveries SET attempts = attempts + 1, first_attempt_at = COALESCE(first_attempt_at, ?),
-             last_attempt_at = ?, last_status = ?, last_error = ?, next_at = ? WHERE webhook_id = ? AND event_id = ?`,
-          [outcome.at, outcome.at, outcome.status, outcome.error, outcome.nextAt, ...key],
-        )
-        await tx.run('UPDATE webhooks SET failures = failures + 1 WHERE id = ?', [webhookId])
-        if (outcome.nextAt === null) await dropOldest(tx, webhookId)
-        return
-      default:
-        outcome satisfies never
-    }
-  })
-}
-
-async function delivered(tx: Db, webhookId: string, at: number): Promise<void> {
-  const row = await tx.get(`SELECT failures FROM webhooks WHERE id = ? ${tx.dialect.forUpdate('webhooks')}`, [
-    webhookId,
-  ])
-  if (!row || Number(row.failures) === 0) return
-  await tx.run('UPDATE webhooks SET failures = 0 WHERE id = ?', [webhookId])
-  if (Number(row.failures) < WAS_DOWN) return
-  // It is back: what was put off for its absence goes now. What is claimed is on its way already.
-  await tx.run('UPDATE deliveries SET next_at = ? WHERE webhook_id = ? AND attempts > 0 AND next_at > ?', [
-    at,
-    webhookId,
-    at + CLAIM_MS,
-  ])
-}
-
-async function dropOldest(tx: Db, webhookId: string): Promise<void> {
-  await tx.run(
-    `DELETE FROM deliveries WHERE webhook_id = ? AND next_at IS NULL AND event_id <= (
-       SELECT event_id FROM deliveries WHERE webhook_id = ? AND next_at IS NULL
-       ORDER BY event_id DESC LIMIT 1 OFFSET ?)`,
-    [webhookId, webhookId, DEAD_LETTERS_KEPT],
-  )
-}
-
-/** The receiver wants no more: nothing is sent any longer, and what waits becomes dead letters. */
-export async function disableWebhook(db: Database, id: string, at: number, reason: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.run('UPDATE webhooks SET disabled_at = ?, disabled_reason = ? WHERE id = ? AND disabled_at IS NULL', [
-      at,
-      reason,
-      id,
-    ])
-    await tx.run('UPDATE deliveries SET next_at = NULL, last_error = COALESCE(last_error, ?) WHERE webhook_id = ?', [
-      reason,
-      id,
-    ])
-  })
-}
-
 /** Newest first. */
 export async function listDeadLetters(db: Db, webhookId: string, page: PageQuery): Promise<Page<Delivery>> {
   const [before] = keyOfCursor(page.cursor, [0]) ?? [Number.MAX_SAFE_INTEGER]
@@ -142,7 +71,7 @@ export async function listDeadLetters(db: Db, webhookId: string, page: PageQuery
   return pageOf(rows.map(codec.read), page.limit, (delivery) => [Number(delivery.eventId)])
 }
 
-/** Sent once more from the beginning, all of them or those named; null when one of these is no dead letter. */
+/** Sent once more from the beginning, all or those named; null when one of these is no dead letter. None while disabled. */
 export async function replayDeadLetters(
   db: Database,
   webhookId: string,
@@ -151,6 +80,7 @@ export async function replayDeadLetters(
   const wanted = ids === null ? null : [...new Set(ids)].map(rowId)
   if (wanted?.includes(null)) return null
   return db.transaction(async (tx) => {
+    if ((await lockWebhook(tx, webhookId))?.disabledAt !== null) return 0
     const which = wanted ? `AND ${tx.dialect.oneOf('event_id')}` : ''
     const named = wanted ? [tx.dialect.list(wanted as number[])] : []
     const dead = await tx.all(

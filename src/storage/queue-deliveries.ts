@@ -35,13 +35,24 @@ async function queueFor(tx: Db, id: string, request: QueueRequest): Promise<numb
   const events = rows.map(readEvent)
   const last = events.at(-1)
   if (!last) {
-    // Cleaned up before they were looked at: nothing is left to send.
-    await tx.run(`UPDATE webhooks SET position = (SELECT value FROM counters WHERE name = 'events') WHERE id = ?`, [id])
+    await passCleaned(tx, id)
     return 0
   }
   await insertMessages(tx, id, await eventsFor(tx, readWebhook(row), events), request)
   await tx.run('UPDATE webhooks SET position = ? WHERE id = ?', [Number(last.id), id])
   return events.length
+}
+
+/**
+ * Events that were cleaned up before anybody looked at them are passed. Looking and moving are one statement: on
+ * PostgreSQL each statement sees what was committed before it, and an event may have come since the last one.
+ */
+async function passCleaned(tx: Db, id: string): Promise<void> {
+  await tx.run(
+    `UPDATE webhooks SET position = (SELECT value FROM counters WHERE name = 'events')
+     WHERE id = ? AND NOT EXISTS (SELECT 1 FROM events e WHERE e.id > webhooks.position)`,
+    [id],
+  )
 }
 
 async function eventsFor(tx: Db, webhook: Webhook, events: readonly StoredEvent[]): Promise<StoredEvent[]> {

@@ -7,14 +7,7 @@ import { changeSource } from './change-source.ts'
 import { cleanUp } from './clean-up.ts'
 import { getCursor, putCursor, removeCursor } from './cursors.ts'
 import type { Database } from './db.ts'
-import {
-  claimDeliveries,
-  disableWebhook,
-  listDeadLetters,
-  replayDeadLetters,
-  settleDelivery,
-  waitingWebhooks,
-} from './deliveries.ts'
+import { claimDeliveries, listDeadLetters, replayDeadLetters, waitingWebhooks } from './deliveries.ts'
 import { dueLanes, nextDueAt, nextDueOf } from './due.ts'
 import { addEvents, eventsAfter, lastEventId } from './events.ts'
 import { followPosts } from './follow-posts.ts'
@@ -43,6 +36,7 @@ import { addPosts, recordPoll } from './record-poll.ts'
 import { recoverHost, troubledHosts } from './recover-host.ts'
 import { removePodcast, removeSource, removeUser } from './remove.ts'
 import { anySecret, getSecret, putSecret, removeSecret, resealSecret, secretsNotUnder } from './secrets.ts'
+import { disableWebhook, settleDelivery } from './settle-delivery.ts'
 import { lastBodyBytes, summary } from './summary.ts'
 import { addToken, findToken, listTokens, removeToken, touchToken } from './tokens.ts'
 import { totals } from './totals.ts'

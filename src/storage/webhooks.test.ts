@@ -186,6 +186,29 @@ onBoth('a disabled webhook gets nothing more, and what waited can be looked at',
   assert.deepEqual([kept?.disabledAt, kept?.disabledReason], [TEST_START, 'Gone'])
 })
 
+onBoth('what was on its way to a webhook that is disabled meanwhile becomes a dead letter too', async ({ store }) => {
+  await hook(store)
+  await store.addEvents(Array.from({ length: 4 }, () => event('poll.finished')))
+  await queue(store)
+  const [failed, putBack, taken] = await claim(store, TEST_START, 3)
+  await store.disableWebhook('hook', TEST_START, 'Gone')
+  await store.settleDelivery(failed ?? assert.fail(), failedAt(TEST_START, TEST_START + 10_000))
+  await store.settleDelivery(putBack ?? assert.fail(), { kind: 'put-back', at: TEST_START })
+  await store.settleDelivery(taken ?? assert.fail(), { kind: 'delivered', at: TEST_START })
+  assert.deepEqual(await store.countDeliveries('hook'), { pending: 0, deadLetters: 3 })
+  const letters = (await store.listDeadLetters('hook', PAGE)).items
+  assert.deepEqual(
+    letters.map(({ attempts, lastError }) => [attempts, lastError]),
+    [
+      [0, 'Gone'],
+      [0, 'Gone'],
+      [1, 'Internal Server Error'],
+    ],
+  )
+  assert.equal(await store.replayDeadLetters('hook', { at: TEST_START, ids: null }), 0)
+  assert.deepEqual(await store.countDeliveries('hook'), { pending: 0, deadLetters: 3 })
+})
+
 onBoth('messages of a receiver that is away do not pile up: events wait in their own table', async ({ store }) => {
   await hook(store)
   await store.addEvents(Array.from({ length: 1500 }, () => event('poll.finished')))

@@ -41,6 +41,12 @@ export async function getWebhook(db: Db, userId: string, id: string): Promise<We
   return row ? codec.read(row) : null
 }
 
+/** Before its messages, as disabling does: nothing is planned for a webhook that is being disabled. */
+export async function lockWebhook(tx: Db, id: string): Promise<Webhook | null> {
+  const row = await tx.get(`SELECT * FROM webhooks WHERE id = ? ${tx.dialect.forUpdateKeepingKeys('webhooks')}`, [id])
+  return row ? codec.read(row) : null
+}
+
 export async function listWebhooks(db: Db, userId: string, page: PageQuery): Promise<Page<Webhook>> {
   const [createdAt, id] = keyOfCursor(page.cursor, [0, '']) ?? [-1, '']
   const rows = await db.all(

@@ -185,12 +185,17 @@ describe('webhooks', () => {
       [{ url, secret: 'hush hush' }, 'secret'],
       [{ url, secret: bytes(23) }, 'secret'],
       [{ url, secret: bytes(65) }, 'secret'],
-      [{ url, secret: bytes(32).slice(6) }, 'secret'],
+      [{ url, secret: bytes(23).slice(6) }, 'secret'],
+      [{ url, secret: bytes(65).slice(6) }, 'secret'],
+      [{ url, secret: bytes(32).slice(6, -1) }, 'secret'],
+      [{ url, secret: `WHSEC_${bytes(32).slice(6)}` }, 'secret'],
+      [{ url, secret: 'whsec_' }, 'secret'],
       [{ url, colour: 'red' }, 'colour'],
     ] as const) {
       const told = await api.ask('POST', HOOKS, { body })
       assert.deepEqual([told.status, paths(told)], [400, [path]], JSON.stringify(body))
       assert.doesNotMatch(told.text, /hush|BQUF/)
+      if (path === 'secret') assert.match(told.text, /expected 24 to 64 bytes in base64/)
     }
     assert.deepEqual((await api.ask('GET', HOOKS)).body.items, [])
   })
