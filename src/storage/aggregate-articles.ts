@@ -59,13 +59,10 @@ async function factsOf(
   withEarlier = true,
 ): Promise<AggregationInput> {
   const sources = await aggregatedSources(tx, posts)
-  const nothing = { sources, posts, articleByHash: new Map(), earlier: new Map(), mode: request.mode }
-  if (!withEarlier) return nothing
-  return {
-    ...nothing,
-    articleByHash: await articlesHolding(tx, request, posts),
-    earlier: request.mode === 'thread' ? await earlierPosts(tx, sources, posts) : new Map(),
-  }
+  const given = { sources, posts, mode: request.mode }
+  if (!withEarlier) return { ...given, articleByHash: new Map(), earlier: [] }
+  const known = { ...given, articleByHash: await articlesHolding(tx, request, posts) }
+  return { ...known, earlier: request.mode === 'thread' ? await earlierPosts(tx, request.podcastId, known) : [] }
 }
 
 async function growArticles(tx: Db, { joins, links }: Aggregation): Promise<void> {

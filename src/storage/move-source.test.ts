@@ -115,6 +115,18 @@ onBoth('a digest keeps its text when a copy in another source moves away, or it 
   assert.deepEqual(await unlinked(store, 'default'), ['B1'])
 })
 
+onBoth('a reply of a source that stays leaves the text of an article that goes', async ({ store }) => {
+  const [a, b] = await mirrors(store, { aggregate: true })
+  await putPosts(store, b.id, [candidate('R to @b: B2', { body: 'reply', publishedAt: TEST_START + 1 })])
+  const thread = 'same\n\n---\n\nreply'
+  await make(store)
+  assert.deepEqual(await told(store, 'default'), [['A1', thread, false, 'A1,B1,R to @b: B2']])
+  await move(store, a)
+  assert.deepEqual(await told(store, 'q'), [['A1', 'same', false, 'A1']])
+  await make(store)
+  assert.deepEqual(await told(store, 'default'), [['B1', thread, false, 'B1,R to @b: B2']])
+})
+
 onBoth('clean-up of the podcast that a source went to takes nothing of the one that it left', async ({ store }) => {
   const [a] = await mirrors(store)
   await make(store)
