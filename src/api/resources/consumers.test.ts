@@ -118,6 +118,22 @@ describe('cursors', () => {
     assert.equal((await api.ask('DELETE', path)).status, 404)
   })
 
+  it('are the same cursor under the same address, whatever is asked of it', async () => {
+    await using api = await startApi()
+    for (const given of ['%20sp%20', 'a%2Fb', 'd%C3%A9j%C3%A0']) {
+      const path = `${PODCAST}/cursors/${given}`
+      const put = await api.ask('PUT', path, { body: { position: '0' } })
+      assert.deepEqual([put.status, put.body.name], [200, decodeURIComponent(given).trim()])
+      assert.deepEqual((await api.ask('GET', path)).body, put.body)
+      assert.equal((await api.ask('DELETE', path)).status, 204)
+      assert.equal((await api.ask('GET', path)).status, 404)
+    }
+    for (const none of ['%20', 'n'.repeat(201)]) {
+      assert.equal((await api.ask('GET', `${PODCAST}/cursors/${none}`)).status, 404)
+      assert.equal((await api.ask('DELETE', `${PODCAST}/cursors/${none}`)).status, 404)
+    }
+  })
+
   it('refuse what is no position', async () => {
     await using api = await startApi()
     for (const position of ['x', '-1', '', 5, null, '1', '99999999999999999999']) {
