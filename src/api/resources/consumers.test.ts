@@ -68,6 +68,20 @@ describe('articles', () => {
     assert.deepEqual(await titles({ reprocessPostIds: [items[0].id] }), ['New'])
   })
 
+  it('are never made of what clean-up takes away at once, however wide the window', async () => {
+    await using api = await startApi()
+    const { clock } = api
+    await clock.advance(4 * 24 * 3_600_000)
+    await api.ask('PATCH', PODCAST, { body: { maxArticleAgeDays: 1 } })
+    const edge = candidate('Edge', { publishedAt: clock.now() - 24 * 3_600_000 })
+    const undated = candidate('Undated', { publishedAt: null })
+    await addSource(api, 'https://a.example/feed', [candidate('Over-age'), edge, undated])
+    const { created } = (await api.ask('POST', `${PODCAST}/articles`, { body: { windowDays: 30 } })).body
+    const limits = { now: clock.now(), maxArticleAgeDays: 7, pollHistoryDays: 30, batch: 100 }
+    assert.equal((await api.store.cleanUp(limits)).articles, 0)
+    assert.deepEqual(created.map(({ title }: { title: string }) => title).sort(), ['Edge', 'Undated'])
+  })
+
   it('asked for wrongly say which field, and change nothing', async () => {
     await using api = await startApi()
     await addSource(api, 'https://a.example/feed', [candidate('A')])
