@@ -62,8 +62,8 @@ export function createArticles({ store, clock, config }: ArticleParts): ArticleC
       const made = await store.aggregateArticles({
         ...{ podcastId, at, mode: config.source.aggregateMode, reprocessPostIds: reprocessPostIds ?? [] },
         createdSince: Math.round(at - days * DAY_MS),
-        // A wider window asks for older posts; a narrower one for what came in lately, whatever its date.
-        publishedSince: Math.round(at - Math.max(days, ageDays) * DAY_MS),
+        // The age limit, whatever the window: clean-up would take an older article away at once.
+        publishedSince: Math.round(at - ageDays * DAY_MS),
       })
       if (made.kind === 'aggregated') return { created: made.created.map(articleView) }
       if (made.kind === 'no-podcast') throw new Problem('not-found', 'There is no such podcast.')

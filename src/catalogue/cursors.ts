@@ -25,13 +25,20 @@ export function createCursors({ store, clock }: { readonly store: Store; readonl
       const message = 'expected a position that was given out; this one is beyond the newest post'
       throw invalidInput([{ path: 'position', message }])
     },
-    async get(podcastId, name) {
-      const found = await store.getCursor(podcastId, name)
+    async get(podcastId, given) {
+      const name = nameOf(given)
+      const found = name === null ? null : await store.getCursor(podcastId, name)
       if (!found) throw none()
       return found
     },
-    async remove(podcastId, name) {
-      if (!(await store.removeCursor(podcastId, name))) throw none()
+    async remove(podcastId, given) {
+      const name = nameOf(given)
+      if (name === null || !(await store.removeCursor(podcastId, name))) throw none()
     },
   }
+}
+
+/** As `put` keeps it; null: no cursor can have this name. */
+function nameOf(given: string): string | null {
+  return cursorName.safeParse({ name: given }).data?.name ?? null
 }

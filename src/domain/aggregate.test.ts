@@ -11,6 +11,7 @@ const MINUTE = 60_000
 const SOURCE: AggregatedSource = {
   ...{ id: 's', type: 'rss', url: 'https://nitter.net/name/rss', host: 'nitter.net', aggregate: null },
 }
+const MIRROR: AggregatedSource = { ...SOURCE, id: 'mirror', url: 'https://nitter.example/name/rss' }
 const PLAIN: AggregatedSource = { ...SOURCE, id: 'plain', url: 'https://news.example/feed', host: 'news.example' }
 
 let ids = 0
@@ -21,8 +22,8 @@ function post(title: string, minutes: number, given: Partial<Post> = {}): Post {
 
 function made(posts: readonly Post[], given: Partial<AggregationInput> & { readonly earlierOfS?: EarlierPost[] } = {}) {
   const { earlierOfS = [], mode = 'thread', articleByHash = new Map() } = given
-  const sources = new Map([SOURCE, PLAIN].map((source) => [source.id, source]))
-  const decided = aggregate({ posts, sources, articleByHash, mode, earlier: new Map([['s', earlierOfS]]) })
+  const sources = new Map([SOURCE, MIRROR, PLAIN].map((source) => [source.id, source]))
+  const decided = aggregate({ posts, sources, articleByHash, mode, earlier: earlierOfS })
   return {
     ...decided,
     drafts: decided.drafts.map((draft) => ({ sourceId: draft.source.id, ...draft, ...draftText(draft, mode) })),
@@ -143,6 +144,63 @@ test('a copy of a reply that joins an article is linked to the same article', ()
   const copy = post('Copy', 2, { sourceId: 'plain', contentHash: 'h' })
   const { drafts, links } = made([reply, copy], { earlierOfS })
   assert.deepEqual([drafts, links], [[], [{ articleId: '7', post: copy }]])
+})
+
+const copyOf = (one: Post, minutes: number, given: Partial<Post> = {}) =>
+  post(one.title, minutes, { sourceId: 'mirror', body: one.body, ...given })
+
+test('a reply whose predecessor is a copy joins the article that has the text', () => {
+  const one = post('A', 0)
+  const reply = post('R to @a: B', 10, { sourceId: 'mirror' })
+  const referring = post('B', 10, { sourceId: 'mirror', categories: ['replied_to:A'] })
+  for (const last of [reply, referring]) {
+    const { drafts } = made([one, copyOf(one, 0), last])
+    assert.deepEqual(
+      drafts.map(({ sourceId, posts, twins }) => [sourceId, posts.length, twins.length]),
+      [['s', 2, 1]],
+    )
+  }
+})
+
+test('a reply follows its own copy: it may be later than the text was, and not later than an hour after it', () => {
+  const one = post('A', 0)
+  const after = (minutes: number) => titles([one, copyOf(one, 50), post('R to @a: B', minutes, { sourceId: 'mirror' })])
+  assert.deepEqual(after(110), [['A', 'R to @a: B']])
+  assert.deepEqual(after(111), [['A'], ['R to @a: B']])
+  // To the source that had the text first, the copy is no post before the reply.
+  assert.deepEqual(titles([one, copyOf(one, 50), post('R to @a: B', 61)]), [['A'], ['R to @a: B']])
+})
+
+test('mirrors whose replies are dated apart are one thread', () => {
+  const [one, two] = [post('A', 0), post('R to @a: B', 10)]
+  const { drafts } = made([one, two, copyOf(one, 1), copyOf(two, 9)])
+  assert.deepEqual(
+    drafts.map(({ posts, twins }) => [posts.length, twins.length]),
+    [[2, 2]],
+  )
+})
+
+test('a reply to a copy joins the unprocessed article of the text, also when the copy comes with it', () => {
+  const one = post('A', 0, { body: 'a' })
+  const reply = post('R to @a: B', 10, { sourceId: 'mirror', body: 'b' })
+  const copy = copyOf(one, -1)
+  const linked = [one, copy].map((each) => ({ post: each, openArticleId: '7' }))
+  const known = made([reply], { earlierOfS: linked })
+  const fresh = made([copy, reply], {
+    earlierOfS: linked.slice(0, 1),
+    articleByHash: new Map([[one.contentHash, '7']]),
+  })
+  for (const { drafts, joins } of [known, fresh]) {
+    assert.deepEqual([drafts, joins.map(({ articleId, body }) => [articleId, body])], [[], [['7', 'a\n\n---\n\nb']]])
+  }
+  assert.deepEqual([known.links, fresh.links], [[], [{ articleId: '7', post: copy }]])
+})
+
+test('a reply to a copy of a text in a processed article makes its own', () => {
+  const one = post('A', 0)
+  const reply = post('R to @a: B', 10, { sourceId: 'mirror' })
+  const { drafts, joins } = made([copyOf(one, 0), reply], { articleByHash: new Map([[one.contentHash, '7']]) })
+  assert.deepEqual([drafts.map(({ title }) => title), joins], [['R to @a: B'], []])
 })
 
 test('a digest has the name of the first author, the newest day, and each body under its time', () => {

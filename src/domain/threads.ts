@@ -1,73 +1,136 @@
-// Which posts of a source belong together. A reply joins the thread of the post that it answers, or of the post just
-// before it when it does not say which, if the thread's last post is at most an hour old then. Threads that are in
-// articles already take part: an unprocessed article may grow, a processed one is closed and its replies go alone.
-// One pass over all posts in time order.
+// Which posts belong together, in one pass over all posts in time order.
+// - A text that is there already, in an article or among the new posts, is a copy: it goes where that text is.
+// - A reply joins the thread of the post that it answers, or of its source's post just before it when it does not say
+//   which, if the last post there is at most an hour old then. That post may be a copy: then the thread is where its
+//   text is, be it another source's. Threads that are in articles already take part: an unprocessed article may grow,
+//   a processed one is closed and its replies go alone.
+// - In a digest, all new posts of a source are together.
 import { inOrder, timeOf } from './article-text.ts'
 import type { Post } from './post.ts'
 import { MINUTE_MS } from './schedule.ts'
 
 const THREAD_GAP_MS = 60 * MINUTE_MS
+const POSTS_PER_STEP = 500
 
-/** A post that is in an article; `openArticleId` when that article is the source's own and unprocessed. */
+/** A post that is in an article; `openArticleId` when that article is unprocessed. */
 export interface EarlierPost {
   readonly post: Post
   readonly openArticleId: string | null
 }
 
-export interface Threads {
-  /** To become articles; posts in order. */
-  readonly started: readonly (readonly Post[])[]
-  /** Articles that grow: all posts of the thread in order, and which of them are new. */
-  readonly grown: readonly {
-    readonly articleId: string
-    readonly posts: readonly Post[]
-    readonly added: readonly Post[]
-  }[]
+export interface ThreadFacts {
+  /** Posts in articles that a reply could follow; of open articles all posts. */
+  readonly earlier: readonly EarlierPost[]
+  /** contentHash of posts in articles -> that article. */
+  readonly articleByHash: ReadonlyMap<string, string>
+  formOf(sourceId: string): 'single' | 'thread' | 'digest'
 }
 
-interface Thread {
+export interface Thread {
   readonly articleId: string | null
   readonly open: boolean
+  /** Whose texts it is made of, in order; `added` are the new ones of them. */
   readonly posts: Post[]
+  readonly texts: Set<string>
   readonly added: Post[]
+  /** Further new posts, with a text that it has. */
+  readonly copies: Post[]
   lastAt: number
 }
 
-export function threadsOf(posts: readonly Post[], earlier: readonly EarlierPost[]): Threads {
-  const earlierOf = new Map(earlier.map((one) => [one.post.id, one]))
+/** Those that have new posts. In short steps, for who must let others run in between. */
+export function* threadsOf(posts: readonly Post[], facts: ThreadFacts): Generator<void, readonly Thread[]> {
+  const earlierOf = new Map(facts.earlier.map((one) => [one.post.id, one]))
+  const { placeKnown, place, threads } = threadsSoFar(facts)
+  const all = [...facts.earlier.map((one) => one.post), ...posts].sort(inOrder)
+  for (const [index, post] of all.entries()) {
+    if (index % POSTS_PER_STEP === 0) yield
+    const known = earlierOf.get(post.id)
+    if (known) placeKnown(post, known.openArticleId)
+    else place(post)
+  }
+  return threads.filter(({ added, copies }) => added.length + copies.length > 0)
+}
+
+function threadsSoFar({ earlier, articleByHash, formOf }: ThreadFacts) {
   const threads: Thread[] = []
   const byArticle = new Map<string, Thread>()
-  const byGuid = new Map<string, Thread>()
-  let latest: Thread | undefined
+  const byText = new Map<string, Thread>()
+  const digests = new Map<string, Thread>()
+  const replies = placesOfReplies()
+  // Before any post is placed: a copy may be dated before what it is a copy of.
+  for (const { openArticleId } of earlier) if (openArticleId !== null) ofArticle(openArticleId, true)
 
   function start(articleId: string | null, open: boolean): Thread {
-    const thread: Thread = { articleId, open, posts: [], added: [], lastAt: 0 }
+    const thread: Thread = { articleId, open, posts: [], texts: new Set(), added: [], copies: [], lastAt: 0 }
     threads.push(thread)
     if (articleId !== null) byArticle.set(articleId, thread)
     return thread
   }
 
-  function answered(post: Post): Thread | undefined {
-    const thread = byGuid.get(repliedTo(post) ?? '') ?? (isMarkedReply(post) ? latest : undefined)
-    return thread?.open && timeOf(post) - thread.lastAt <= THREAD_GAP_MS ? thread : undefined
+  function ofArticle(articleId: string, open: boolean): Thread {
+    return byArticle.get(articleId) ?? start(articleId, open)
   }
 
-  for (const post of [...earlier.map((one) => one.post), ...posts].sort(inOrder)) {
-    const known = earlierOf.get(post.id)
-    const article = known?.openArticleId ?? null
-    const thread: Thread = known
-      ? ((article === null ? undefined : byArticle.get(article)) ?? start(article, article !== null))
-      : (answered(post) ?? start(null, true))
-    thread.posts.push(post)
-    if (!known) thread.added.push(post)
-    thread.lastAt = timeOf(post)
-    if (post.guid !== null) byGuid.set(post.guid, thread)
-    latest = thread
+  function withText({ contentHash }: Post): Thread | undefined {
+    const articleId = articleByHash.get(contentHash)
+    return articleId === undefined ? byText.get(contentHash) : ofArticle(articleId, false)
   }
-  const made = threads.filter((thread) => thread.added.length > 0)
+
+  function joined(post: Post): Thread {
+    const form = formOf(post.sourceId)
+    const found =
+      form === 'digest' ? digests.get(post.sourceId) : form === 'thread' ? replies.answered(post) : undefined
+    const thread = found ?? start(null, true)
+    if (form === 'digest') digests.set(post.sourceId, thread)
+    return thread
+  }
+
+  function addText(thread: Thread, post: Post): void {
+    thread.posts.push(post)
+    thread.texts.add(post.contentHash)
+    thread.lastAt = timeOf(post)
+  }
+
   return {
-    started: made.filter((thread) => thread.articleId === null).map((thread) => thread.posts),
-    grown: made.flatMap(({ articleId, ...thread }) => (articleId === null ? [] : [{ articleId, ...thread }])),
+    threads,
+    placeKnown(post: Post, openArticleId: string | null): void {
+      const thread = openArticleId === null ? start(null, false) : ofArticle(openArticleId, true)
+      if (!thread.texts.has(post.contentHash)) addText(thread, post)
+      replies.note(post, thread)
+    },
+    place(post: Post): void {
+      const held = withText(post)
+      const thread = held ?? joined(post)
+      if (held) held.copies.push(post)
+      else {
+        byText.set(post.contentHash, thread)
+        addText(thread, post)
+        thread.added.push(post)
+      }
+      if (formOf(post.sourceId) === 'thread') replies.note(post, thread)
+    },
+  }
+}
+
+/** Where each source's posts are, for replies to find them. */
+function placesOfReplies() {
+  type Place = { readonly thread: Thread; readonly at: number }
+  const byGuid = new Map<string, Place>()
+  const latest = new Map<string, Place>()
+  return {
+    note(post: Post, thread: Thread): void {
+      const place = { thread, at: timeOf(post) }
+      if (post.guid !== null) byGuid.set(`${post.sourceId} ${post.guid}`, place)
+      latest.set(post.sourceId, place)
+    },
+    answered(post: Post): Thread | undefined {
+      const place =
+        byGuid.get(`${post.sourceId} ${repliedTo(post)}`) ??
+        (isMarkedReply(post) ? latest.get(post.sourceId) : undefined)
+      if (!place?.thread.open) return undefined
+      return timeOf(post) - Math.max(place.at, place.thread.lastAt) <= THREAD_GAP_MS ? place.thread : undefined
+    },
   }
 }
 

@@ -105,7 +105,7 @@ class World {
     const podcast = { id: 'default', userId: 'default', name: 'D', topic: null, maxArticleAgeDays: null, ...at }
     await this.store.addPodcast(podcast)
     await putSource(this.store, { id: 's0' })
-    await putSource(this.store, { id: 's1' })
+    await putSource(this.store, { id: 's1', aggregate: true })
     await putSource(this.store, { id: 's2', type: 'twitter', url: 'https://x.com/name' })
   }
 

@@ -143,6 +143,50 @@ onBoth('a copy that is linked to a thread is no part of its text when the thread
   )
 })
 
+/** Two accounts that show the same; each asking sees what has come until then. */
+const MIRRORS = { aggregate: true } as const
+const first = candidate('1', { body: 'one' })
+const second = candidate('R to @name: 2', { body: 'two', publishedAt: TEST_START + 10 * MINUTE })
+
+async function listed(store: Store) {
+  const { items } = await store.listArticles({ podcastId: 'default', limit: 10, cursor: null, processed: null })
+  return items.map(({ body, postIds }) => [body, postIds.length])
+}
+
+for (const asked of ['once', 'before the reply', 'before the copy and the reply'] as const) {
+  onBoth(`a reply joins its thread when the post before it is a copy, asked ${asked}`, async ({ store }) => {
+    const [a, b] = [await putSource(store, MIRRORS), await putSource(store, MIRRORS)]
+    await putPosts(store, a.id, [first])
+    if (asked === 'before the copy and the reply') await make(store)
+    await putPosts(store, b.id, [first])
+    if (asked === 'before the reply') await make(store)
+    await putPosts(store, b.id, [second])
+    await make(store)
+    assert.deepEqual(await listed(store), [['one\n\n---\n\ntwo', 3]])
+    // The first account has the reply too, at last: nothing new.
+    await putPosts(store, a.id, [second])
+    assert.deepEqual(await make(store), [])
+    assert.deepEqual(await listed(store), [['one\n\n---\n\ntwo', 4]])
+  })
+}
+
+onBoth('a reply to a copy in a processed article, or in one of a removed source, makes its own', async ({ store }) => {
+  const [a, b, c] = [await putSource(store, MIRRORS), await putSource(store, MIRRORS), await putSource(store, MIRRORS)]
+  for (const { id } of [a, b, c]) await putPosts(store, id, [first])
+  const [made] = await make(store)
+  await store.markProcessed('default', [made?.id ?? ''], true)
+  await putPosts(store, b.id, [second])
+  assert.deepEqual(
+    (await make(store)).map(({ body }) => body),
+    ['two'],
+  )
+  await store.markProcessed('default', [made?.id ?? ''], false)
+  await store.removeSource(a.id)
+  await putPosts(store, c.id, [candidate('R to @name: 3', { body: 'three', publishedAt: TEST_START + 20 * MINUTE })])
+  const bodies = (await make(store)).map(({ body }) => body)
+  assert.deepEqual(bodies, ['one\n\n---\n\nthree'])
+})
+
 onBoth('reprocessing always makes a new article, and an unknown post changes nothing', async ({ store }) => {
   const { id } = await putSource(store)
   await putPosts(store, id, [candidate('A'), candidate('B')])

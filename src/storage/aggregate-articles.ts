@@ -1,7 +1,6 @@
 // Articles on demand, in one transaction that holds the podcast: two who ask at once make each article once, and a
 // crash makes none or all. The rules are `aggregate`'s; here is what it needs to know and the writing of what it
 // decides. Posts and articles that take part are locked, so that clean-up leaves them alone meanwhile.
-import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import {
   type Aggregation,
@@ -15,7 +14,7 @@ import { joinedBodies } from '../domain/article-text.ts'
 import type { Post } from '../domain/post.ts'
 import type { Aggregated, AggregationRequest } from '../ports/consumer-store.ts'
 import { aggregatedSources, articlesHolding, earlierPosts, postsToReprocess, unlinkedPosts } from './article-facts.ts'
-import { insertArticles } from './articles.ts'
+import { bodyHash, insertArticles, rewriteArticle } from './articles.ts'
 import type { Database, Db } from './db.ts'
 import { insertRows, slices } from './insert.ts'
 
@@ -60,21 +59,14 @@ async function factsOf(
   withEarlier = true,
 ): Promise<AggregationInput> {
   const sources = await aggregatedSources(tx, posts)
-  const nothing = { sources, posts, articleByHash: new Map(), earlier: new Map(), mode: request.mode }
-  if (!withEarlier) return nothing
-  return {
-    ...nothing,
-    articleByHash: await articlesHolding(tx, request, posts),
-    earlier: request.mode === 'thread' ? await earlierPosts(tx, sources, posts) : new Map(),
-  }
+  const given = { sources, posts, mode: request.mode }
+  if (!withEarlier) return { ...given, articleByHash: new Map(), earlier: [] }
+  const known = { ...given, articleByHash: await articlesHolding(tx, request, posts) }
+  return { ...known, earlier: request.mode === 'thread' ? await earlierPosts(tx, request.podcastId, known) : [] }
 }
 
 async function growArticles(tx: Db, { joins, links }: Aggregation): Promise<void> {
-  for (const { articleId, posts } of joins) {
-    const body = joinedBodies(posts)
-    const sql = 'UPDATE articles SET body = ?, content_hash = ? WHERE id = ?'
-    await tx.run(sql, [body, sha256(body), Number(articleId)])
-  }
+  for (const { articleId, posts } of joins) await rewriteArticle(tx, Number(articleId), joinedBodies(posts))
   const rows = [
     ...joins.flatMap(({ articleId, added }) => added.map((post) => [Number(post.id), Number(articleId)])),
     ...links.map(({ articleId, post }) => [Number(post.id), Number(articleId)]),
@@ -92,14 +84,10 @@ async function addDrafts(
     const articles = some.map((draft) => {
       const text = draftText(draft, mode)
       const postIds = [...draft.posts, ...draft.twins].map((post) => post.id).sort((a, b) => Number(a) - Number(b))
-      const contentHash = sha256(text.body)
+      const contentHash = bodyHash(text.body)
       return { ...text, podcastId, sourceId: draft.source.id, contentHash, isProcessed: false, createdAt: at, postIds }
     })
     created.push(...(await insertArticles(tx, articles)))
   }
   return created
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

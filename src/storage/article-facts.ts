@@ -1,6 +1,6 @@
 // What making articles needs to know: which posts wait, which texts articles hold already, which threads may grow.
 // Read in small statements, because posts are read with their bodies.
-import { type AggregatedSource, isAggregated } from '../domain/aggregate.ts'
+import { type AggregatedSource, type AggregationInput, isAggregated } from '../domain/aggregate.ts'
 import { timeOf } from '../domain/article-text.ts'
 import type { Post } from '../domain/post.ts'
 import { DAY_MS, HOUR_MS } from '../domain/schedule.ts'
@@ -8,7 +8,7 @@ import { type EarlierPost, mayBeReply } from '../domain/threads.ts'
 import type { AggregationRequest } from '../ports/consumer-store.ts'
 import { codecOf } from './columns.ts'
 import { rowId } from './cursor.ts'
-import type { Db } from './db.ts'
+import type { Db, Row } from './db.ts'
 import { slices } from './insert.ts'
 import { readPost } from './insert-posts.ts'
 
@@ -93,55 +93,82 @@ export async function articlesHolding(
 /** For sources with threads and a reply to place: what stands in articles around the times of the replies. */
 export async function earlierPosts(
   tx: Db,
-  sources: ReadonlyMap<string, AggregatedSource>,
-  posts: readonly Post[],
-): Promise<Map<string, readonly EarlierPost[]>> {
-  const earlier = new Map<string, readonly EarlierPost[]>()
-  const replies = Map.groupBy(posts.filter(mayBeReply), (post) => post.sourceId)
-  for (const [sourceId, some] of replies) {
-    const source = sources.get(sourceId)
-    if (source && isAggregated(source)) earlier.set(sourceId, await aroundReplies(tx, sourceId, some))
-  }
-  return earlier
+  podcastId: string,
+  known: Omit<AggregationInput, 'earlier'>,
+): Promise<EarlierPost[]> {
+  const spans = spansOfReplies(known)
+  const rows: Row[] = []
+  for (const [sourceId, span] of spans) rows.push(...(await linkedWithin(tx, sourceId, span)))
+  const articleIds = new Set([...rows.map((row) => Number(row.article_id)), ...copiedWithin(spans, known)])
+  const open = await openArticles(tx, podcastId, articleIds)
+  const closed = rows.filter((row) => !open.has(Number(row.article_id)))
+  const earlier = [
+    ...(await postsOfArticles(tx, open)),
+    ...closed.map((row) => ({ post: readPost(row), openArticleId: null })),
+  ]
+  // A post that was reprocessed is in several: the thread is that of its first article.
+  return [...new Map(earlier.map((one) => [one.post.id, one])).values()]
 }
 
-async function aroundReplies(tx: Db, sourceId: string, replies: readonly Post[]): Promise<EarlierPost[]> {
-  const times = replies.map(timeOf)
-  const [from, to] = [times.reduce((a, b) => Math.min(a, b)) - HOUR_MS, times.reduce((a, b) => Math.max(a, b))]
+type Span = readonly [from: number, to: number]
+
+/** Per aggregated source, from an hour before its first reply to its last. */
+function spansOfReplies({ sources, posts }: Omit<AggregationInput, 'earlier'>): Map<string, Span> {
+  const spans = new Map<string, Span>()
+  for (const [sourceId, replies] of Map.groupBy(posts.filter(mayBeReply), (post) => post.sourceId)) {
+    const source = sources.get(sourceId)
+    if (!source || !isAggregated(source)) continue
+    const times = replies.map(timeOf)
+    const [first, last] = [times.reduce((a, b) => Math.min(a, b)), times.reduce((a, b) => Math.max(a, b))]
+    spans.set(sourceId, [first - HOUR_MS, last])
+  }
+  return spans
+}
+
+/** Articles that will have posts of these sources as copies: a reply to such a post joins them. */
+function copiedWithin(spans: ReadonlyMap<string, Span>, known: Omit<AggregationInput, 'earlier'>): number[] {
+  return known.posts.flatMap((post) => {
+    const [from, to] = spans.get(post.sourceId) ?? [0, -1]
+    const articleId = known.articleByHash.get(post.contentHash)
+    return articleId !== undefined && timeOf(post) >= from && timeOf(post) <= to ? [Number(articleId)] : []
+  })
+}
+
+async function linkedWithin(tx: Db, sourceId: string, [from, to]: Span): Promise<Row[]> {
   // Posts come in after they were written, or a little before where a clock is wrong: history need not be read.
-  const rows = await tx.all(
+  return tx.all(
     `SELECT p.*, min(l.article_id) AS article_id FROM posts p CROSS JOIN post_articles l
      WHERE p.source_id = ? AND p.created_at >= ? AND p.links > 0 AND l.post_id = p.id
        AND COALESCE(p.published_at, p.created_at) BETWEEN ? AND ?
      GROUP BY p.id`,
     [sourceId, from - DAY_MS, from, to],
   )
-  const open = await openArticles(tx, sourceId, new Set(rows.map((row) => Number(row.article_id))))
-  const closed = rows.filter((row) => !open.has(Number(row.article_id)))
-  return [
-    ...closed.map((row) => ({ post: readPost(row), openArticleId: null })),
-    ...(await postsOfArticles(tx, sourceId, open)),
-  ]
 }
 
-/** The source's own that are unprocessed; locked, so that they stay so until this is written. */
-async function openArticles(tx: Db, sourceId: string, articleIds: ReadonlySet<number>): Promise<Set<number>> {
+/** Those that are unprocessed; locked, so that they stay so until this is written. */
+async function openArticles(tx: Db, podcastId: string, articleIds: ReadonlySet<number>): Promise<Set<number>> {
   const rows = await tx.all(
-    `SELECT a.id FROM articles a WHERE ${tx.dialect.oneOf('a.id')} AND a.source_id = ? AND a.is_processed = 0
+    `SELECT a.id FROM articles a JOIN sources s ON s.id = a.source_id
+     WHERE ${tx.dialect.oneOf('a.id')} AND a.podcast_id = ? AND a.is_processed = 0
      ORDER BY a.id ${tx.dialect.forUpdate('a')}`,
-    [tx.dialect.list([...articleIds]), sourceId],
+    [tx.dialect.list([...articleIds]), podcastId],
   )
   return new Set(rows.map((row) => Number(row.id)))
 }
 
-/** With all their posts, but not those of other sources that only have the same text. */
-async function postsOfArticles(tx: Db, sourceId: string, articleIds: ReadonlySet<number>): Promise<EarlierPost[]> {
-  const rows = await tx.all(
-    `SELECT p.*, l.article_id FROM post_articles l JOIN posts p ON p.id = l.post_id
-     WHERE ${tx.dialect.oneOf('l.article_id')} AND p.source_id = ? ORDER BY l.article_id DESC`,
-    [tx.dialect.list([...articleIds]), sourceId],
-  )
-  // A post that was reprocessed is in several: the thread is that of its first article.
-  const first = new Map(rows.map((row) => [Number(row.id), row]))
-  return [...first.values()].map((row) => ({ post: readPost(row), openArticleId: String(row.article_id) }))
+async function postsOfArticles(tx: Db, articleIds: ReadonlySet<number>): Promise<EarlierPost[]> {
+  const posts: EarlierPost[] = []
+  for (const some of slices(
+    [...articleIds].sort((a, b) => b - a),
+    POSTS_AT_ONCE,
+  )) {
+    const rows = await tx.all(
+      `SELECT p.*, l.article_id FROM post_articles l
+       JOIN posts p ON p.id = l.post_id JOIN sources s ON s.id = p.source_id
+       WHERE ${tx.dialect.oneOf('l.article_id')} ORDER BY l.article_id DESC`,
+      [tx.dialect.list(some)],
+    )
+    posts.push(...rows.map((row) => ({ post: readPost(row), openArticleId: String(row.article_id) })))
+  }
+  return posts
 }

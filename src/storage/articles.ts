@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { Article } from '../domain/article.ts'
 import type { ArticleWithPosts } from '../ports/consumer-store.ts'
 import type { Page, PageQuery } from '../ports/page.ts'
 import { codecOf } from './columns.ts'
 import { keyOfCursor, pageOf, rowId } from './cursor.ts'
-import type { Database, Db, Param } from './db.ts'
+import type { Database, Db, Param, Row } from './db.ts'
 import { insertRows, slices } from './insert.ts'
 import { readPost } from './insert-posts.ts'
 import { nextIds } from './next-ids.ts'
@@ -23,6 +24,10 @@ const codec = codecOf<Omit<Article, 'postIds'>>({
   createdAt: ['created_at', 'integer'],
 })
 
+export function readArticle(row: Row): Omit<Article, 'postIds'> {
+  return codec.read(row)
+}
+
 export async function insertArticles(tx: Db, articles: readonly Omit<Article, 'id'>[]): Promise<readonly Article[]> {
   if (articles.length === 0) return []
   const first = await nextIds(tx, 'articles', articles.length)
@@ -32,6 +37,14 @@ export async function insertArticles(tx: Db, articles: readonly Omit<Article, 'i
   const links = stored.flatMap(({ id, postIds }) => postIds.map((postId) => [Number(postId), Number(id)]))
   await insertRows(tx, { table: 'post_articles', columns: ['post_id', 'article_id'], rows: links })
   return stored
+}
+
+export async function rewriteArticle(tx: Db, id: number, body: string): Promise<void> {
+  await tx.run('UPDATE articles SET body = ?, content_hash = ? WHERE id = ?', [body, bodyHash(body), id])
+}
+
+export function bodyHash(body: string): string {
+  return createHash('sha256').update(body).digest('hex')
 }
 
 export async function addArticles(db: Database, articles: readonly Omit<Article, 'id'>[]): Promise<readonly Article[]> {

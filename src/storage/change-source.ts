@@ -4,6 +4,7 @@ import type { SecretRow } from '../ports/secret-store.ts'
 import type { SourceChange } from '../ports/source-store.ts'
 import type { Database, Db } from './db.ts'
 import { insertEvents } from './events.ts'
+import { moveRows } from './move-source.ts'
 import { putSecret } from './secrets.ts'
 import { lockedSource, updateSource, urlHash } from './source-row.ts'
 
@@ -37,7 +38,7 @@ async function write(tx: Db, current: Source, { set, events, secret }: Decided):
   const urlKey = set.urlKey ?? current.urlKey
   const moves = podcastId !== current.podcastId
   if ((moves || urlKey !== current.urlKey) && (await isTaken(tx, current.id, podcastId, urlKey))) return 'exists'
-  if (moves) await movePosts(tx, current.id, podcastId)
+  if (moves) await moveRows(tx, current, podcastId)
   const next = await updateSource(tx, current, set)
   if (secret !== undefined) {
     await tx.run(`DELETE FROM secrets WHERE scope = 'source' AND owner_id = ?`, [current.id])
@@ -55,28 +56,4 @@ export async function isTaken(tx: Db, id: string, podcastId: string, urlKey: str
 
 async function ownerOf(tx: Db, podcastId: string): Promise<string> {
   return (await tx.get('SELECT user_id FROM podcasts WHERE id = ?', [podcastId]))?.user_id as string
-}
-
-const MOVED_AT_ONCE = 100
-
-/** Posts and articles name their podcast, for the sake of its lists: they go along, a slice at a time. */
-async function movePosts(tx: Db, sourceId: string, podcastId: string): Promise<void> {
-  // Each by the index that has the source's rows in this order.
-  for (const [table, key, start] of [
-    ['posts', 'content_hash', ''],
-    ['articles', 'id', -1],
-  ] as const) {
-    let after: string | number = start
-    for (;;) {
-      const rows = await tx.all(
-        `SELECT id, ${key} AS key FROM ${table} WHERE source_id = ? AND ${key} > ? ORDER BY ${key} LIMIT ?`,
-        [sourceId, after, MOVED_AT_ONCE],
-      )
-      const last = rows.at(-1)
-      if (!last) break
-      const ids = tx.dialect.list(rows.map((row) => Number(row.id)))
-      await tx.run(`UPDATE ${table} SET podcast_id = ? WHERE ${tx.dialect.oneOf('id')}`, [podcastId, ids])
-      after = last.key as string | number
-    }
-  }
 }

@@ -7,7 +7,8 @@ import { rowPosition } from './cursor.ts'
 import type { Database, Db } from './db.ts'
 import { indexPosts } from './index-posts.ts'
 import { readPost } from './insert-posts.ts'
-import { conditions, postsAfter, wordsOf } from './list-posts.ts'
+import { conditions, postsAfter } from './list-posts.ts'
+import { wordsOf } from './words.ts'
 
 const LOOKED_AT_ONCE = 10_000
 

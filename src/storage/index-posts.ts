@@ -1,16 +1,15 @@
-// Fills the full-text index behind the polls, where the engine does not do that by itself: indexing a post costs three
-// to six times what storing it costs. Nothing is indexed until somebody searches; from then on clean-up keeps the
-// index close, and a search does what is left.
+// Fills the full-text index behind the polls: indexing a post costs three to six times what storing it costs. Nothing is
+// indexed until somebody searches; from then on clean-up keeps the index close, and a search does what is left.
 import type { Database, Db } from './db.ts'
+import { insertRows } from './insert.ts'
+import { wordsOf } from './words.ts'
 
 const POSTS_AT_ONCE = 20
-const PAGES_MERGED = 64
 
 /** Indexes up to `most` posts; returns how many. */
 export async function indexPosts(db: Database, most: number): Promise<number> {
-  if (!db.dialect.search.isFilledBehind) return 0
   let indexed = 0
-  while (indexed < most) {
+  while (indexed < most && (await isBehind(db))) {
     const some = await db.transaction(indexSome)
     if (some === 0) break
     indexed += some
@@ -19,22 +18,29 @@ export async function indexPosts(db: Database, most: number): Promise<number> {
 }
 
 export async function hasSearched(db: Db): Promise<boolean> {
-  if (!db.dialect.search.isFilledBehind) return false
   return Number((await db.get(`SELECT value FROM counters WHERE name = 'searchable'`))?.value) > 0
 }
 
+/** Looked at without a lock: most searches find everything indexed, and need not wait for a writer to know. */
+async function isBehind(db: Db): Promise<boolean> {
+  const next = `SELECT id FROM posts WHERE id > (SELECT value FROM counters WHERE name = 'searchable') LIMIT 1`
+  return (await db.get(next)) !== undefined
+}
+
 async function indexSome(tx: Db): Promise<number> {
-  const rows = await tx.all(
+  const { search, forUpdate, forUpdateKeepingKeys } = tx.dialect
+  const counter = await tx.get(`SELECT value FROM counters WHERE name = 'searchable' ${forUpdate('counters')}`)
+  // Kept from being deleted until their words are in.
+  const posts = await tx.all(
     `SELECT id, title || ' ' || substr(body, 1, 20000) AS text FROM posts
-     WHERE id > (SELECT value FROM counters WHERE name = 'searchable') ORDER BY id LIMIT ?`,
-    [POSTS_AT_ONCE],
+     WHERE id > ? ORDER BY id LIMIT ? ${forUpdateKeepingKeys('posts')}`,
+    [Number(counter?.value), POSTS_AT_ONCE],
   )
-  const last = rows.at(-1)
+  const last = posts.at(-1)
   if (!last) return 0
-  for (const row of rows) {
-    await tx.run('INSERT INTO posts_text (rowid, text) VALUES (?, ?)', [Number(row.id), row.text as string])
-  }
-  await tx.run(`INSERT INTO posts_text (posts_text, rank) VALUES ('merge', ?)`, [PAGES_MERGED])
+  const rows = posts.map((post) => [Number(post.id), search.document(wordsOf(post.text as string))])
+  await insertRows(tx, { table: 'posts_text', columns: search.columns, rows })
+  if (search.merge) await tx.run(search.merge)
   await tx.run(`UPDATE counters SET value = ? WHERE name = 'searchable'`, [Number(last.id)])
-  return rows.length
+  return posts.length
 }

@@ -7,6 +7,7 @@ import type { Database, Db, Param } from './db.ts'
 import { indexPosts } from './index-posts.ts'
 import { readPost } from './insert-posts.ts'
 import { newestCreatedFirst, oldestFirst, visibleRows, type Walk } from './visible-rows.ts'
+import { wordsOf } from './words.ts'
 
 const SELECT_POSTS = 'SELECT p.* FROM posts p JOIN sources s ON s.id = p.source_id'
 
@@ -67,15 +68,6 @@ async function search(db: Database, query: PostQuery, q: string, [, beforeId]: K
     before = after + 1
   }
   return found
-}
-
-export function wordsOf(q: string): readonly string[] {
-  return (
-    q
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-  )
 }
 
 async function lastPostId(db: Db): Promise<number> {

@@ -70,6 +70,53 @@ export function consumersContract(check: Check): void {
     assert.deepEqual(await hashes(store, { q: 'go', limit: 1, cursor: first.nextCursor }), ['hash-1'])
   })
 
+  check('a search knows its words in any form and between any signs', async ({ store }) => {
+    await withSources(store, aSource('s1'))
+    const bodies = [
+      'cafe\u0301 tables',
+      'İstanbul',
+      'ΣΊΣΥΦΟΣ',
+      'ПРИВЕТ',
+      'Use List<String> in Java',
+      'x~y',
+      'हिन्दी',
+      'a…b·c',
+    ]
+    const posts = bodies.map((body, n) => aCandidate(n, { title: `t${n}`, body }))
+    await poll(store, 's1', { posts })
+    for (const [n, words] of [
+      [0, ['cafe\u0301', 'café', 'CAFÉ']],
+      [1, ['İstanbul', 'istanbul', 'ISTANBUL']],
+      [2, ['ΣΊΣΥΦΟΣ', 'σίσυφος']],
+      [3, ['привет', 'Привет']],
+      [4, ['String', 'list', 'List<String>']],
+      [5, ['x~y', 'x y', 'y']],
+      [6, ['हिन्दी']],
+      [7, ['a…b', 'b', 'c']],
+    ] as const) {
+      for (const q of words) assert.deepEqual(await hashes(store, { q }), [`hash-${n}`], q)
+    }
+    for (const q of ['cafe', 'हन']) assert.deepEqual(await hashes(store, { q }), [], q)
+  })
+
+  check('two that search at once while posts come and go index each once', async ({ store, again }) => {
+    const stores = [store, await again()]
+    await withSources(store, aSource('s1'), aSource('s2'))
+    for (let round = 0; round < 5; round++) {
+      const posts = (id: string) =>
+        Array.from({ length: 50 }, (_, n) => aCandidate(`${id}-${round}-${n}`, { body: 'pear' }))
+      await poll(store, 's1', { posts: posts('s1') })
+      await poll(store, 's2', { posts: posts('s2') })
+      const searching = [...stores, ...stores].map((each) =>
+        each.listPosts({ ...ALL, podcastId: 'default', q: 'pear' }),
+      )
+      if (round === 4) await store.removeSource('s2')
+      await Promise.all(searching)
+    }
+    const { items } = await store.listPosts({ ...ALL, podcastId: 'default', q: 'pear', limit: 1000 })
+    assert.equal(items.length, 250)
+  })
+
   check('a search sees what was stored since the last one, and not what is gone', async ({ store }) => {
     await withSources(store, aSource('s1'), aSource('s2'))
     await poll(store, 's1', { posts: [aCandidate(1, { body: 'apple' })] })

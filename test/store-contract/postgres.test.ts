@@ -6,7 +6,7 @@ import { openStore } from '../../src/storage/open-store.ts'
 import { openPostgres } from '../../src/storage/postgres-db.ts'
 import { usePostgres } from '../support/postgres.ts'
 import { crashContract } from './crash.ts'
-import { aSource, NOW, withSources } from './fixtures.ts'
+import { aCandidate, aSource, NOW, poll, withSources } from './fixtures.ts'
 import { storeContract } from './store-contract.ts'
 
 const postgres = usePostgres()
@@ -29,6 +29,21 @@ storeContract('PostgreSQL', async () => {
     async close() {
       for (const store of stores) await store.close()
     },
+  }
+})
+
+test('PostgreSQL: words are found whatever the locale of the database', async () => {
+  const database = await postgres.freshDatabase(`TEMPLATE template0 LOCALE 'C' ENCODING 'UTF8'`)
+  const store = await openStore(database, { now: NOW })
+  try {
+    await withSources(store, aSource('s1'))
+    await poll(store, 's1', { posts: [aCandidate(1, { body: 'ÉCOLE…ΣΊΣΥΦΟΣ «ПРИВЕТ»' })] })
+    for (const q of ['école', 'ΣΊΣΥΦΟΣ', 'σίσυφος', 'привет']) {
+      const { items } = await store.listPosts({ podcastId: 'default', q, limit: 5, cursor: null })
+      assert.equal(items.length, 1, q)
+    }
+  } finally {
+    await store.close()
   }
 })
 

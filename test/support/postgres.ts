@@ -6,8 +6,8 @@ import pg from 'pg'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
 export interface Postgres {
-  /** URL of an empty database of its own. */
-  freshDatabase(): Promise<string>
+  /** URL of an empty database of its own; `options` are those of CREATE DATABASE. */
+  freshDatabase(options?: string): Promise<string>
 }
 
 /** To be called at the top of a test file. */
@@ -25,11 +25,11 @@ export function usePostgres(): Postgres {
     server = null
   })
   return {
-    async freshDatabase() {
+    async freshDatabase(options = '') {
       if (!server) throw new Error('PostgreSQL runs only while tests run')
       const name = `tidings_${process.pid}_${made.length}_${Math.trunc(performance.now())}`
       made.push(name)
-      await asAdmin(server.url, `CREATE DATABASE ${name}`)
+      await asAdmin(server.url, `CREATE DATABASE ${name} ${options}`)
       const url = new URL(server.url)
       url.pathname = `/${name}`
       return url.href

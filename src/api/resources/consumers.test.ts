@@ -68,6 +68,20 @@ describe('articles', () => {
     assert.deepEqual(await titles({ reprocessPostIds: [items[0].id] }), ['New'])
   })
 
+  it('are never made of what clean-up takes away at once, however wide the window', async () => {
+    await using api = await startApi()
+    const { clock } = api
+    await clock.advance(4 * 24 * 3_600_000)
+    await api.ask('PATCH', PODCAST, { body: { maxArticleAgeDays: 1 } })
+    const edge = candidate('Edge', { publishedAt: clock.now() - 24 * 3_600_000 })
+    const undated = candidate('Undated', { publishedAt: null })
+    await addSource(api, 'https://a.example/feed', [candidate('Over-age'), edge, undated])
+    const { created } = (await api.ask('POST', `${PODCAST}/articles`, { body: { windowDays: 30 } })).body
+    const limits = { now: clock.now(), maxArticleAgeDays: 7, pollHistoryDays: 30, batch: 100 }
+    assert.equal((await api.store.cleanUp(limits)).articles, 0)
+    assert.deepEqual(created.map(({ title }: { title: string }) => title).sort(), ['Edge', 'Undated'])
+  })
+
   it('asked for wrongly say which field, and change nothing', async () => {
     await using api = await startApi()
     await addSource(api, 'https://a.example/feed', [candidate('A')])
@@ -116,6 +130,22 @@ describe('cursors', () => {
     assert.deepEqual((await api.ask('GET', path)).body, put.body)
     assert.equal((await api.ask('DELETE', path)).status, 204)
     assert.equal((await api.ask('DELETE', path)).status, 404)
+  })
+
+  it('are the same cursor under the same address, whatever is asked of it', async () => {
+    await using api = await startApi()
+    for (const given of ['%20sp%20', 'a%2Fb', 'd%C3%A9j%C3%A0']) {
+      const path = `${PODCAST}/cursors/${given}`
+      const put = await api.ask('PUT', path, { body: { position: '0' } })
+      assert.deepEqual([put.status, put.body.name], [200, decodeURIComponent(given).trim()])
+      assert.deepEqual((await api.ask('GET', path)).body, put.body)
+      assert.equal((await api.ask('DELETE', path)).status, 204)
+      assert.equal((await api.ask('GET', path)).status, 404)
+    }
+    for (const none of ['%20', 'n'.repeat(201)]) {
+      assert.equal((await api.ask('GET', `${PODCAST}/cursors/${none}`)).status, 404)
+      assert.equal((await api.ask('DELETE', `${PODCAST}/cursors/${none}`)).status, 404)
+    }
   })
 
   it('refuse what is no position', async () => {

@@ -18,6 +18,14 @@ export function htmlOf(text: string): string {
   return text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? '').replace(/\r\n?|\n/g, '<br>\n')
 }
 
+const REFERENCES: Readonly<Record<string, string>> = { '&': '&#x26;', '<': '&#x3C;', '>': '&#x3E;', '\r': '&#13;' }
+
+/** Plain text as the RSS Advisory Board's profile has it in titles: encoded once, by numbers. */
+export function plainElement(name: string, text: string): string {
+  const plain = text.replace(NOT_XML, '\ufffd').replace(/[&<>\r]/g, (character) => REFERENCES[character] ?? '')
+  return `<${name}>${plain}</${name}>`
+}
+
 export function element(name: string, text: string | null): string {
   return text === null ? '' : `<${name}>${xmlText(text)}</${name}>`
 }
