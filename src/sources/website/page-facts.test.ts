@@ -36,10 +36,24 @@ describe('the author', () => {
     assert.equal(author(`${meta(' ')}<meta property="article:author" content="Bea">`), 'Bea')
   })
 
-  it('is never a URL', () => {
-    for (const url of ['https://example.org/a', '//example.org/a', 'www.example.org', '/authors/a']) {
+  it('is the first of each kind that is a name, however many blanks and addresses stand before it', () => {
+    const article = (content: string) => `<meta property="article:author" content="${content}">`
+    for (const no of [' ', 'https://example.org/bob', '\u00a0']) {
+      assert.equal(author(meta(no) + meta('Bob') + meta('Cid') + article('Dee')), 'Bob', no)
+      assert.equal(author(meta(no) + article(no) + article('Bob Doe')), 'Bob Doe', no)
+      const linked = ld({ '@type': 'Article', author: [no, { name: no }, { name: 'Eve' }] })
+      assert.equal(author(meta(no) + article(no) + linked), 'Eve', no)
+    }
+  })
+
+  it('is never an address, with a scheme or without', () => {
+    const addresses = ['https://example.org/a', '//example.org/a', 'www.example.org', '/authors/a']
+    const bare = ['facebook.com/janeroe', 'm.example.org/authors/jane', 'Example.org:8080/a', 'bücher.example/a']
+    for (const url of [...addresses, ...bare]) {
       assert.equal(author(`${meta(url)}<meta property="article:author" content="${url}">`), null, url)
     }
+    for (const name of ['J.Doe/AFP', 'AC/DC', 'Golem.de', 'Dr. Jane Roe', 'a.b/c d'])
+      assert.equal(author(meta(name)), name)
   })
 
   it('is taken from JSON-LD, itemprop and rel=author, in this order', () => {
@@ -54,6 +68,17 @@ describe('the author', () => {
     assert.equal(author(linked, body), 'Cara')
     assert.equal(author('', body), 'Eve Ng')
     assert.equal(author('', body.replace('itemprop', 'data-x')), 'Dan')
+  })
+
+  it('is the name marked within itemprop=author, not the words around it nor the name of somebody in there', () => {
+    const marked = (inner: string) =>
+      author('', `<body><div itemprop="author" itemscope>${inner}</div><p>Some words here.</p></body>`)
+    assert.equal(marked('Written by <b><span itemprop="name">Ite <i>M</i></span></b>, staff reporter'), 'Ite M')
+    assert.equal(marked('<meta itemprop="name" content="Meta Name">'), 'Meta Name')
+    const employer = '<p itemprop="worksFor" itemscope>of <span itemprop="name">The Works</span></p>'
+    assert.equal(marked(`${employer}<a><span itemprop="url name">Ann</span></a><span itemprop="name">B</span>`), 'Ann')
+    assert.equal(marked('<span itemprop="name"> </span><span itemprop="name">Ann</span>'), 'Ann')
+    assert.equal(marked('Ann <b>Lee</b>'), 'Ann Lee')
   })
 
   it('may be named in JSON-LD by reference to a node elsewhere in the same or another script', () => {

@@ -2,6 +2,7 @@
  * What a page states about itself, gathered while it streams by: title, meta tags, JSON-LD, marked authors and dates,
  * canonical address, language. Raw statements only; which of them is believed is decided where each fact is chosen.
  */
+import { MarkedAuthor } from './page-facts-author.ts'
 
 export type PageFacts = {
   title: string | null
@@ -9,8 +10,11 @@ export type PageFacts = {
   language: string | null
   canonical: string | null
   base: string | null
-  /** First content of each meta name, property or itemprop, lower case. */
+  /** First content that is not blank of each meta name or property, lower case. */
   meta: ReadonlyMap<string, string>
+  /** All contents of `author` and of `article:author`: the first that is a name counts, which need not be the first. */
+  metaAuthors: readonly string[]
+  articleAuthors: readonly string[]
   jsonLd: readonly string[]
   markedAuthors: readonly string[]
   linkedAuthors: readonly string[]
@@ -23,6 +27,7 @@ type Capture = {
   depth: number
   text: string
   limit: number
+  author: MarkedAuthor | null
 }
 
 const MAX_SCRIPT_CHARS = 1_000_000
@@ -43,6 +48,8 @@ export class FactCollector {
     canonical: null as string | null,
     base: null as string | null,
     meta: new Map<string, string>(),
+    metaAuthors: [] as string[],
+    articleAuthors: [] as string[],
     jsonLd: [] as string[],
     markedAuthors: [] as string[],
     linkedAuthors: [] as string[],
@@ -55,11 +62,13 @@ export class FactCollector {
     if (name === 'svg') this.#drawingDepth ||= this.#depth
     this.#note(name, attributes)
     if (this.#capture === null) this.#capture = this.#begin(name, attributes)
+    else this.#capture.author?.open(words(attributes.itemprop), attributes)
   }
 
   text(text: string): void {
     const capture = this.#capture
-    if (capture && capture.text.length < capture.limit) capture.text += text
+    if (capture?.author) capture.author.text(text)
+    else if (capture && capture.text.length < capture.limit) capture.text += text
   }
 
   close(_name: string): void {
@@ -67,7 +76,7 @@ export class FactCollector {
     if (capture && capture.depth === this.#depth) {
       this.#store(capture)
       this.#capture = null
-    }
+    } else capture?.author?.close()
     if (this.#drawingDepth === this.#depth) this.#drawingDepth = 0
     this.#depth--
   }
@@ -93,11 +102,14 @@ export class FactCollector {
   }
 
   #noteMeta(attributes: Record<string, string>): void {
-    const content = attributes.content
-    if (!content) return
+    const { meta, metaAuthors, articleAuthors } = this.#facts
+    const content = attributes.content?.slice(0, MAX_LINE_CHARS)
+    if (!content?.trim()) return
     for (const key of [attributes.name, attributes.property]) {
       const name = key?.trim().toLowerCase()
-      if (name && !this.#facts.meta.has(name)) this.#facts.meta.set(name, content.slice(0, MAX_LINE_CHARS))
+      if (name && !meta.has(name)) meta.set(name, content)
+      if (name === 'author') keep(metaAuthors, content)
+      if (name === 'article:author') keep(articleAuthors, content)
     }
   }
 
@@ -107,6 +119,7 @@ export class FactCollector {
       depth: this.#depth,
       text: '',
       limit,
+      author: into === 'markedAuthors' ? new MarkedAuthor() : null,
     })
     // A drawing has titles of its own.
     if (name === 'title' && this.#facts.title === null && this.#drawingDepth === 0)
@@ -121,7 +134,8 @@ export class FactCollector {
 
   #store(capture: Capture): void {
     const facts = this.#facts
-    const text = capture.into === 'jsonLd' ? capture.text : capture.text.replace(/\s+/g, ' ').trim()
+    const said = capture.author?.said ?? capture.text
+    const text = capture.into === 'jsonLd' ? said : said.replace(/\s+/g, ' ').trim()
     if (text === '') return
     if (capture.into === 'title' || capture.into === 'heading') facts[capture.into] ??= text
     else keep(facts[capture.into], text)
