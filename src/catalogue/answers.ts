@@ -231,6 +231,7 @@ export const previewAnswer = z
     posts: z.array(z.object({ ...content, ...found })),
     dropped: z.array(z.object({ title: z.string(), url: z.string(), rule: z.string() })),
     feeds: z.array(feed),
+    notes: z.array(z.string()).describe('what was not looked at, and why'),
   })
   .meta({ id: 'Preview' })
 

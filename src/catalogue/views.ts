@@ -157,5 +157,6 @@ export function previewView(preview: Preview): PreviewView {
     })),
     dropped: preview.dropped.map(({ title, url, rule }) => ({ title, url, rule })),
     feeds: preview.feeds.map(({ url, title }) => ({ url, title })),
+    notes: [...preview.notes],
   }
 }
