@@ -86,6 +86,71 @@ test('behind a page address its feed is found; the source’s url is the feed', 
   assert.equal(source.url, `${world.origin.url}/news.xml`)
 })
 
+test('an address that is a feed offers itself, by whatever type it is asked for', async () => {
+  await using world = await startAdding()
+  world.origin.route('/feed', { body: feed })
+  const url = `${world.origin.url}/feed`
+  const request = { userId: 'default', url, basicAuth: null, trusted: true }
+  for (const type of [null, 'rss'] as const)
+    assert.deepEqual((await world.app.engine.testFetch({ ...request, type })).feeds, [{ url, title: 'News' }])
+  world.origin.route('/page', { body: pageWith(''), contentType: 'text/html' })
+  const page = { ...request, url: `${world.origin.url}/page`, type: 'website' } as const
+  assert.deepEqual((await world.app.engine.testFetch(page)).feeds, [])
+})
+
+const rssLinks = (...paths: string[]) =>
+  paths.map((path) => `<link rel="alternate" type="application/rss+xml" href="${path}">`).join('')
+
+test('a dead feed that a page names leads to the next one, and is not offered', async () => {
+  await using world = await startAdding()
+  const { origin } = world
+  origin.route('/', { body: pageWith(rssLinks('/gone', '/page', '/live', '/more')), contentType: 'text/html' })
+  origin.route('/page', { body: pageWith(''), contentType: 'text/html' })
+  origin.route('/live', { body: feed })
+  const preview = await world.preview(`${origin.url}/`)
+  assert.equal(preview.url, `${origin.url}/live`)
+  assert.deepEqual(
+    preview.feeds.map(({ url }) => url),
+    [`${origin.url}/live`, `${origin.url}/more`],
+  )
+  assert.deepEqual(pathsOf(origin), ['/', '/gone', '/page', '/live'])
+})
+
+test('where all feeds that a page names are dead, the usual places are asked, each address once', async () => {
+  await using world = await startAdding()
+  const { origin } = world
+  origin.route('/', { body: pageWith(rssLinks('/old', '/feed')), contentType: 'text/html' })
+  origin.route('/atom.xml', { body: feed })
+  const preview = await inPassingTime(world.clock, world.preview(`${origin.url}/`))
+  assert.deepEqual(pathsOf(origin), ['/', '/feed', '/old', '/rss.xml', '/atom.xml'])
+  assert.deepEqual(preview.feeds, [{ url: `${origin.url}/atom.xml`, title: 'News' }])
+  assert.deepEqual(
+    preview.notes,
+    ['/feed', '/old'].map((path) => `No feed could be read at ${origin.url}${path}, which the page names as one`),
+  )
+})
+
+test('a feed that asks for less is neither dead nor a reason to ask its host for more', async () => {
+  await using world = await startAdding()
+  const { origin } = world
+  origin.route('/', { body: pageWith(rssLinks('/busy', '/next')), contentType: 'text/html' })
+  origin.route('/busy', { status: 429 })
+  const preview = await inPassingTime(world.clock, world.preview(`${origin.url}/`))
+  assert.deepEqual([preview.type, preview.feeds.length, pathsOf(origin)], ['website', 2, ['/', '/busy']])
+})
+
+test('a JSON Feed is found under a name that does not tell, where the page names it', async () => {
+  await using world = await startAdding()
+  const { origin } = world
+  const json = '<link rel="alternate" type="application/json" href="/posts.json">'
+  origin.route('/', { body: pageWith(json), contentType: 'text/html' })
+  const items = [{ id: '1', title: 'One', content_text: 'Text' }]
+  const body = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'J', items })
+  origin.route('/posts.json', { body, contentType: 'application/json' })
+  const preview = await world.preview(`${origin.url}/`)
+  assert.deepEqual([preview.type, preview.url, preview.title], ['rss', `${origin.url}/posts.json`, 'J'])
+})
+
 test('credentials that a page wrote into its link are neither sent, nor shown, nor stored', async () => {
   await using world = await startAdding()
   const { host, port } = world.origin
@@ -104,7 +169,7 @@ test('a page without feeds is offered as a website, after a few guessed paths', 
   world.origin.route('/', { body: pageWith(''), contentType: 'text/html' })
   const preview = await inPassingTime(world.clock, world.preview(`${world.origin.url}/`))
   assert.deepEqual([preview.type, preview.posts.length, preview.notes], ['website', 1, []])
-  assert.equal(world.origin.requests.length, 1 + 6)
+  assert.equal(world.origin.requests.length, 1 + 7)
 })
 
 const gapsOf = ({ requests }: Origin): number[] =>
@@ -152,16 +217,16 @@ test('the feed of a site is found from its front page under any usual name, and 
 
 test('guesses never make a preview fail: those that do not fit into its 15 s are left out, and it says how many', async () => {
   for (const [website, asked, untried] of [
-    [2, 6, 0],
-    [3, 5, 1],
-    [14, 1, 5],
-    [16, 0, 6],
+    [2, 7, 0],
+    [3, 5, 2],
+    [14, 1, 6],
+    [16, 0, 7],
   ] as const) {
     await using world = await startAdding({ pollDelaySeconds: { website } })
     world.origin.route('/', { body: pageWith(''), contentType: 'text/html' })
     const preview = await inPassingTime(world.clock, world.preview(`${world.origin.url}/`))
     assert.deepEqual([preview.type, world.origin.requests.length], ['website', 1 + asked])
-    const why = `${untried} of 6 usual addresses of feeds were not tried: the host was not free for them in time`
+    const why = `${untried} of 7 usual addresses of feeds were not tried: the host was not free for them in time`
     assert.deepEqual(preview.notes, untried === 0 ? [] : [why])
     assert.ok((world.origin.requests.at(-1)?.at ?? 0) <= TEST_START + 15_000)
   }
@@ -189,7 +254,7 @@ test('guessing ends with the first answer that asks for less, which is told', as
     world.origin.route('/rss.xml', { status })
     const preview = await inPassingTime(world.clock, world.preview(`${world.origin.url}/`))
     assert.deepEqual([preview.type, pathsOf(world.origin)], ['website', ['/', '/feed', '/rss.xml']])
-    const why = `4 of 6 usual addresses of feeds were not tried: the host answered ${status}`
+    const why = `5 of 7 usual addresses of feeds were not tried: the host answered ${status}`
     assert.deepEqual(preview.notes, [why])
   }
 })

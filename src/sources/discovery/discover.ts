@@ -40,8 +40,11 @@ export function createDiscover(documents: Documents, readers: Readonly<Record<So
   }
 }
 
+/** An address that is a feed has that feed to offer. */
 function itself(type: SourceType, url: string, read: ReadResult): Discovered {
-  return { type, url, read, feeds: [], notes: [] }
+  const isFeed = read.kind === 'document' && (type === 'rss' || type === 'youtube')
+  const feeds = isFeed ? [{ url: read.feedUrl ?? url, title: read.title ?? null }] : []
+  return { type, url, read, feeds, notes: [] }
 }
 
 interface BehindPage extends Pick<Discovered, 'feeds' | 'notes'> {
@@ -52,13 +55,16 @@ async function behindPage(documents: Documents, visit: Visit, page: Body): Promi
   const linked = await linkedFeeds(documents, page)
   const search = new FeedSearch(documents, visit)
   const announced = await search.first(linked.slice(0, LINKED_FEEDS_TRIED), { separate: false })
-  if (announced) return { found: announced, feeds: linked, notes: [] }
-  if (linked.length > 0) return { found: null, feeds: linked, notes: [] }
+  const living = linked.filter(({ url }) => !search.isDead(url))
+  if (announced) return { found: announced, feeds: living, notes: [] }
+  const dead = linked
+    .filter(({ url }) => search.isDead(url))
+    .map(({ url }) => `No feed could be read at ${url}, which the page names as one`)
   const guesses = isSitePage(page.bytes, page.headers['content-type']) ? guessesFor(page.url) : []
   const found = await search.first(guesses, { separate: true })
-  if (found) return { found, feeds: [{ url: found.url, title: found.read.title ?? null }], notes: [] }
+  if (found) return { found, feeds: [{ url: found.url, title: found.read.title ?? null }, ...living], notes: dead }
   const leftOut = search.leftOut(guesses)
-  return { found, feeds: linked, notes: leftOut ? [leftOut] : [] }
+  return { found, feeds: living, notes: leftOut ? [...dead, leftOut] : dead }
 }
 
 function guessesFor(url: string): FeedLink[] {
