@@ -132,6 +132,51 @@ describe('the stated date', () => {
     assert.equal(date('', body.replace('itemprop', 'data-x')), '2024-03-02T08:00:00.000Z')
   })
 
+  const time = (day: string) => `<time datetime="2024-03-${day}">x</time>`
+  const words = '<p>Some words here.</p>'
+
+  it('is the article’s own, whatever stands before it', () => {
+    const article = `<article><h1>T</h1>${time('03')}${words}</article>`
+    const main = `<main><h1>T</h1><header>${time('03')}</header>${words}</main>`
+    const div = `<div class="post"><header class="entry-header"><h1>T</h1>${time('03')}</header>${words}</div>`
+    for (const own of [article, main, div, `<article>${words}<footer>${time('03')}</footer></article>`]) {
+      for (const before of [
+        `<header>${time('17')}</header>`,
+        `<nav>${time('17')}</nav>`,
+        `<aside>${time('17')}</aside>`,
+      ])
+        assert.equal(date('', `<body>${before}${own}</body>`), '2024-03-03T00:00:00.000Z', before + own)
+    }
+    assert.equal(date('', `<body><div>${time('17')}</div>${article}</body>`), '2024-03-03T00:00:00.000Z')
+    const teaser = `<article><h2>Other</h2>${time('17')}</article>`
+    assert.equal(date('', `<body>${teaser}${article}</body>`), '2024-03-03T00:00:00.000Z')
+  })
+
+  it('is none when only what stands around the article is dated', () => {
+    const article = `<article><h1>T</h1>${words}</article>`
+    const old = time('01')
+    const around = [`<aside>${old}</aside>`, `<nav>${old}</nav>`, `<footer>${old}</footer>`, `<header>${old}</header>`]
+    const named = [
+      `<div class="col sidebar">${old}</div>`,
+      `<section id="comments">${old}</section>`,
+      `<div role="complementary">${old}</div>`,
+      `<article><h2>Other</h2>${old}</article>`,
+    ]
+    for (const other of [...around, ...named])
+      for (const body of [article + other, other + article]) assert.equal(date('', `<body>${body}</body>`), null, body)
+    const comment = `<article>${words}${old}<meta itemprop="datePublished" content="2024-03-01"></article>`
+    assert.equal(date('', `<body><article><h1>T</h1>${words}${comment}</article></body>`), null)
+  })
+
+  it('is read in words too, where the year is given in full', () => {
+    const published = (written: string) => date(ld({ '@type': 'NewsArticle', datePublished: written }))
+    for (const written of ['February 3, 2026', '3 February 2026', 'Feb 3rd, 2026', '3. Februar 2026', '2026年2月3日'])
+      assert.equal(published(written), '2026-02-03T00:00:00.000Z', written)
+    assert.equal(published('Feb 3, 2026 4:05 PM GMT'), '2026-02-03T16:05:00.000Z')
+    for (const bad of ['3 days ago', 'February 30, 2026', 'in 2026', 'February', '3 Feb 26', 'x'.repeat(200)])
+      assert.equal(published(bad), null, bad)
+  })
+
   it('never depends on the local zone, and is null rather than wrong', () => {
     const published = (content: string) => date(`<meta property="article:published_time" content="${content}">`)
     assert.equal(published('2024-03-05 20:15:30.25'), '2024-03-05T20:15:30.250Z')

@@ -3,6 +3,7 @@
  * canonical address, language. Raw statements only; which of them is believed is decided where each fact is chosen.
  */
 import { MarkedAuthor } from './page-facts-author.ts'
+import { type Placed, PlaceOnPage } from './page-facts-place.ts'
 
 export type PageFacts = {
   title: string | null
@@ -18,6 +19,7 @@ export type PageFacts = {
   jsonLd: readonly string[]
   markedAuthors: readonly string[]
   linkedAuthors: readonly string[]
+  /** `itemprop=datePublished` and `<time datetime>`: the article's own first, none of what stands around it. */
   markedDates: readonly string[]
   times: readonly string[]
 }
@@ -41,6 +43,9 @@ export class FactCollector {
   #depth = 0
   #drawingDepth = 0
   #capture: Capture | null = null
+  readonly #place = new PlaceOnPage()
+  readonly #markedDates: Placed[] = []
+  readonly #times: Placed[] = []
   readonly #facts = {
     title: null as string | null,
     heading: null as string | null,
@@ -53,13 +58,12 @@ export class FactCollector {
     jsonLd: [] as string[],
     markedAuthors: [] as string[],
     linkedAuthors: [] as string[],
-    markedDates: [] as string[],
-    times: [] as string[],
   }
 
   open(name: string, attributes: Record<string, string>): void {
     this.#depth++
     if (name === 'svg') this.#drawingDepth ||= this.#depth
+    this.#place.open(name, attributes)
     this.#note(name, attributes)
     if (this.#capture === null) this.#capture = this.#begin(name, attributes)
     else this.#capture.author?.open(words(attributes.itemprop), attributes)
@@ -78,13 +82,15 @@ export class FactCollector {
       this.#capture = null
     } else capture?.author?.close()
     if (this.#drawingDepth === this.#depth) this.#drawingDepth = 0
+    this.#place.close()
     this.#depth--
   }
 
   finish(): PageFacts {
     if (this.#capture) this.#store(this.#capture)
     this.#capture = null
-    return this.#facts
+    const [markedDates, times] = [this.#place.best(this.#markedDates), this.#place.best(this.#times)]
+    return { ...this.#facts, markedDates, times }
   }
 
   #note(name: string, attributes: Record<string, string>): void {
@@ -94,10 +100,9 @@ export class FactCollector {
     if (name === 'base') facts.base ??= attributes.href ?? null
     if (name === 'link' && words(attributes.rel).includes('canonical')) facts.canonical ??= attributes.href ?? null
     if (name === 'meta') this.#noteMeta(attributes)
-    if (name === 'time' && attributes.datetime) keep(facts.times, attributes.datetime)
-    if (properties.includes('datepublished')) {
-      keep(facts.markedDates, attributes.datetime ?? attributes.content)
-    }
+    if (name === 'time' && attributes.datetime) keep(this.#times, this.#place.placed(attributes.datetime))
+    const marked = properties.includes('datepublished') ? (attributes.datetime ?? attributes.content) : undefined
+    if (marked) keep(this.#markedDates, this.#place.placed(marked))
     if (properties.includes('author') && attributes.content) keep(facts.markedAuthors, attributes.content)
   }
 
@@ -142,6 +147,6 @@ export class FactCollector {
   }
 }
 
-function keep(list: string[], value: string | undefined): void {
+function keep<T>(list: T[], value: T | null | undefined): void {
   if (value && list.length < MAX_KEPT) list.push(value)
 }
