@@ -74,6 +74,20 @@ export const sourceAnswer = z
   })
   .meta({ id: 'Source' })
 
+const feed = z.object({ url: z.string(), title: z.string().nullable() })
+const search = {
+  feeds: z.array(feed),
+  notes: z.array(z.string()).describe('what was not looked at, or could not be read'),
+}
+export const newSourceAnswer = sourceAnswer
+  .extend({
+    discovery: z
+      .object(search)
+      .optional()
+      .describe('when the type was not given and there is something to tell: all feeds found, and notes'),
+  })
+  .meta({ id: 'NewSource' })
+
 const content = {
   title: z.string(),
   body: z.string(),
@@ -220,7 +234,6 @@ export const forecastAnswer = z
   })
   .meta({ id: 'Forecast' })
 
-const feed = z.object({ url: z.string(), title: z.string().nullable() })
 export const previewAnswer = z
   .object({
     type: z.enum(SOURCE_TYPES),
@@ -230,7 +243,7 @@ export const previewAnswer = z
     statedAt: maybe.describe('the date that a page states; its post has none'),
     posts: z.array(z.object({ ...content, ...found })),
     dropped: z.array(z.object({ title: z.string(), url: z.string(), rule: z.string() })),
-    feeds: z.array(feed),
+    ...search,
   })
   .meta({ id: 'Preview' })
 
@@ -258,6 +271,7 @@ export type TokenView = z.output<typeof tokenAnswer>
 export type NewTokenView = z.output<typeof newTokenAnswer>
 export type KeyView = z.output<typeof keyAnswer>
 export type SourceView = z.output<typeof sourceAnswer>
+export type NewSourceView = z.output<typeof newSourceAnswer>
 export type PostView = z.output<typeof postAnswer>
 export type ArticleWithPostsView = z.output<typeof articleWithPostsAnswer>
 export type ArticleView = z.output<typeof articleAnswer>

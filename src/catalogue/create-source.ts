@@ -17,7 +17,7 @@ export async function createSource(
   podcastId: string,
   input: NewSourceInput,
   options: ActingOptions,
-): Promise<Source> {
+): Promise<{ readonly source: Source; readonly discovery: Place['discovery'] }> {
   const { store, clock, newId } = parts
   const limits = parts.config.source
   const wanted = readInput(newSource, input, [...SOURCE_READ_ONLY, 'podcastId'], urlErrors(null))
@@ -36,7 +36,7 @@ export async function createSource(
   const source = newSourceRow({ id, userId, settings, place, where, trusted, now: clock.now() })
   const added = await store.addSource(source, [sourceCreated(source)], secret)
   if (added === 'exists') throw sourceExists(address.url)
-  return source
+  return { source, discovery: place.discovery }
 }
 
 async function tried({ store, engine }: CatalogueParts, podcastId: string, attempt: Attempt): Promise<Place> {

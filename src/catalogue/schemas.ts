@@ -181,6 +181,7 @@ export const SOURCE_READ_ONLY = [
   'disabledReason',
   'postCount',
   'articleCount',
+  'discovery',
 ] as const
 
 export type NewSourceInput = z.input<typeof newSource>

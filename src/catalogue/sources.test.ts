@@ -214,7 +214,16 @@ describe('sources of the catalogue', () => {
   it('without a type an address is discovered; credentials go along to the same host only', async () => {
     await using catalogue = await tempCatalogue()
     const found = (url: string, type: 'rss' | 'youtube' = 'rss', feedUrl: string | null = null) => {
-      catalogue.engine.testFetch = async () => ({ type, url, feedUrl, title: null, posts: [], dropped: [], feeds: [] })
+      catalogue.engine.testFetch = async () => ({
+        type,
+        url,
+        feedUrl,
+        title: null,
+        posts: [],
+        dropped: [],
+        feeds: [],
+        notes: [],
+      })
     }
     const create = (url: string) => catalogue.sources.create('default', { url }, { validate: true })
     found('https://blog.example/feed.xml')

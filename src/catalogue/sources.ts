@@ -4,7 +4,7 @@ import { laneNamed } from '../domain/host.ts'
 import type { Source } from '../domain/source.ts'
 import type { SourceQuery } from '../ports/source-store.ts'
 import type { ActingOptions } from './acting.ts'
-import type { SourceView } from './answers.ts'
+import type { NewSourceView, SourceView } from './answers.ts'
 import { createSource } from './create-source.ts'
 import { editSource } from './edit-source.ts'
 import { findPodcast, findSource, noSuch } from './find.ts'
@@ -22,10 +22,10 @@ import {
 import { defaultOverrides, withOverrides } from './settings.ts'
 import { readSourceUrl, typeByAddress, urlErrors } from './source-url.ts'
 import { readInput } from './validate.ts'
-import { sourceView } from './views.ts'
+import { discoveryView, sourceView } from './views.ts'
 
 export interface SourceCatalogue {
-  create(podcastId: string, input: NewSourceInput, options?: ActingOptions): Promise<SourceView>
+  create(podcastId: string, input: NewSourceInput, options?: ActingOptions): Promise<NewSourceView>
   get(id: string): Promise<SourceView>
   list(podcastId?: string | null, query?: z.input<typeof sourceQuery>): Promise<List<SourceView>>
   update(id: string, patch: SourcePatchInput, options?: ActingOptions): Promise<SourceView>
@@ -42,7 +42,10 @@ export function createSources(parts: CatalogueParts): SourceCatalogue {
   }
 
   return {
-    create: async (podcastId, input, options = {}) => viewOf(await createSource(parts, podcastId, input, options)),
+    async create(podcastId, input, options = {}) {
+      const { source, discovery } = await createSource(parts, podcastId, input, options)
+      return { ...(await viewOf(source)), ...(discovery ? { discovery: discoveryView(discovery) } : {}) }
+    },
     get: async (id) => viewOf(await findSource(store, id)),
     async list(podcastId = null, query = {}) {
       const wanted = { ...readSourceQuery(query), podcastId }

@@ -2,7 +2,7 @@
 // X accounts are never asked: that would cost the owner's quota.
 import { hostOf } from '../domain/host.ts'
 import type { SourceType } from '../domain/source.ts'
-import type { Engine } from '../ports/engine.ts'
+import type { Engine, Preview } from '../ports/engine.ts'
 import { readSourceUrl, type SourceAddress, typeByAddress } from './source-url.ts'
 import { invalidInput } from './validate.ts'
 
@@ -10,6 +10,8 @@ export interface Place {
   readonly type: SourceType
   readonly address: SourceAddress
   readonly feedUrl: string | null
+  /** What there is to tell of the search: feeds that could have been meant too, and what was not looked at. */
+  readonly discovery?: Pick<Preview, 'feeds' | 'notes'> | undefined
 }
 
 export interface Attempt {
@@ -41,7 +43,10 @@ export async function tryAddress(engine: Pick<Engine, 'testFetch'>, attempt: Att
   if (type) return { type, address, feedUrl: found.feedUrl }
   // A channel stays the address that the person knows; only what is asked differs.
   if (found.type === 'youtube') return { type: found.type, address, feedUrl: found.feedUrl ?? found.url }
-  return { type: found.type, address: addressFound(found.type, found.url, address), feedUrl: found.feedUrl }
+  const { feeds, notes } = found
+  const discovery = feeds.some(({ url }) => url !== found.url) || notes.length > 0 ? { feeds, notes } : undefined
+  const place = addressFound(found.type, found.url, address)
+  return { type: found.type, address: place, feedUrl: found.feedUrl, discovery }
 }
 
 /** Credentials go along to the same host only; what a page wrote into its link is not ours to keep. */

@@ -144,6 +144,13 @@ export function whyView(why: Why): WhyView {
   return { due, nextPollAt: isoOrNull(why.nextPollAt), expectedAt: isoOrNull(why.expectedAt), code, sentence }
 }
 
+export function discoveryView({
+  feeds,
+  notes,
+}: Pick<Preview, 'feeds' | 'notes'>): Pick<PreviewView, 'feeds' | 'notes'> {
+  return { feeds: feeds.map(({ url, title }) => ({ url, title })), notes: [...notes] }
+}
+
 export function previewView(preview: Preview): PreviewView {
   return {
     type: preview.type,
@@ -156,6 +163,6 @@ export function previewView(preview: Preview): PreviewView {
       ...{ guid, categories: [...categories], contentHash },
     })),
     dropped: preview.dropped.map(({ title, url, rule }) => ({ title, url, rule })),
-    feeds: preview.feeds.map(({ url, title }) => ({ url, title })),
+    ...discoveryView(preview),
   }
 }

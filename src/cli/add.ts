@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import type { SourceView } from '../catalogue/answers.ts'
+import type { NewSourceView, SourceView } from '../catalogue/answers.ts'
 import { withoutCredentials } from '../catalogue/validate.ts'
 import { SOURCE_TYPES } from '../domain/source.ts'
 import type { Cli } from './cli.ts'
@@ -48,13 +48,13 @@ export function addCommand(cli: Cli): Command {
         const { path } = await findPodcast(client, options.podcast)
         const given = { url, type, label, pollIntervalMinutes: interval, backfillDays: backfill }
         const validate = options.validate ? undefined : false
-        const source = await orWhatToDo(client.post<SourceView>(`${path}/sources`, { ...given, validate }), NOT_FREE)
+        const source = await orWhatToDo(client.post<NewSourceView>(`${path}/sources`, { ...given, validate }), NOT_FREE)
         const place = { source, path: `${path}/sources/${segment(source.id)}` }
-        output.note(foundWords(url, source))
+        output.note([foundWords(url, source), ...searchWords(source)].join('\n'))
         const [polled] = await pollNow(client, [place], { ending: world.ending, now: world.now })
         const now = await client.get<SourceView>(place.path)
         output.answer(
-          { source: now, poll: polled?.kind === 'polled' ? polled.poll : null },
+          { source: now, poll: polled?.kind === 'polled' ? polled.poll : null, discovery: source.discovery ?? null },
           () => `Added as ${said(now.id)}\n${polled ? lineOf(polled, world.now()) : ''}`,
         )
         return polled && isFailed(polled) ? 1 : 0
@@ -65,6 +65,18 @@ export function addCommand(cli: Cli): Command {
 function foundWords(typed: string, { type, url, feedUrl }: SourceView): string {
   const [asked, given] = [feedUrl ?? url, bare(typed)]
   return asked === given ? `A source of type ${type}` : `Found ${said(asked)} (${type}) behind ${said(given)}`
+}
+
+const OTHERS_SHOWN = 10
+
+/** What else was found, so that another may be chosen, and what was not looked at. */
+function searchWords({ url, discovery }: NewSourceView): string[] {
+  if (!discovery) return []
+  const others = discovery.feeds.filter((feed) => feed.url !== url)
+  const shown = others.slice(0, OTHERS_SHOWN).map((feed) => `  ${said(feed.url)}  ${said(feed.title)}`.trimEnd())
+  const more = others.length > OTHERS_SHOWN ? [`  and ${others.length - OTHERS_SHOWN} more`] : []
+  const notes = discovery.notes.map((note) => `${said(note)}.`)
+  return others.length > 0 ? ['Other feeds there, which can be added instead:', ...shown, ...more, ...notes] : notes
 }
 
 /** Without the credentials, which are nothing to show. */

@@ -30,11 +30,13 @@ export function previewCommand(cli: Cli): Command {
 const BEFORE_CREATED =
   'beforeCreated: a first poll leaves out what is older than the source; --backfill DAYS goes back.'
 
-function wordsOf({ type, url, title, posts, dropped, feeds }: PreviewView): string {
+function wordsOf({ type, url, feedUrl, title, posts, dropped, feeds, notes }: PreviewView): string {
   const head = [`${said(title) || 'Without a title'} (${type})`, said(url), '']
   const kept = posts.map((post) => `  + ${when(post.publishedAt)}  ${said(post.title)}\n    ${said(post.url)}`)
   const gone = dropped.map((post) => `  - ${post.rule.padEnd(13)}  ${said(post.title)}`)
-  const others = feeds.filter((feed) => feed.url !== url).map((feed) => `  ${said(feed.url)}  ${said(feed.title)}`)
+  const others = feeds
+    .filter((feed) => feed.url !== (feedUrl ?? url))
+    .map((feed) => `  ${said(feed.url)}  ${said(feed.title)}`)
   return [
     ...head,
     `${posts.length} would be stored:`,
@@ -42,6 +44,7 @@ function wordsOf({ type, url, title, posts, dropped, feeds }: PreviewView): stri
     ...(gone.length > 0 ? ['', `${gone.length} would not:`, ...gone] : []),
     ...(dropped.some(({ rule }) => rule === 'beforeCreated') ? ['', BEFORE_CREATED] : []),
     ...(others.length > 0 ? ['', 'Other feeds there:', ...others] : []),
+    ...(notes.length > 0 ? ['', ...notes.map((note) => `${said(note)}.`)] : []),
   ].join('\n')
 }
 

@@ -1,9 +1,11 @@
 // Test fetches: what a new source or a preview would bring. They go to the head of the lane like a person's
 // poll, wait at most 15 s, may close a lane, but never touch health; what they fetched is kept for the first poll.
+// Guesses have what is left of the 15 s since the start.
 import { choose } from '../domain/choose.ts'
 import { hostOf } from '../domain/host.ts'
 import { HostNotFree, Problem } from '../domain/problem.ts'
 import { NEVER_POLLED, type Source, type SourceType } from '../domain/source.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { FoundFeed, Preview, TestFetch } from '../ports/engine.ts'
 import type { PutOff, ReadResult, Visit, VisitRequest, VisitResult } from '../ports/reader.ts'
 import { closeLane } from './close-lane.ts'
@@ -20,6 +22,8 @@ export interface Discovered {
   readonly url: string
   readonly read: ReadResult
   readonly feeds: readonly FoundFeed[]
+  /** What was not looked at, in words. */
+  readonly notes: readonly string[]
 }
 
 /** `source` carries the address and, if a person gave one, the type. */
@@ -104,6 +108,7 @@ export class TestFetches {
       posts: chosen.posts,
       dropped: chosen.dropped.map(({ candidate, rule }) => ({ title: candidate.title, url: candidate.url, rule })),
       feeds: found.feeds,
+      notes: found.notes,
     }
   }
 }
@@ -111,12 +116,16 @@ export class TestFetches {
 /** Like a poll's visit, but it enters its first lane itself and remembers what it was given. */
 class RememberingVisit implements Visit {
   readonly #visit: PollVisit
+  readonly #clock: Clock
+  readonly #startedAt: number
   readonly #bodies = new Map<string, Body>()
 
   constructor(deps: TestFetchDeps, probe: Source, request: TestFetch) {
     // No lane is held before the first request; a turn that is over makes the visit enter the right one.
     const nowhere = new Turn('', null)
     nowhere.leave()
+    this.#clock = deps.clock
+    this.#startedAt = probe.createdAt
     this.#visit = new PollVisit(deps, probe, nowhere, {
       targetWithinMs: WITHIN_MS,
       basicAuth: request.basicAuth,
@@ -127,9 +136,15 @@ class RememberingVisit implements Visit {
   }
 
   async fetch(request: VisitRequest): Promise<VisitResult> {
-    const result = await this.#visit.fetch(request)
+    const left = request.separate ? this.#left() : null
+    if (left !== null && left <= 0) return { kind: 'put-off', until: this.#clock.now(), reason: 'no time is left' }
+    const result = await this.#visit.fetch(left === null ? request : { ...request, withinMs: left })
     if (result.kind === 'body') this.#bodies.set(request.url, result)
     return result
+  }
+
+  #left(): number {
+    return this.#startedAt + WITHIN_MS - this.#clock.now()
   }
 
   /** The lane that answered last. */

@@ -82,8 +82,9 @@ export class PollVisit implements Visit {
     let url = request.url
     let trail: readonly Hop[] = []
     let separate = request.separate === true && this.visited !== null
+    if (separate) this.#widenForGuess()
     for (;;) {
-      const putOff = await this.#enterLaneOf(url, separate)
+      const putOff = await this.#enterLaneOf(url, separate, request.withinMs ?? this.#options.targetWithinMs)
       separate = false
       if (putOff) return putOff
       const result = await this.#ask(url, request, trail)
@@ -108,7 +109,7 @@ export class PollVisit implements Visit {
   async #ask(url: string, request: VisitRequest, trail: readonly Hop[]): Promise<FetchResult> {
     const { clock, fetcher } = this.#deps
     const { lane } = this.#turn
-    const delayMs = resolveDelay(this.#source, this.#hostAsked(url), this.#deps.delays).seconds * 1000
+    const delayMs = this.#delayMs(this.#hostAsked(url), request.separate === true)
     // Reserved before the request: a crash in the middle of it leaves the spacing behind.
     const startedAt = delayMs > 0 ? await this.#reserve(lane, delayMs) : clock.now()
     let result: FetchResult | null = null
@@ -147,6 +148,18 @@ export class PollVisit implements Visit {
     }
   }
 
+  /** Around a guess the host gets at least the spacing of pages: nobody knows yet that what is asked is a feed. */
+  #delayMs(host: string | null, guessed: boolean): number {
+    const { seconds } = resolveDelay(this.#source, host, this.#deps.delays)
+    const asPage = guessed ? resolveDelay({ ...this.#source, type: 'website' }, host, this.#deps.delays).seconds : 0
+    return Math.max(seconds, asPage) * 1000
+  }
+
+  #widenForGuess(): void {
+    const last = this.visited
+    if (last) this.visited = { ...last, delayMs: Math.max(last.delayMs, this.#delayMs(last.lane || null, true)) }
+  }
+
   /** X is one host to people and to overrides, wherever its API answers. */
   #hostAsked(url: string): string | null {
     if (this.#turn.lane === '') return null
@@ -162,6 +175,7 @@ export class PollVisit implements Visit {
   async #enterLaneOf(
     url: string,
     separate: boolean,
+    withinMs: number,
   ): Promise<Extract<VisitResult, { kind: 'put-off' | 'aborted' }> | null> {
     // X is asked in its owner's lane, whatever address its API has.
     const lane = this.#source.type === 'twitter' ? this.#source.lane : (hostOf(url) ?? '')
@@ -170,7 +184,7 @@ export class PollVisit implements Visit {
       return null
     }
     await this.leave(false)
-    const entered = await enterAtHead(this.#deps, lane, this.#options.targetWithinMs, this.#signal)
+    const entered = await enterAtHead(this.#deps, lane, withinMs, this.#signal)
     if (entered === 'aborted') return { kind: 'aborted' }
     if ('turn' in entered) {
       this.#turn = entered.turn

@@ -64,6 +64,8 @@ export interface Preview {
   readonly posts: readonly PreviewPost[]
   readonly dropped: readonly { readonly title: string; readonly url: string; readonly rule: string }[]
   readonly feeds: readonly FoundFeed[]
+  /** What was not looked at, in words. */
+  readonly notes: readonly string[]
 }
 
 export interface EngineStatus {

@@ -15,6 +15,8 @@ export interface VisitRequest {
   readonly configured?: boolean | undefined
   /** A visit of its own, with spacing before it, even to the host asked last: guesses are not part of a visit. */
   readonly separate?: boolean | undefined
+  /** How long its host's lane may be waited for, where that is less than the visit allows anyway. */
+  readonly withinMs?: number | undefined
 }
 
 export interface PutOff {

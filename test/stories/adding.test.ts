@@ -86,6 +86,71 @@ test('behind a page address its feed is found; the source’s url is the feed', 
   assert.equal(source.url, `${world.origin.url}/news.xml`)
 })
 
+test('an address that is a feed offers itself, by whatever type it is asked for', async () => {
+  await using world = await startAdding()
+  world.origin.route('/feed', { body: feed })
+  const url = `${world.origin.url}/feed`
+  const request = { userId: 'default', url, basicAuth: null, trusted: true }
+  for (const type of [null, 'rss'] as const)
+    assert.deepEqual((await world.app.engine.testFetch({ ...request, type })).feeds, [{ url, title: 'News' }])
+  world.origin.route('/page', { body: pageWith(''), contentType: 'text/html' })
+  const page = { ...request, url: `${world.origin.url}/page`, type: 'website' } as const
+  assert.deepEqual((await world.app.engine.testFetch(page)).feeds, [])
+})
+
+const rssLinks = (...paths: string[]) =>
+  paths.map((path) => `<link rel="alternate" type="application/rss+xml" href="${path}">`).join('')
+
+test('a dead feed that a page names leads to the next one, and is not offered', async () => {
+  await using world = await startAdding()
+  const { origin } = world
+  origin.route('/', { body: pageWith(rssLinks('/gone', '/page', '/live', '/more')), contentType: 'text/html' })
+  origin.route('/page', { body: pageWith(''), contentType: 'text/html' })
+  origin.route('/live', { body: feed })
+  const preview = await world.preview(`${origin.url}/`)
+  assert.equal(preview.url, `${origin.url}/live`)
+  assert.deepEqual(
+    preview.feeds.map(({ url }) => url),
+    [`${origin.url}/live`, `${origin.url}/more`],
+  )
+  assert.deepEqual(pathsOf(origin), ['/', '/gone', '/page', '/live'])
+})
+
+test('where all feeds that a page names are dead, the usual places are asked, each address once', async () => {
+  await using world = await startAdding()
+  const { origin } = world
+  origin.route('/', { body: pageWith(rssLinks('/old', '/feed')), contentType: 'text/html' })
+  origin.route('/atom.xml', { body: feed })
+  const preview = await inPassingTime(world.clock, world.preview(`${origin.url}/`))
+  assert.deepEqual(pathsOf(origin), ['/', '/feed', '/old', '/rss.xml', '/atom.xml'])
+  assert.deepEqual(preview.feeds, [{ url: `${origin.url}/atom.xml`, title: 'News' }])
+  assert.deepEqual(
+    preview.notes,
+    ['/feed', '/old'].map((path) => `No feed could be read at ${origin.url}${path}, which the page names as one`),
+  )
+})
+
+test('a feed that asks for less is neither dead nor a reason to ask its host for more', async () => {
+  await using world = await startAdding()
+  const { origin } = world
+  origin.route('/', { body: pageWith(rssLinks('/busy', '/next')), contentType: 'text/html' })
+  origin.route('/busy', { status: 429 })
+  const preview = await inPassingTime(world.clock, world.preview(`${origin.url}/`))
+  assert.deepEqual([preview.type, preview.feeds.length, pathsOf(origin)], ['website', 2, ['/', '/busy']])
+})
+
+test('a JSON Feed is found under a name that does not tell, where the page names it', async () => {
+  await using world = await startAdding()
+  const { origin } = world
+  const json = '<link rel="alternate" type="application/json" href="/posts.json">'
+  origin.route('/', { body: pageWith(json), contentType: 'text/html' })
+  const items = [{ id: '1', title: 'One', content_text: 'Text' }]
+  const body = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'J', items })
+  origin.route('/posts.json', { body, contentType: 'application/json' })
+  const preview = await world.preview(`${origin.url}/`)
+  assert.deepEqual([preview.type, preview.url, preview.title], ['rss', `${origin.url}/posts.json`, 'J'])
+})
+
 test('credentials that a page wrote into its link are neither sent, nor shown, nor stored', async () => {
   await using world = await startAdding()
   const { host, port } = world.origin
@@ -99,22 +164,41 @@ test('credentials that a page wrote into its link are neither sent, nor shown, n
   assert.deepEqual([...new Set(world.origin.requests.map(({ headers }) => headers.authorization))], [undefined])
 })
 
-test('a page without feeds is offered as a website, after a few guessed paths with the spacing of the host', async () => {
+test('a page without feeds is offered as a website, after a few guessed paths', async () => {
   await using world = await startAdding()
   world.origin.route('/', { body: pageWith(''), contentType: 'text/html' })
-  const preview = await world.preview(`${world.origin.url}/`)
-  assert.deepEqual([preview.type, preview.posts.length], ['website', 1])
-  assert.equal(world.origin.requests.length, 1 + 6)
+  const preview = await inPassingTime(world.clock, world.preview(`${world.origin.url}/`))
+  assert.deepEqual([preview.type, preview.posts.length, preview.notes], ['website', 1, []])
+  assert.equal(world.origin.requests.length, 1 + 7)
 })
 
-test('a guessed path that is a feed is found, and guesses keep the spacing', async () => {
-  await using world = await startAdding({ pollDelaySeconds: { rss: 2 } })
+const gapsOf = ({ requests }: Origin): number[] =>
+  requests.slice(1).map(({ at }, index) => at - (requests[index]?.at ?? 0))
+
+test('guesses keep the spacing of pages as it is by default, or that of feeds where it is more; a host’s own replaces both', async () => {
+  for (const [source, delayMs] of [
+    [{}, 2000],
+    [{ pollDelaySeconds: { rss: 2.5 } }, 2500],
+    [{ pollDelaySeconds: { website: 1 } }, 1000],
+    [{ hostOverrides: { '127.0.0.2': { pollDelaySeconds: 1.5 } } }, 1500],
+    [{ hostOverrides: { '127.0.0.2': { pollDelaySeconds: 0 } } }, 0],
+  ] as const) {
+    await using world = await startAdding(source)
+    world.origin.route('/', { body: pageWith(''), contentType: 'text/html' })
+    world.origin.route('/atom.xml', { body: feed })
+    const preview = await inPassingTime(world.clock, world.preview(`${world.origin.url}/`))
+    assert.deepEqual([preview.type, preview.url], ['rss', `${world.origin.url}/atom.xml`])
+    assert.deepEqual(gapsOf(world.origin), [delayMs, delayMs, delayMs])
+  }
+})
+
+test('whoever comes after a guess waits as long as the next guess would', async () => {
+  await using world = await startAdding()
   world.origin.route('/', { body: pageWith(''), contentType: 'text/html' })
-  world.origin.route('/rss.xml', { body: feed })
-  const preview = await inPassingTime(world.clock, world.preview(`${world.origin.url}/`))
-  assert.deepEqual([preview.type, preview.url], ['rss', `${world.origin.url}/rss.xml`])
-  const gaps = world.origin.requests.slice(1).map(({ at }, index) => at - (world.origin.requests[index]?.at ?? 0))
-  assert.ok(gaps.length > 0 && gaps.every((gap) => gap >= 2000), gaps.join())
+  world.origin.route('/feed', { body: feed })
+  await inPassingTime(world.clock, world.preview(`${world.origin.url}/`))
+  await inPassingTime(world.clock, world.preview(`${world.origin.url}/feed`))
+  assert.deepEqual(gapsOf(world.origin), [2000, 2000])
 })
 
 test('the feed of a site is found from its front page under any usual name, and at the root from a page in a section', async () => {
@@ -122,32 +206,56 @@ test('the feed of a site is found from its front page under any usual name, and 
   const { origin } = world
   origin.route('/blog/post', { body: pageWith(''), contentType: 'text/html' })
   origin.route('/index.xml', { body: feed })
-  assert.equal((await world.preview(`${origin.url}/blog/post`)).url, `${origin.url}/index.xml`)
+  const fromPost = await inPassingTime(world.clock, world.preview(`${origin.url}/blog/post`))
+  assert.equal(fromPost.url, `${origin.url}/index.xml`)
   await using other = await startAdding()
   other.origin.route('/', { body: pageWith(''), contentType: 'text/html' })
   other.origin.route('/rss', { body: feed })
-  assert.equal((await other.preview(`${other.origin.url}/`)).url, `${other.origin.url}/rss`)
+  const fromFront = await inPassingTime(other.clock, other.preview(`${other.origin.url}/`))
+  assert.equal(fromFront.url, `${other.origin.url}/rss`)
 })
 
-test('guesses never make a preview fail: they wait up to 15 s each, and a host that is busy for longer is asked no more', async () => {
-  for (const [rssDelay, asked] of [
-    [14, 1 + 6],
-    [16, 1],
+test('guesses never make a preview fail: those that do not fit into its 15 s are left out, and it says how many', async () => {
+  for (const [website, asked, untried] of [
+    [2, 7, 0],
+    [3, 5, 2],
+    [14, 1, 6],
+    [16, 0, 7],
   ] as const) {
-    await using world = await startAdding({ pollDelaySeconds: { rss: rssDelay } })
+    await using world = await startAdding({ pollDelaySeconds: { website } })
     world.origin.route('/', { body: pageWith(''), contentType: 'text/html' })
     const preview = await inPassingTime(world.clock, world.preview(`${world.origin.url}/`))
-    assert.deepEqual([preview.type, world.origin.requests.length], ['website', asked])
+    assert.deepEqual([preview.type, world.origin.requests.length], ['website', 1 + asked])
+    const why = `${untried} of 7 usual addresses of feeds were not tried: the host was not free for them in time`
+    assert.deepEqual(preview.notes, untried === 0 ? [] : [why])
+    assert.ok((world.origin.requests.at(-1)?.at ?? 0) <= TEST_START + 15_000)
   }
 })
 
-test('guessing ends with the first answer that asks for less', async () => {
+test('nobody looks for the feed of a picture, a PDF, data or nothing at all', async () => {
+  for (const [contentType, body] of [
+    ['application/pdf', '%PDF-1.4 \x00\x01\x02'],
+    ['image/png', '\x89PNG\r\n\x1a\n\x00\x00'],
+    ['application/json', '{"hello": "world"}'],
+    ['text/html', ''],
+  ] as const) {
+    await using world = await startAdding()
+    world.origin.route('/', { body, contentType })
+    const preview = inPassingTime(world.clock, world.preview(`${world.origin.url}/`))
+    await preview.catch(({ code }) => assert.equal(code, 'nothing-usable'))
+    assert.deepEqual(pathsOf(world.origin), ['/'], contentType)
+  }
+})
+
+test('guessing ends with the first answer that asks for less, which is told', async () => {
   for (const status of [429, 503]) {
     await using world = await startAdding()
     world.origin.route('/', { body: pageWith(''), contentType: 'text/html' })
     world.origin.route('/rss.xml', { status })
-    const preview = await world.preview(`${world.origin.url}/`)
+    const preview = await inPassingTime(world.clock, world.preview(`${world.origin.url}/`))
     assert.deepEqual([preview.type, pathsOf(world.origin)], ['website', ['/', '/feed', '/rss.xml']])
+    const why = `5 of 7 usual addresses of feeds were not tried: the host answered ${status}`
+    assert.deepEqual(preview.notes, [why])
   }
 })
 

@@ -68,6 +68,34 @@ describe('sources', () => {
     }
   })
 
+  test('add tells the other feeds of a page, one line each; --json has them beside the rest', async () => {
+    await using origin = await startOrigin()
+    using shell = openShell()
+    const link = (path: string, title = '') =>
+      `<link rel="alternate" type="application/rss+xml" href="${path}" title="${title}">`
+    const links = link('/rss', 'All') + link('/gone', 'Gone') + link('/bees', 'Bees \u202e') + link('/wasps')
+    origin.route('/', { contentType: 'text/html', body: `<html><head>${links}</head></html>` })
+    for (const path of ['/rss', '/bees', '/wasps']) origin.route(path, { body: rss([{ title: path }]) })
+    const added = await shell.tidings('add', `${origin.url}/`)
+    assert.equal(added.code, 0, added.err)
+    const [first, ...others] = added.err.trimEnd().split('\n')
+    assert.equal(first, `Found ${origin.url}/rss (rss) behind ${origin.url}/`)
+    assert.deepEqual(others, [
+      'Other feeds there, which can be added instead:',
+      `  ${origin.url}/gone  Gone`,
+      `  ${origin.url}/bees  Bees \\u202e`,
+      `  ${origin.url}/wasps`,
+    ])
+    assert.match(added.out, /^Added as \S+\nok /)
+
+    const bees = (await shell.tidings('add', `${origin.url}/bees`, '--json')).json<Record<string, unknown>>()
+    assert.deepEqual([Object.keys(bees), bees.discovery], [['source', 'poll', 'discovery'], null])
+    await shell.tidings('remove', `${origin.url}/rss`)
+    const again = (await shell.tidings('add', `${origin.url}/`, '--json')).json<{ discovery: { feeds: unknown[] } }>()
+    assert.deepEqual(again.discovery.feeds[0], { url: `${origin.url}/rss`, title: 'All' })
+    assert.equal(again.discovery.feeds.length, 4)
+  })
+
   test('add refuses what is no source, and says why', async () => {
     await using origin = await startOrigin()
     using shell = openShell()

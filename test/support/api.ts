@@ -44,7 +44,7 @@ export function standInEngine(): StandIn & Pick<Engine, 'why' | 'status'> {
     async testFetch(wanted) {
       tested.push(wanted)
       const { type, url } = wanted
-      return { type: type ?? 'rss', url, feedUrl: null, title: 'Tested', posts: [], dropped: [], feeds: [] }
+      return { type: type ?? 'rss', url, feedUrl: null, title: 'Tested', posts: [], dropped: [], feeds: [], notes: [] }
     },
     async queuePoll() {
       throw new Error('this test polls nothing')

@@ -156,7 +156,7 @@ describe('previews', () => {
     api.engine.testFetch = async ({ url, basicAuth }) => {
       assert.equal(basicAuth, 'me:hush')
       const dropped = [{ title: 'Old', url: 'https://example.org/0', rule: 'tooOld' }]
-      return { type: 'rss', url, feedUrl: null, title: 'Feed', posts: [post], dropped, feeds: [] }
+      return { type: 'rss', url, feedUrl: null, title: 'Feed', posts: [post], dropped, feeds: [], notes: [] }
     }
     const told = await api.ask('POST', '/api/preview', { body: { url: 'https://me:hush@example.org/feed' } })
     assert.equal(told.status, 200)

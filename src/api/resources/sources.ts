@@ -1,5 +1,5 @@
 // Sources of a podcast. A new one is tested before it is stored, unless the caller says otherwise.
-import { sourceAnswer } from '../../catalogue/answers.ts'
+import { newSourceAnswer, sourceAnswer } from '../../catalogue/answers.ts'
 import { newSource, sourcePatch, sourcePut, sourceQuery } from '../../catalogue/schemas.ts'
 import { typeByAddress } from '../../catalogue/source-url.ts'
 import type { ApiParts } from '../parts.ts'
@@ -22,7 +22,7 @@ export function sourceRoutes({ catalogue, reach, rates }: ApiParts): Route[] {
     route({
       ...{ method: 'POST', path: SOURCES, tag, summary: 'Add a source; without a type, the feed is discovered' },
       body: newSource,
-      answers: { 201: sourceAnswer },
+      answers: { 201: newSourceAnswer },
       async handle(call) {
         const { id } = await reach.podcast(call)
         if (discovers(call.body)) rates.preview(call.who)

@@ -1,6 +1,7 @@
 /** What makes a link a link to a feed: its media type, or for sloppy pages the look of its address. */
 
-export type FeedType = 'rss' | 'atom' | 'json' | 'unknown'
+/** `data`: JSON that may be a feed or anything else; only asking tells. */
+export type FeedType = 'rss' | 'atom' | 'json' | 'unknown' | 'data'
 
 const TYPES = new Map<string, FeedType>([
   ['application/rss+xml', 'rss'],
@@ -20,7 +21,7 @@ const VAGUE = new Map<string, FeedType>([
   ['application/xml', 'unknown'],
   ['text/xml', 'unknown'],
 ])
-const NOT_FEEDS = /\/wp-json\/|oembed|sitemap|opensearch|manifest|\/api\//i
+const NOT_FEEDS = /\/wp-json(?:\/|$)|[?&]rest_route=|oembed|sitemap|opensearch|manifest|\/api\//i
 const LOOKS =
   /(?:^|\/)(?:feeds?|rss2?|atom|rdf)(?:\/|\.(?:xml|json|rss|atom|php|aspx)|$)|\.(?:rss|atom|rdf)$|\/index\.(?:xml|rdf)$|\/(?:rss|atom|feed)[\w-]*\.(?:xml|json)$/i
 const QUERY_LOOKS =
@@ -40,7 +41,8 @@ export function promisedType(rel: readonly string[], mediaType: string, url: URL
   const known = TYPES.get(type)
   if (known) return known
   const vague = VAGUE.get(type)
-  if (vague) return looksLikeFeedAddress(url) ? vague : null
+  if (vague && looksLikeFeedAddress(url)) return vague
+  if (vague) return vague === 'json' && /\.json$/i.test(url.pathname) && !NOT_FEEDS.test(url.href) ? 'data' : null
   return rel.includes('feed') && type === '' ? typeByAddress(url) : null
 }
 

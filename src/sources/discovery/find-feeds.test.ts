@@ -32,6 +32,21 @@ describe('feeds of a page', () => {
     assert.deepEqual(urls(html), ['https://example.org/feed.json', 'https://example.org/feeds/all.json'])
   })
 
+  it('include JSON whose name does not tell, after all others and hiding none, but not what is surely something else', () => {
+    const json = (href: string) => link(href, '', 'application/json')
+    const others = json('/wp-json/wp/v2/posts/1.json') + json('/index.php?rest_route=/x.json') + json('/manifest.json')
+    const html = page(json('/posts.json') + others + link('/rss.xml') + json('/index.json') + json('/data'))
+    assert.deepEqual(
+      urls(html),
+      ['rss.xml', 'posts.json', 'index.json'].map((name) => `https://example.org/${name}`),
+    )
+    const anchor = '<a href="/blog/feed.xml">Feed</a>'
+    assert.deepEqual(
+      urls(page(json('/index.json'), anchor)),
+      ['index.json', 'blog/feed.xml'].map((name) => `https://example.org/${name}`),
+    )
+  })
+
   it('are resolved against <base href>', () => {
     assert.deepEqual(urls(page(`<base href="https://cdn.example.org/site/">${link('feed.xml')}`)), [
       'https://cdn.example.org/site/feed.xml',

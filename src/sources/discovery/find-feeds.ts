@@ -1,6 +1,7 @@
 /**
  * The feeds a page announces: HTTP Link header, `<link rel=alternate>` in the head, the same misplaced in the body, and only
- * when there is none of these, links that look like feeds. Best first, each address once.
+ * when there is none of these, links that look like feeds. Best first, each address once; JSON that may be anything is last of
+ * what is announced, and hides no other link.
  * One streaming pass that stops at the body when the head has spoken, and at a cap in any case. Asks nobody.
  */
 
@@ -33,9 +34,13 @@ export function findFeeds(page: string | Uint8Array, context: FindFeedsContext):
   if (!URL.canParse(context.url)) return { feeds: [] }
   const scan = new PageScan(context.url)
   scan.read(html.slice(0, MAX_CHARS))
-  const announced = [...headerFeeds(context), ...scan.announced]
-  const feeds = unique(announced.length > 0 ? announced : scan.anchors)
-  return { feeds: rankFeeds(feeds, new URL(context.url)).slice(0, MAX_FEEDS) }
+  const announced = unique([...headerFeeds(context), ...scan.announced])
+  const sure = announced.filter(isSure)
+  const data = announced.filter((feed) => !isSure(feed))
+  const at = new URL(context.url)
+  const ranked = [...rankFeeds(sure, at), ...rankFeeds(data, at)]
+  const feeds = sure.length > 0 ? ranked : unique([...ranked, ...rankFeeds(scan.anchors, at)])
+  return { feeds: feeds.slice(0, MAX_FEEDS) }
 }
 
 function headerFeeds({ linkHeader, url }: FindFeedsContext): FoundFeed[] {
@@ -85,7 +90,7 @@ class PageScan {
     if (name === 'base' && attributes.href) this.#base = webAddress(attributes.href, this.#base)?.href ?? this.#base
     else if (name === 'body') {
       this.#inBody = true
-      this.#done = this.announced.length > 0
+      this.#done = this.announced.some(isSure)
     } else if (name === 'link') this.#link(attributes)
     else if (name === 'a' && this.anchors.length < MAX_FEEDS) this.#a(attributes)
   }
@@ -105,6 +110,8 @@ class PageScan {
     this.anchors.push(this.#anchor)
   }
 }
+
+const isSure = ({ type }: FoundFeed): boolean => type !== 'data'
 
 function tidy(title: string | null | undefined): string | null {
   return (title ?? '').replace(/\s+/g, ' ').trim().slice(0, 200) || null

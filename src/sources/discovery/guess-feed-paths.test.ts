@@ -4,8 +4,8 @@ import { guessFeedPaths } from './guess-feed-paths.ts'
 
 const at = (origin: string, paths: readonly string[]) => paths.map((path) => `${origin}/${path}`)
 
-it('a front page is guessed at by the six commonest names at the root, the commonest first', () => {
-  const names = ['feed', 'rss.xml', 'atom.xml', 'index.xml', 'feed.xml', 'rss']
+it('a front page is guessed at by the seven commonest names at the root, the commonest first', () => {
+  const names = ['feed', 'rss.xml', 'atom.xml', 'index.xml', 'feed.xml', 'rss', 'feed.json']
   for (const page of ['https://example.org', 'https://example.org/?x=1', 'https://example.org/page.html']) {
     assert.deepEqual(guessFeedPaths(page), at('https://example.org', names))
   }

@@ -1,11 +1,11 @@
 /**
  * Where a feed usually is when a page announces none: in the page's section, then at the root, the commonest names first.
- * A last resort, six addresses: every one is a request to somebody's server. A section gets two of them only, because most
+ * A last resort, seven addresses at most: every one is a request to somebody's server. A section gets two only, because most
  * sites that have a feed have it at the root.
  */
 import { URL_CHARACTERS } from '../../domain/source.ts'
 
-const FOR_ROOT_PAGE = ['feed', 'rss.xml', 'atom.xml', 'index.xml', 'feed.xml', 'rss']
+const FOR_ROOT_PAGE = ['feed', 'rss.xml', 'atom.xml', 'index.xml', 'feed.xml', 'rss', 'feed.json']
 const IN_SECTION = ['feed', 'index.xml']
 const AT_ROOT_OF_SECTION = ['feed', 'rss.xml', 'atom.xml', 'index.xml']
 

@@ -3,25 +3,20 @@
  * the entries' feed before a feed of comments; a feed of the page's own section before one of the whole site; either before a
  * feed of some other section; then as the page lists them.
  */
+import { aboutComments, decoded, type FeedOnPage } from './comments-feed.ts'
 
-type Rankable = { url: string; title: string | null }
-
-const COMMENTS =
-  /comment|kommentar|commentaire|comentario|comentário|commenti|reactie|komment|комментар|коментар|评论|評論|コメント|replies|discussion/i
 const FEED_WORD =
   /^(?:feeds?|rss2?|atom|rdf|index|default|all|main|home|latest|full|news-?feed|posts?|blog-?feed|videos)$/i
 
-export function rankFeeds<T extends Rankable>(feeds: readonly T[], page: URL): T[] {
-  const ranked = feeds.map((feed, index) => ({ feed, index, rank: rankOf(feed, page) }))
+export function rankFeeds<T extends FeedOnPage>(feeds: readonly T[], page: URL): T[] {
+  const isAboutComments = aboutComments(feeds, page)
+  const rankOf = (feed: FeedOnPage): [comments: number, distance: number] => [
+    isAboutComments(feed) ? 1 : 0,
+    distance(sectionOf(new URL(feed.url)), segments(page.pathname)),
+  ]
+  const ranked = feeds.map((feed, index) => ({ feed, index, rank: rankOf(feed) }))
   ranked.sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1] || a.index - b.index)
   return ranked.map(({ feed }) => feed)
-}
-
-function rankOf(feed: Rankable, page: URL): [comments: number, distance: number] {
-  const url = new URL(feed.url)
-  const words = `${safeDecode(url.pathname)} ${feed.title ?? ''}`
-  const aboutComments = COMMENTS.test(words) && !COMMENTS.test(safeDecode(page.pathname))
-  return [aboutComments ? 1 : 0, distance(sectionOf(url), segments(page.pathname))]
 }
 
 /** 0 for the page's own section, more for every step up to the site; a section that the page is not in comes last. */
@@ -37,12 +32,4 @@ function sectionOf(feed: URL): string[] {
     .filter((segment) => !FEED_WORD.test(segment))
 }
 
-const segments = (path: string): string[] => safeDecode(path).toLowerCase().split('/').filter(Boolean)
-
-function safeDecode(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
+const segments = (path: string): string[] => decoded(path).toLowerCase().split('/').filter(Boolean)

@@ -1,5 +1,5 @@
 /**
- * The name of somebody in JSON-LD: written in place, or by reference to the node of the same `@id` wherever on the page it
+ * The names of people in JSON-LD: written in place, or by reference to the node of the same `@id` wherever on the page it
  * stands. One step only: a reference that leads to another reference names nobody. The walk is bounded and without recursion.
  */
 
@@ -13,7 +13,7 @@ export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 
 /** Names as this page's scripts give them; the scripts are walked when the first reference is met. */
-export function namesIn(scripts: readonly unknown[]): (value: unknown) => string | null {
+export function namesIn(scripts: readonly unknown[]): (value: unknown) => string[] {
   let known: ReadonlyMap<string, string> | null = null
   const named = (one: unknown): string | null => {
     if (!isObject(one)) return textOf(one)
@@ -23,13 +23,7 @@ export function namesIn(scripts: readonly unknown[]): (value: unknown) => string
     known ??= namesById(scripts)
     return known.get(id) ?? null
   }
-  return (value) => {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      const name = named(one)
-      if (name) return name
-    }
-    return null
-  }
+  return (value) => (Array.isArray(value) ? value : [value]).map(named).filter((name) => name !== null)
 }
 
 function ownName({ name }: Json): string | null {

@@ -5,7 +5,7 @@ import { isObject, type Json, namesIn, textOf } from './json-ld-names.ts'
 
 export type LinkedArticle = {
   headline: string | null
-  author: string | null
+  authors: readonly string[]
   publishedAt: string | null
   body: string | null
 }
@@ -19,10 +19,10 @@ export function linkedArticle(scripts: readonly string[]): LinkedArticle | null 
   const nodes = parsed.flatMap(nodesOf).filter((node) => ARTICLE.test(typeOf(node)))
   const best = nodes.find((node) => PROPER_ARTICLE.test(typeOf(node))) ?? nodes[0]
   if (!best) return null
-  const nameOf = namesIn(parsed)
+  const namesOf = namesIn(parsed)
   return {
     headline: textOf(best.headline),
-    author: nameOf(best.author) ?? nameOf(best.creator),
+    authors: [...namesOf(best.author), ...namesOf(best.creator)],
     publishedAt: textOf(best.datePublished) ?? textOf(best.dateCreated) ?? textOf(best.uploadDate),
     body: textOf(best.articleBody),
   }

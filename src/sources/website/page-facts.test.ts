@@ -36,10 +36,24 @@ describe('the author', () => {
     assert.equal(author(`${meta(' ')}<meta property="article:author" content="Bea">`), 'Bea')
   })
 
-  it('is never a URL', () => {
-    for (const url of ['https://example.org/a', '//example.org/a', 'www.example.org', '/authors/a']) {
+  it('is the first of each kind that is a name, however many blanks and addresses stand before it', () => {
+    const article = (content: string) => `<meta property="article:author" content="${content}">`
+    for (const no of [' ', 'https://example.org/bob', '\u00a0']) {
+      assert.equal(author(meta(no) + meta('Bob') + meta('Cid') + article('Dee')), 'Bob', no)
+      assert.equal(author(meta(no) + article(no) + article('Bob Doe')), 'Bob Doe', no)
+      const linked = ld({ '@type': 'Article', author: [no, { name: no }, { name: 'Eve' }] })
+      assert.equal(author(meta(no) + article(no) + linked), 'Eve', no)
+    }
+  })
+
+  it('is never an address, with a scheme or without', () => {
+    const addresses = ['https://example.org/a', '//example.org/a', 'www.example.org', '/authors/a']
+    const bare = ['facebook.com/janeroe', 'm.example.org/authors/jane', 'Example.org:8080/a', 'bücher.example/a']
+    for (const url of [...addresses, ...bare]) {
       assert.equal(author(`${meta(url)}<meta property="article:author" content="${url}">`), null, url)
     }
+    for (const name of ['J.Doe/AFP', 'AC/DC', 'Golem.de', 'Dr. Jane Roe', 'a.b/c d'])
+      assert.equal(author(meta(name)), name)
   })
 
   it('is taken from JSON-LD, itemprop and rel=author, in this order', () => {
@@ -54,6 +68,17 @@ describe('the author', () => {
     assert.equal(author(linked, body), 'Cara')
     assert.equal(author('', body), 'Eve Ng')
     assert.equal(author('', body.replace('itemprop', 'data-x')), 'Dan')
+  })
+
+  it('is the name marked within itemprop=author, not the words around it nor the name of somebody in there', () => {
+    const marked = (inner: string) =>
+      author('', `<body><div itemprop="author" itemscope>${inner}</div><p>Some words here.</p></body>`)
+    assert.equal(marked('Written by <b><span itemprop="name">Ite <i>M</i></span></b>, staff reporter'), 'Ite M')
+    assert.equal(marked('<meta itemprop="name" content="Meta Name">'), 'Meta Name')
+    const employer = '<p itemprop="worksFor" itemscope>of <span itemprop="name">The Works</span></p>'
+    assert.equal(marked(`${employer}<a><span itemprop="url name">Ann</span></a><span itemprop="name">B</span>`), 'Ann')
+    assert.equal(marked('<span itemprop="name"> </span><span itemprop="name">Ann</span>'), 'Ann')
+    assert.equal(marked('Ann <b>Lee</b>'), 'Ann Lee')
   })
 
   it('may be named in JSON-LD by reference to a node elsewhere in the same or another script', () => {
@@ -105,6 +130,51 @@ describe('the stated date', () => {
     assert.equal(date(linked, body), '2024-03-04T00:00:00.000Z')
     assert.equal(date('', body), '2024-03-03T00:00:00.000Z')
     assert.equal(date('', body.replace('itemprop', 'data-x')), '2024-03-02T08:00:00.000Z')
+  })
+
+  const time = (day: string) => `<time datetime="2024-03-${day}">x</time>`
+  const words = '<p>Some words here.</p>'
+
+  it('is the article’s own, whatever stands before it', () => {
+    const article = `<article><h1>T</h1>${time('03')}${words}</article>`
+    const main = `<main><h1>T</h1><header>${time('03')}</header>${words}</main>`
+    const div = `<div class="post"><header class="entry-header"><h1>T</h1>${time('03')}</header>${words}</div>`
+    for (const own of [article, main, div, `<article>${words}<footer>${time('03')}</footer></article>`]) {
+      for (const before of [
+        `<header>${time('17')}</header>`,
+        `<nav>${time('17')}</nav>`,
+        `<aside>${time('17')}</aside>`,
+      ])
+        assert.equal(date('', `<body>${before}${own}</body>`), '2024-03-03T00:00:00.000Z', before + own)
+    }
+    assert.equal(date('', `<body><div>${time('17')}</div>${article}</body>`), '2024-03-03T00:00:00.000Z')
+    const teaser = `<article><h2>Other</h2>${time('17')}</article>`
+    assert.equal(date('', `<body>${teaser}${article}</body>`), '2024-03-03T00:00:00.000Z')
+  })
+
+  it('is none when only what stands around the article is dated', () => {
+    const article = `<article><h1>T</h1>${words}</article>`
+    const old = time('01')
+    const around = [`<aside>${old}</aside>`, `<nav>${old}</nav>`, `<footer>${old}</footer>`, `<header>${old}</header>`]
+    const named = [
+      `<div class="col sidebar">${old}</div>`,
+      `<section id="comments">${old}</section>`,
+      `<div role="complementary">${old}</div>`,
+      `<article><h2>Other</h2>${old}</article>`,
+    ]
+    for (const other of [...around, ...named])
+      for (const body of [article + other, other + article]) assert.equal(date('', `<body>${body}</body>`), null, body)
+    const comment = `<article>${words}${old}<meta itemprop="datePublished" content="2024-03-01"></article>`
+    assert.equal(date('', `<body><article><h1>T</h1>${words}${comment}</article></body>`), null)
+  })
+
+  it('is read in words too, where the year is given in full', () => {
+    const published = (written: string) => date(ld({ '@type': 'NewsArticle', datePublished: written }))
+    for (const written of ['February 3, 2026', '3 February 2026', 'Feb 3rd, 2026', '3. Februar 2026', '2026年2月3日'])
+      assert.equal(published(written), '2026-02-03T00:00:00.000Z', written)
+    assert.equal(published('Feb 3, 2026 4:05 PM GMT'), '2026-02-03T16:05:00.000Z')
+    for (const bad of ['3 days ago', 'February 30, 2026', 'in 2026', 'February', '3 Feb 26', 'x'.repeat(200)])
+      assert.equal(published(bad), null, bad)
   })
 
   it('never depends on the local zone, and is null rather than wrong', () => {

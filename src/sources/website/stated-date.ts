@@ -1,7 +1,8 @@
 /**
  * When the page says it was published, as epoch ms: article:published_time, JSON-LD, itemprop=datePublished, other meta tags,
- * then the first `<time datetime>`; in the order of how often each is right. Never the local zone: no zone means UTC.
+ * then `<time datetime>`, the article's own before others; in the order of how often each is right. Never the local zone: no zone means UTC.
  */
+import { readDate } from '../feed/dates/read-date.ts'
 import type { LinkedArticle } from './json-ld.ts'
 import type { PageFacts } from './page-facts.ts'
 
@@ -64,17 +65,14 @@ export function instantOf(statement: string | null | undefined): number | null {
   return plausible(instant - zoneMs(zone))
 }
 
-/** RFC 822 dates with a stated zone; anything else in words is not guessed. */
+/** In words, the year in full: what is only numbers could be read in more than one way. */
 function written(statement: string): number | null {
-  if (
-    !/^\s*(?:\p{L}{3,9},?\s+)?\d{1,2}\s+\p{L}{3,9}\s+\d{4}\s+\d{1,2}:\d{2}(?::\d{2})?\s+(?:[+-]\d{4}|GMT|UTC|Z)\s*$/u.test(
-      statement,
-    )
-  )
-    return null
-  const instant = Date.parse(statement.replace(/Z\s*$/, 'GMT'))
-  return Number.isNaN(instant) ? null : plausible(instant)
+  const isInWords = statement.length <= MAX_WRITTEN_CHARS && /\p{L}{3}|[年月日년월일]/u.test(statement)
+  if (!isInWords || !/(?<!\d)\d{4}(?!\d)/.test(statement)) return null
+  const instant = readDate(statement)
+  return instant === null ? null : plausible(instant)
 }
+const MAX_WRITTEN_CHARS = 100
 
 function zoneMs(zone: string | undefined): number {
   const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone ?? '')

@@ -24,6 +24,32 @@ it('a channel or playlist address holds its feed', () => {
   assert.equal(feedOf(`https://www.youtube.com/watch?v=dQw4w9WgXcQ&list=${LIST}&index=2`), playlist)
 })
 
+it('a list is the same list however it is watched: on its page, by a short address or in a player', () => {
+  const playlist = `https://www.youtube.com/feeds/videos.xml?playlist_id=${LIST}`
+  for (const address of [
+    `https://youtu.be/dQw4w9WgXcQ?list=${LIST}`,
+    `https://www.youtube.com/embed/videoseries?list=${LIST}`,
+    `https://www.youtube.com/embed/dQw4w9WgXcQ?list=${LIST}`,
+    `https://www.youtube-nocookie.com/embed/videoseries?si=x&list=${LIST}`,
+  ])
+    assert.equal(feedOf(address), playlist, address)
+  const uploads = LIST.replace('PL', 'UU')
+  assert.equal(
+    feedOf(`https://www.youtube.com/embed/videoseries?list=${uploads}`),
+    `https://www.youtube.com/feeds/videos.xml?playlist_id=${uploads}`,
+  )
+})
+
+it('what a player on another site shows leads to its video or channel', () => {
+  for (const host of ['www.youtube.com', 'www.youtube-nocookie.com', 'youtube-nocookie.com']) {
+    assert.equal(pageOf(`https://${host}/embed/dQw4w9WgXcQ?rel=0`), 'https://www.youtube.com/watch?v=dQw4w9WgXcQ')
+    assert.equal(
+      feedOf(`https://${host}/embed/live_stream?channel=${CHANNEL}`),
+      `https://www.youtube.com/feeds/videos.xml?channel_id=${CHANNEL}`,
+    )
+  }
+})
+
 it('a feed address stays itself', () => {
   for (const query of [`channel_id=${CHANNEL}`, `playlist_id=${LIST}`, 'user=someone']) {
     const address = `https://www.youtube.com/feeds/videos.xml?${query}`
@@ -58,6 +84,10 @@ it('what no feed belongs to is null', () => {
   const broken = [
     'https://www.youtube.com/channel/UCshort',
     'https://www.youtube.com/watch',
+    'https://www.youtube.com/embed/videoseries',
+    'https://www.youtube.com/embed/live_stream',
+    'https://www.youtube-nocookie.com/@x',
+    'https://www.youtube-nocookie.com/',
     'https://www.youtube.com/playlist?list=WL',
     'https://www.youtube.com/results?search_query=x',
     '',
