@@ -28,7 +28,9 @@ export function offerPodcasts(select, podcasts, wanted) {
   return chosen.home
 }
 
-/** An option holds no elements; these two characters do what <bdi> does. */
+const TURNS = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/
+
+/** An option holds no elements; these two characters do what <bdi> does, where something could turn. */
 function isolated(text) {
-  return `\u2068${text}\u2069`
+  return TURNS.test(text) ? `\u2068${text}\u2069` : text
 }
