@@ -1,11 +1,15 @@
-// The REST API as the dashboard sees it. The token lives in this tab only.
+// The REST API as the dashboard sees it: what was asked for, or a problem in words that people can act on.
+// The token lives in this tab only.
 const TOKEN = 'tidings-token'
+/** Longer than the server waits for any poll; what takes longer is not coming. */
+const LONGEST_MS = 90_000
 
+/** `passing`: Tidings itself said nothing, so the same may go well the next time. */
 export class ApiProblem extends Error {
-  constructor(problem, status) {
-    super(problem?.detail ?? `The server answered ${status}.`)
+  constructor(message, { status = null, passing = false } = {}) {
+    super(message)
     this.status = status
-    this.code = problem?.code ?? null
+    this.passing = passing
   }
 }
 
@@ -22,17 +26,44 @@ export function hasToken() {
 }
 
 export async function call(method, path, body) {
-  const token = sessionStorage.getItem(TOKEN)
-  const response = await fetch(`/api${path}`, {
+  const { status, ok, text } = await send(`/api${path}`, {
     method,
-    headers: {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
+    headers: { ...authorization(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const text = await response.text()
-  const answer = text ? JSON.parse(text) : null
-  if (!response.ok) throw new ApiProblem(answer, response.status)
+  const answer = parsed(text)
+  // Tidings gives every problem a code; what has none comes from somebody in between.
+  if (answer === undefined || (!ok && !answer?.code)) {
+    const said = `The answer (status ${status}) did not come from Tidings, but most likely from a proxy in front of it.`
+    throw new ApiProblem(`${said} Check that Tidings runs and that the proxy leads to it.`, { passing: true })
+  }
+  if (!ok) throw new ApiProblem(answer.detail ?? `The server answered ${status}.`, { status })
   return answer
+}
+
+function authorization() {
+  const token = sessionStorage.getItem(TOKEN)
+  if (token === null) return {}
+  if (/^[\x21-\x7e]+$/.test(token)) return { authorization: `Bearer ${token}` }
+  const wrong = 'This cannot be a token: tokens have no spaces and only plain letters, digits and signs.'
+  throw new ApiProblem(`${wrong} Copy it once more, whole and alone.`, { status: 401 })
+}
+
+async function send(url, options) {
+  try {
+    const response = await fetch(url, { ...options, signal: AbortSignal.timeout(LONGEST_MS) })
+    return { status: response.status, ok: response.ok, text: await response.text() }
+  } catch (error) {
+    const what = error.name === 'TimeoutError' ? 'Tidings did not answer in time.' : 'Tidings cannot be reached.'
+    throw new ApiProblem(`${what} Check that it runs and that the network is up.`, { passing: true })
+  }
+}
+
+/** undefined: no JSON. */
+function parsed(text) {
+  try {
+    return text ? JSON.parse(text) : null
+  } catch {
+    return undefined
+  }
 }

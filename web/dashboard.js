@@ -1,140 +1,120 @@
 // The dashboard: lists sources with their health and lets people act on them. Talks to the REST API only.
-import { call, forgetToken, hasToken, keepToken } from './api.js'
-import { element } from './element.js'
-import { sourceItem } from './source-item.js'
-import { showTrouble } from './trouble.js'
+// Whatever is asked for may be answered late: only the newest refresh shows what it got.
+import { createAct } from './act.js'
+import { call } from './api.js'
+import { listenToForms } from './forms.js'
+import { lookedAt, rememberLookedAt } from './looked-at.js'
+import { refreshWorked, show, showActionProblem, showRefreshProblem } from './notice.js'
+import { offerPodcasts, readPodcasts } from './podcasts.js'
+import { askForPodcast, askForToken, isAsking, open } from './screens.js'
+import { createSourceList, readSources } from './source-list.js'
+import { showTotals } from './totals.js'
+import { createTrouble, readWaiting, waitingFor } from './trouble.js'
 
 const REFRESH_MS = 15_000
+const STEP = 50
 const $ = (id) => document.getElementById(id)
-const main = $('main')
-const notice = $('notice')
+const { q, health } = $('filter').elements
+let owner = ''
+let podcasts = []
+/** The chosen podcast; '' before there is one. */
 let home = ''
-let pages = 1
+let wanted = STEP
+let asked = 0
+let underWay = 0
 
-function show(message, kind = 'error') {
-  notice.textContent = message
-  notice.className = kind
-  notice.hidden = !message
-}
+const act = createAct((work) => attempt(work, showActionProblem), refresh)
+const homes = () => [home, ...podcasts.map((podcast) => podcast.home).filter((other) => other !== home)]
+const showTrouble = createTrouble($('trouble'), act, homes, $('sources'))
+const showSources = createSourceList($('sources'), act)
 
 /** One place for what goes wrong: a missing token asks for one, anything else is told. */
-async function guarded(work) {
+async function attempt(work, tellProblem) {
   try {
     await work()
     return true
   } catch (error) {
-    if (error.status === 401) {
-      main.hidden = true
-      $('sign-in').hidden = false
-      $('sign-out').hidden = true
-      // Not having signed in yet is no error.
-      if (!hasToken()) return show('This Tidings asks for a token. "tidings token create" makes one.', 'plain')
+    if (error.status !== 401) tellProblem(error)
+    else {
+      home = ''
+      askForToken(error)
     }
-    show(error.message)
     return false
   }
 }
 
-async function act(work, button) {
-  button.disabled = true
-  show('')
-  if (await guarded(async () => tell(await work()))) await guarded(refresh)
-  button.disabled = false
-}
-
-function tell(answer) {
-  if (answer?.outcome === 'success') show(`Polled: ${answer.created} new of ${answer.found}.`, 'good')
-  else if (answer?.outcome) show(`Polled, ${answer.outcome} failure: ${answer.reason}`)
-  else if (answer?.queuedAt) show(`Queued: ${answer.reason}.`, 'plain')
-}
-
 async function refresh() {
-  const { totals, outage } = await call('GET', '/status')
-  $('totals').replaceChildren(
-    ...['sources', 'enabled', 'failing', 'disabled', 'due', 'posts', 'articles', 'hosts'].map((name) =>
-      element('div', { class: totals[name] > 0 ? name : 'none' }, element('b', {}, String(totals[name])), name),
-    ),
+  const mine = ++asked
+  const filter = { ...(health.value ? { health: health.value } : {}), ...(q.value.trim() ? { q: q.value.trim() } : {}) }
+  rememberLookedAt({ home: podcasts.length > 1 ? home : null, ...filter })
+  underWay += 1
+  await attempt(
+    async () => {
+      const reading = [call('GET', '/status'), readWaiting(), readSources(home, filter, wanted)]
+      const [status, hosts, list] = await Promise.all(reading)
+      if (mine === asked) display(status, hosts, list, Object.keys(filter).length > 0)
+    },
+    (error) => mine === asked && showRefreshProblem(error),
   )
-  await showTrouble($('trouble'), outage, act)
-  const { health, q } = $('filter').elements
-  const filtered = health.value !== '' || q.value.trim() !== ''
-  const query = new URLSearchParams({ limit: String(Math.min(50 * pages, 500)) })
-  if (health.value) query.set('health', health.value)
-  if (q.value.trim()) query.set('q', q.value.trim())
-  const { items, nextCursor } = await call('GET', `${home}/sources?${query}`)
-  $('sources').replaceChildren(
-    ...items.map((source) => sourceItem(source, `${home}/sources/${encodeURIComponent(source.id)}`, act)),
-  )
-  if (items.length === 0)
-    $('sources').append(
-      element('li', { class: 'empty' }, filtered ? 'Nothing like that.' : 'Nothing here yet. Add an address above.'),
-    )
-  $('more').hidden = nextCursor === null || pages >= 10
+  underWay -= 1
+}
+
+function display({ totals, outage }, hosts, { items, isMore }, isFiltered) {
+  showTotals($('totals'), totals)
+  showTrouble(hosts, outage)
+  showSources(home, items, {
+    empty: isFiltered ? 'Nothing like that.' : 'Nothing here yet. Add an address above.',
+    waitingFor: waitingFor(hosts, home),
+  })
+  $('more').hidden = !isMore
+  refreshWorked()
 }
 
 async function start() {
-  const users = await call('GET', '/users?limit=500')
-  const lists = await Promise.all(
-    users.items.map(async (user) => {
-      const { items } = await call('GET', `/users/${encodeURIComponent(user.id)}/podcasts?limit=500`)
-      return items.map((podcast) => ({ user, podcast }))
-    }),
-  )
-  const choices = lists.flat().map(({ user, podcast }) => {
-    const value = `/users/${encodeURIComponent(user.id)}/podcasts/${encodeURIComponent(podcast.id)}`
-    return element('option', { value }, users.items.length > 1 ? `${user.name}: ${podcast.name}` : podcast.name)
-  })
-  $('podcast').replaceChildren(...choices)
-  $('podcast').hidden = choices.length < 2
-  home = choices[0]?.value ?? ''
-  main.hidden = false
-  $('sign-in').hidden = true
-  $('sign-out').hidden = !hasToken()
-  show(home ? '' : 'This user has no podcast yet.')
-  if (home) await refresh()
+  const read = await readPodcasts()
+  owner = read.owner
+  podcasts = read.podcasts
+  show('')
+  if (podcasts.length === 0) return askForPodcast()
+  const before = home || lookedAt().home
+  home = offerPodcasts($('podcast'), podcasts, before)
+  if (before && before !== home) show('The podcast of this address is not among yours; this is another one.', 'plain')
+  open('main')
+  await refresh()
+}
+
+async function begin() {
+  underWay += 1
+  await attempt(start, showRefreshProblem)
+  underWay -= 1
+}
+
+function lookAnew() {
+  wanted = STEP
+  refresh()
 }
 
 $('podcast').addEventListener('change', (event) => {
   home = event.target.value
-  guarded(refresh)
-})
-$('sign-in').addEventListener('submit', (event) => {
-  event.preventDefault()
-  keepToken(event.target.elements.token.value.trim())
-  guarded(start)
-})
-$('sign-out').addEventListener('click', () => {
-  forgetToken()
-  location.reload()
-})
-$('add').addEventListener('submit', (event) => {
-  event.preventDefault()
-  const form = event.target
-  const { url, label, type } = form.elements
-  const body = {
-    url: url.value,
-    ...(label.value ? { label: label.value } : {}),
-    ...(type.value ? { type: type.value } : {}),
-  }
-  act(async () => {
-    const { id } = await call('POST', `${home}/sources`, body)
-    form.reset()
-    // What was just tested is at hand: the first poll is there at once.
-    return call('POST', `${home}/sources/${encodeURIComponent(id)}/poll?wait=true&timeout=20`)
-  }, form.querySelector('button'))
+  lookAnew()
 })
 $('filter').addEventListener('submit', (event) => event.preventDefault())
-$('filter').addEventListener('input', () => {
-  pages = 1
-  guarded(refresh)
+$('filter').addEventListener('input', lookAnew)
+$('more').addEventListener('click', async () => {
+  const shown = $('sources').children.length
+  await act(() => {
+    wanted += STEP
+  }, $('more'))
+  // The button may be gone now: on with the first that is new.
+  if ($('more').hidden) $('sources').children[shown]?.querySelector('a[href], button').focus()
 })
-$('more').addEventListener('click', () => {
-  pages += 1
-  guarded(refresh)
-})
+listenToForms({ act, begin, owner: () => owner, home: () => home })
 
-guarded(start)
+q.value = lookedAt().q
+health.value = lookedAt().health
+begin()
 setInterval(() => {
-  // Not while somebody reads an explanation or looks elsewhere.
-  if (home && !main.hidden && !document.hidden && !document.querySelector('.why:not([hidden])')) guarded(refresh)
+  if (document.hidden || underWay > 0 || isAsking()) return
+  if (home) refresh()
+  else begin()
 }, REFRESH_MS)

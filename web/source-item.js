@@ -1,97 +1,72 @@
-// One source in the list: how it is, and what can be done about it.
+// One source in the list: how it is, and what can be done about it. Made once, then kept up to date in place.
 import { call } from './api.js'
-import { element, link, time } from './element.js'
+import { element, setLink, shortened } from './element.js'
+import { pollNow } from './poll-now.js'
+import { factsOf, healthOf, problemOf } from './source-facts.js'
+import { whyPanel } from './why.js'
 
-export function healthOf(source) {
-  if (!source.enabled) return 'disabled'
-  if (source.consecutiveFailures > 0) return 'failing'
-  return source.lastSucceededAt ? 'ok' : 'new'
-}
-
-/** `act(work)` runs something, shows what goes wrong, and refreshes. */
-export function sourceItem(source, path, act) {
-  const health = healthOf(source)
-  const more = element('div', { class: 'why', hidden: true })
-  const button = (text, work, properties = {}) =>
-    element('button', { ...properties, onclick: (event) => act(work, event.currentTarget) }, text)
-  const toggle = source.enabled ? 'Disable' : 'Enable'
-  return element(
-    'li',
-    { class: health },
-    element(
-      'div',
-      { class: 'what' },
-      element('span', { class: 'dot', title: health }),
-      element('strong', {}, link(source.url, source.label ?? source.url)),
-      element('span', { class: 'badge' }, source.type),
-      element('span', { class: `badge ${health}` }, health),
-    ),
-    element(
-      'div',
-      { class: 'facts' },
-      ...(source.label ? [source.url, ' · '] : []),
-      `every ${interval(source.effectivePollIntervalMinutes)} · polled `,
-      // A new one has a made-up last poll, which spreads the first polls.
-      time(health === 'new' ? null : source.lastPolled, 'never'),
-      ' · next ',
-      isDue(source) ? 'now' : time(source.nextPollAt, source.enabled ? 'soon' : 'never'),
-      ` · ${source.postCount} ${source.postCount === 1 ? 'post' : 'posts'}`,
-    ),
-    problemOf(source),
-    element(
-      'div',
-      { class: 'actions' },
-      button('Poll now', () => call('POST', `${path}/poll?wait=true&timeout=20`)),
-      button(toggle, () => call('PATCH', path, { enabled: !source.enabled })),
-      element(
-        'button',
-        { 'aria-expanded': 'false', onclick: (event) => explain(path, more, event.currentTarget) },
-        'Why?',
-      ),
-      button('Remove', () => confirm(`Remove ${source.url} with its posts?`) && call('DELETE', path), {
-        class: 'danger',
-      }),
-    ),
-    more,
-  )
-}
-
-function isDue({ nextPollAt }) {
-  return nextPollAt !== null && Date.parse(nextPollAt) <= Date.now()
-}
-
-function interval(minutes) {
-  if (minutes % 1440 === 0) return minutes === 1440 ? 'day' : `${minutes / 1440} days`
-  if (minutes % 60 === 0) return minutes === 60 ? 'hour' : `${minutes / 60} hours`
-  return `${minutes} min`
-}
-
-function problemOf({ disabledReason, lastFailureReason, consecutiveFailures }) {
-  const text = disabledReason ?? (lastFailureReason && `${lastFailureReason} (${consecutiveFailures} in a row)`)
-  return text ? element('div', { class: 'problem' }, text) : null
-}
-
-async function explain(path, place, button) {
-  place.hidden = !place.hidden
-  button.setAttribute('aria-expanded', String(!place.hidden))
-  if (place.hidden) return
-  try {
-    place.replaceChildren(...(await explanation(path)))
-  } catch (error) {
-    place.replaceChildren(element('p', { class: 'problem' }, error.message))
+/** `act(work, button)` runs something, shows what goes wrong, and refreshes. */
+export function sourceItem(path, act) {
+  let source
+  const why = whyPanel(path)
+  const onWhy = ({ currentTarget }) => currentTarget.setAttribute('aria-expanded', String(why.toggle(source.url)))
+  const button = (work, properties = {}) =>
+    element('button', { ...properties, onclick: ({ currentTarget }) => act(work, currentTarget) })
+  const remove = () => confirm(`Remove ${shortened(source.url)} with its posts?`) && call('DELETE', path)
+  const parts = {
+    ...describing(),
+    poll: button(() => pollNow(path)),
+    toggle: button(() => call('PATCH', path, { enabled: !source.enabled })),
+    why: element('button', { 'aria-expanded': 'false', onclick: onWhy }),
+    remove: button(remove, { class: 'danger' }),
+  }
+  const node = arranged(parts, why.panel)
+  return {
+    node,
+    update({ source: now, hostUntil }) {
+      if (source && stateOf(source) !== stateOf(now)) why.refresh(now.url)
+      source = now
+      describe(node, parts, source, hostUntil)
+    },
   }
 }
 
-async function explanation(path) {
-  const [why, polls] = await Promise.all([call('GET', `${path}/why`), call('GET', `${path}/polls?limit=5`)])
-  const lines = polls.items.map((poll) =>
-    element(
-      'li',
-      {},
-      time(poll.startedAt, ''),
-      ` ${poll.outcome}, ${poll.created} new of ${poll.found}`,
-      poll.reason ? `: ${poll.reason}` : '',
-    ),
-  )
-  return [element('p', {}, why.sentence), element('ul', {}, ...lines)]
+function describing() {
+  return {
+    dot: element('span', { class: 'dot' }),
+    name: element('a', { rel: 'noreferrer noopener', target: '_blank' }),
+    type: element('span', { class: 'badge' }),
+    health: element('span'),
+    facts: element('div', { class: 'facts' }),
+    problem: element('div', { class: 'problem' }),
+  }
+}
+
+function arranged({ dot, name, type, health, facts, problem, poll, toggle, why, remove }, panel) {
+  const what = element('div', { class: 'what' }, dot, element('strong', { dir: 'auto' }, name), type, health)
+  return element('li', {}, what, facts, problem, element('div', { class: 'actions' }, poll, toggle, why, remove), panel)
+}
+
+function describe(node, parts, source, hostUntil) {
+  const health = healthOf(source)
+  const name = source.label ?? shortened(source.url)
+  node.className = health
+  parts.dot.title = health
+  setLink(parts.name, source.url, name)
+  parts.type.textContent = source.type
+  parts.health.textContent = health
+  parts.health.className = `badge ${health}`
+  parts.facts.replaceChildren(...factsOf(source, hostUntil))
+  parts.problem.textContent = problemOf(source)
+  const words = { poll: 'Poll now', toggle: source.enabled ? 'Disable' : 'Enable', why: 'Why?', remove: 'Remove' }
+  for (const [part, text] of Object.entries(words)) {
+    parts[part].textContent = text
+    // Heard one by one, "Remove" says too little.
+    parts[part].setAttribute('aria-label', `${text} (${name})`)
+  }
+}
+
+/** What an explanation depends on. */
+function stateOf({ enabled, lastPolled, nextPollAt, url }) {
+  return JSON.stringify([enabled, lastPolled, nextPollAt, url])
 }

@@ -2,22 +2,9 @@
 // the order of a first visit.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import chromium from '@sparticuz/chromium'
-import { type Browser, type Page, chromium as playwright } from 'playwright-core'
-import { type Origin, startOrigin } from '../support/origin.ts'
-import { openShell, type Shell } from '../support/run-cli.ts'
-import { type ServeProcess, startServe } from '../support/serve-process.ts'
+import { feed, openVisit, type Visit } from './visit.ts'
 
 const HOSTILE = '<img src=x onerror="document.title=`owned`"><script>document.title="owned"</script>'
-
-function feed(title: string, entries: readonly string[]): string {
-  // Later than the source, so that its first poll takes them.
-  const at = new Date(Date.now() + 3_600_000).toUTCString()
-  const items = entries.map(
-    (entry) => `<item><title>${entry}</title><guid>${entry}</guid><pubDate>${at}</pubDate></item>`,
-  )
-  return `<rss version="2.0"><channel><title>${title}</title>${items.join('')}</channel></rss>`
-}
 
 function page(title: string, feedPath: string): string {
   const link = `<link rel="alternate" type="application/rss+xml" title="Its feed" href="${feedPath}">`
@@ -25,59 +12,37 @@ function page(title: string, feedPath: string): string {
 }
 
 describe('the dashboard', () => {
-  let shell: Shell
-  let origin: Origin
-  let serve: ServeProcess
-  let browser: Browser
-  let dashboard: Page
-  const complaints: string[] = []
+  let visit: Visit
+  const item = (text: string) => visit.row(text)
+  const notice = (text: string | RegExp) => visit.notice(text)
 
   before(async () => {
-    shell = openShell()
-    origin = await startOrigin()
+    visit = await openVisit()
+    const { origin } = visit
     origin.route('/', { contentType: 'text/html', body: page('Harbour news', '/harbour.rss') })
     origin.route('/harbour.rss', { contentType: 'application/rss+xml', body: feed('Harbour news', ['Tide', 'Wind']) })
     origin.route('/hostile.rss', { contentType: 'application/rss+xml', body: feed('&lt;b&gt;bold&lt;/b&gt;', ['x']) })
-    serve = await startServe(shell.folder)
-    const args = [...chromium.args]
-    browser = await playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true })
-    dashboard = await browser.newPage()
-    dashboard.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-    })
-    dashboard.on('pageerror', (error) => complaints.push(String(error)))
-    dashboard.on('dialog', (dialog) => dialog.accept())
-    dashboard.setDefaultTimeout(20_000)
   })
-
-  after(async () => {
-    await browser?.close()
-    await serve?.[Symbol.asyncDispose]()
-    await origin?.close()
-    shell?.[Symbol.dispose]()
-  })
-
-  const item = (text: string) => dashboard.locator('#sources > li', { hasText: text })
-  const notice = (text: string | RegExp) => dashboard.locator('#notice', { hasText: text }).waitFor()
+  after(() => visit?.[Symbol.asyncDispose]())
 
   async function add(url: string, label: string): Promise<void> {
-    await dashboard.fill('#add [name=url]', url)
-    await dashboard.fill('#add [name=label]', label)
-    await dashboard.click('#add button')
+    await visit.page.fill('#add [name=url]', url)
+    await visit.page.fill('#add [name=label]', label)
+    await visit.page.click('#add button')
   }
 
   test('opens on an empty store with a hint what to do', async () => {
-    await dashboard.goto(serve.url)
-    await dashboard.locator('.empty', { hasText: 'Add an address above' }).waitFor()
-    assert.equal(await dashboard.locator('#sign-in').isVisible(), false)
+    await visit.page.goto(visit.url)
+    await visit.page.locator('.empty', { hasText: 'Add an address above' }).waitFor()
+    assert.equal(await visit.page.locator('#sign-in').isVisible(), false)
   })
 
   test('an address is added as the feed behind it, polled at once, and shown with its health', async () => {
-    await add(`${origin.url}/`, 'Harbour')
+    await add(`${visit.origin.url}/`, 'Harbour')
     await notice('Polled: 2 new of 2.')
     const added = item('Harbour')
     assert.equal(await added.getAttribute('class'), 'ok')
-    assert.match(await added.innerText(), new RegExp(`${origin.url}/harbour\\.rss`))
+    assert.match(await added.innerText(), new RegExp(`${visit.origin.url}/harbour\\.rss`))
     assert.match(await added.innerText(), /2 posts/)
   })
 
@@ -89,29 +54,29 @@ describe('the dashboard', () => {
   })
 
   test('a poll that fails says why, and the source turns to failing', async () => {
-    origin.route('/harbour.rss', { status: 404 })
+    visit.origin.route('/harbour.rss', { status: 404 })
     await item('Harbour').getByRole('button', { name: 'Poll now' }).click()
     await notice(/^Polled, permanent failure: The server answered 404/)
-    assert.equal(await dashboard.locator('#notice').getAttribute('class'), 'error')
-    await dashboard.locator('#sources > li.failing', { hasText: 'answered 404' }).waitFor()
+    assert.equal(await visit.page.locator('#notice').getAttribute('class'), 'error')
+    await visit.page.locator('#sources > li.failing', { hasText: 'answered 404' }).waitFor()
   })
 
   test('labels and titles from outside are text, never markup', async () => {
-    await add(`${origin.url}/hostile.rss`, HOSTILE)
+    await add(`${visit.origin.url}/hostile.rss`, HOSTILE)
     const added = item('onerror')
     await added.waitFor()
     assert.equal(await added.locator('strong').innerText(), HOSTILE)
-    assert.equal(await dashboard.locator('#sources img, #sources script').count(), 0)
-    assert.equal(await dashboard.title(), 'Tidings')
+    assert.equal(await visit.page.locator('#sources img, #sources script').count(), 0)
+    assert.equal(await visit.page.title(), 'Tidings')
   })
 
   test('what is refused is told, and nothing is added', async () => {
-    const before = complaints.length
+    const before = visit.complaints.length
     await add('mailto:nobody', '')
     await notice('expected an http or https URL')
-    assert.equal(await dashboard.locator('#sources > li').count(), 2)
+    assert.equal(await visit.page.locator('#sources > li').count(), 2)
     // A browser itself notes every answer of 400 and above.
-    const noted = complaints.splice(before)
+    const noted = visit.complaints.splice(before)
     assert.ok(
       noted.every((text) => /status of 400/.test(text)),
       noted.join('\n'),
@@ -119,16 +84,16 @@ describe('the dashboard', () => {
   })
 
   test('filters narrow the list', async () => {
-    await dashboard.selectOption('#filter [name=health]', 'failing')
-    await dashboard.locator('#sources > li.ok').waitFor({ state: 'detached' })
-    assert.equal(await dashboard.locator('#sources > li').count(), 1)
-    await dashboard.selectOption('#filter [name=health]', '')
+    await visit.page.selectOption('#filter [name=health]', 'failing')
+    await visit.page.locator('#sources > li.ok').waitFor({ state: 'detached' })
+    assert.equal(await visit.page.locator('#sources > li').count(), 1)
+    await visit.page.selectOption('#filter [name=health]', '')
     await item('onerror').waitFor()
   })
 
   test('a source is disabled, enabled and removed', async () => {
     await item('onerror').getByRole('button', { name: 'Disable' }).click()
-    await dashboard.locator('#sources > li.disabled', { hasText: 'onerror' }).waitFor()
+    await visit.page.locator('#sources > li.disabled', { hasText: 'onerror' }).waitFor()
     await item('onerror').getByRole('button', { name: 'Enable' }).click()
     await item('onerror').getByRole('button', { name: 'Disable' }).waitFor()
     await item('onerror').getByRole('button', { name: 'Remove' }).click()
@@ -136,14 +101,14 @@ describe('the dashboard', () => {
   })
 
   test('a host that asked to wait is shown with its reason', async () => {
-    origin.route('/harbour.rss', { status: 429, headers: { 'retry-after': '600' } })
+    visit.origin.route('/harbour.rss', { status: 429, headers: { 'retry-after': '600' } })
     await item('Harbour').getByRole('button', { name: 'Poll now' }).click()
     await notice(/429/)
-    const waiting = dashboard.locator('#trouble li', { hasText: '127.0.0.1' })
+    const waiting = visit.page.locator('#trouble li', { hasText: '127.0.0.1' })
     assert.match(await waiting.innerText(), /^127\.0\.0\.1 \(1 source\): answered 429, asked again in 10 minutes$/)
   })
 
   test('the browser found nothing to complain about', () => {
-    assert.deepEqual(complaints, [])
+    assert.deepEqual(visit.complaints, [])
   })
 })

@@ -1,0 +1,122 @@
+// Somebody at the dashboard: a real Chromium on a real serve, with origins on loopback beside it. The page's clock can
+// be put forward; the server's is the real one.
+import chromium from '@sparticuz/chromium'
+import { type Browser, type Locator, type Page, chromium as playwright } from 'playwright-core'
+import { type Origin, startOrigin } from '../support/origin.ts'
+import { openShell, type Shell } from '../support/run-cli.ts'
+import { type ServeProcess, startServe } from '../support/serve-process.ts'
+
+export const SOURCES = '/api/users/default/podcasts/default/sources'
+
+// What runs in the page is text here: the types of a browser have no place among those of a server.
+const FOCUSED = `(({ activeElement: focused }) =>
+  focused.getAttribute('aria-label') ?? focused.getAttribute('name') ?? (focused.textContent || focused.tagName)
+)(document)`
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, and a wrong guess fails the test
+type Answer = any
+
+export interface Visit extends AsyncDisposable {
+  readonly page: Page
+  readonly url: string
+  readonly shell: Shell
+  readonly origin: Origin
+  /** What the browser itself had to say against the page. */
+  readonly complaints: string[]
+  row(text: string): Locator
+  notice(text: string | RegExp): Promise<void>
+  /** The next refresh by itself, until it is shown. */
+  refresh(): Promise<void>
+  /** Until what has been answered is shown. */
+  settled(): Promise<void>
+  /** What has the focus, as a screen reader would name it. */
+  focused(): Promise<string>
+  api(method: string, path: string, body?: unknown): Promise<Answer>
+  /** Adds a source untested, and polls it. */
+  source(path: string, more?: Readonly<Record<string, unknown>>): Promise<string>
+}
+
+interface Options {
+  readonly env?: Readonly<Record<string, string>>
+  readonly token?: () => string
+}
+
+export async function openVisit({ env = {}, token }: Options = {}): Promise<Visit> {
+  const shell = openShell()
+  const origin = await startOrigin()
+  const serve = await startServe(shell.folder, [], env)
+  const browser = await launch()
+  const page = await browser.newPage()
+  const complaints = complaintsOf(page)
+  page.on('dialog', (dialog) => dialog.accept())
+  page.setDefaultTimeout(20_000)
+  await page.clock.install()
+  const api = askerOf(serve, token)
+  // An answer is shown within the turn in which it is read; the next frame comes after it.
+  const settled = () => page.evaluate<void>('new Promise((resolve) => requestAnimationFrame(() => resolve()))')
+  return {
+    ...{ page, url: serve.url, shell, origin, complaints, api },
+    row: (text) => page.locator('#sources > li', { hasText: text }),
+    notice: (text) => page.locator('#notice', { hasText: text }).waitFor(),
+    async refresh() {
+      const answers = [/\/status$/, /\/hosts\?/, /\/sources\?/].map((path) => page.waitForResponse(path))
+      await page.clock.fastForward(15_000)
+      await Promise.all((await Promise.all(answers)).map((answer) => answer.finished()))
+      await settled()
+    },
+    settled,
+    focused: () => page.evaluate<string>(FOCUSED),
+    api,
+    async source(path, more = {}) {
+      const url = path.startsWith('http') ? path : `${origin.url}${path}`
+      const { id } = await api('POST', SOURCES, { type: 'rss', url, validate: false, ...more })
+      await api('POST', `${SOURCES}/${id}/poll?wait=true`)
+      return id
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await serve[Symbol.asyncDispose]()
+      await origin.close()
+      shell[Symbol.dispose]()
+    },
+  }
+}
+
+async function launch(): Promise<Browser> {
+  const args = [...chromium.args]
+  return playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true })
+}
+
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
+}
+
+function askerOf(serve: ServeProcess, token?: () => string): Visit['api'] {
+  return async (method, path, body) => {
+    const response = await fetch(`${serve.url}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token()}` } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return text ? JSON.parse(text) : null
+  }
+}
+
+/** A feed with these entries, which a first poll takes. */
+export function feed(title: string, entries: readonly string[]): string {
+  const at = new Date(Date.now() + 3_600_000).toUTCString()
+  const items = entries.map(
+    (entry) => `<item><title>${entry}</title><guid>${entry}</guid><pubDate>${at}</pubDate></item>`,
+  )
+  return `<rss version="2.0"><channel><title>${title}</title>${items.join('')}</channel></rss>`
+}
