@@ -42,6 +42,7 @@ const NOTHING_LEARNED = {
   ...NOTHING_READ,
   lastSeenId: null,
   redirect: null,
+  leadsTo: null,
   feedFreshness: null,
   freshUntil: null,
   retryAt: null,

@@ -80,6 +80,11 @@ export function beginProbe(breaker: BreakerState, sourceId: string, now: number)
   return { ...breaker, state: 'half-open', probingSince: now, probedBy: sourceId }
 }
 
+/** Its source cannot get there now, because of the host it starts at: the next one takes its turn. */
+export function passTurn(breaker: BreakerState, sourceId: string): BreakerState {
+  return { ...breaker, probedBy: sourceId }
+}
+
 /** The probe told nothing about the host (given up, put off): the next source takes its turn in a minute. */
 export function abandonProbe(breaker: BreakerState, now: number): BreakerState {
   return untried(breaker, now, MINUTE_MS)

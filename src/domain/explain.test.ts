@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { type Circumstances, explain } from './explain.ts'
 import { CLOSED_BREAKER, unknownHost } from './host.ts'
 import { HOUR_MS, MINUTE_MS } from './schedule.ts'
@@ -20,11 +20,20 @@ const source: Source = {
     freshUntil: null,
     retryAt: null,
     redirect: null,
+    leadsTo: null,
   },
 }
 
 const calm: Circumstances = {
-  ...{ now: NOW, host: null, limits: { maxBackoffHours: 24 }, inFlight: false, aheadInLane: 0, laneAtWork: false },
+  ...{
+    now: NOW,
+    host: null,
+    target: null,
+    limits: { maxBackoffHours: 24 },
+    inFlight: false,
+    aheadInLane: 0,
+    laneAtWork: false,
+  },
   ...{
     queued: false,
     laneAwake: false,
@@ -158,4 +167,43 @@ test('a due source knows how many are before it and how long they take', () => {
   assert.deepEqual(why(due, { host }).slice(0, 2), ['spacing', MINUTE_MS], 'a lane that rests is woken by a tick')
   assert.deepEqual(why(due, { host, laneAwake: true }).slice(0, 2), ['spacing', 2000])
   assert.deepEqual(why(due).slice(0, 2), ['due', MINUTE_MS])
+})
+
+describe('a source that leads to another host', () => {
+  const led = { leadsTo: 'other.org', nextPollAt: NOW + 2 * HOUR_MS }
+
+  test('waits for its breaker, also after failures of its own there', () => {
+    const target = { ...unknownHost('other.org'), breaker: broken }
+    const failed = { ...led, consecutiveFailures: 1, lastFailureReason: 'answered 403' }
+    const sentence =
+      'Not polled: it leads to other.org, which fails for its sources since 2026-02-17T09:00:00.000Z, ' +
+      'so all of them wait, next try at 2026-02-17T12:00:00.000Z.'
+    for (const given of [led, failed]) {
+      assert.deepEqual(why(given, { target }), ['breaker-open', 2 * HOUR_MS, sentence])
+    }
+    assert.match(String(why(led, { target, isNextProbe: true })[2]), /next try at .* with this one\.$/)
+  })
+
+  test('names its own host when the breakers of both are open', () => {
+    const target = { ...unknownHost('other.org'), breaker: broken }
+    const host = { ...unknownHost('e.org'), breaker: broken }
+    assert.match(String(why(led, { host, target })[2]), /^Not polled: e\.org fails for its sources/)
+  })
+
+  test('waits for its word, when that holds as long as the plan', () => {
+    const target = { ...unknownHost('other.org'), closedUntil: led.nextPollAt, closedReason: 'answered 429' }
+    const putOff = { ...led, retryAt: led.nextPollAt }
+    const [code, at, sentence] = why(putOff, { target })
+    assert.deepEqual([code, at], ['lane-closed', 2 * HOUR_MS])
+    assert.match(String(sentence), /it leads to other\.org, which asked to be left alone until .* \(it answered 429\)/)
+    const later = { ...led, lastPolled: NOW + 2 * HOUR_MS, nextPollAt: NOW + 3 * HOUR_MS }
+    assert.equal(why(later, { target })[0], 'not-due')
+  })
+
+  test('is put off in its name when it was only busy, and nobody asked for it', () => {
+    const failed = { consecutiveFailures: 1, lastFailureReason: 'answered 500' }
+    const [code, , sentence] = why({ ...led, ...failed, retryAt: NOW + 3 * HOUR_MS }, {})
+    assert.equal(code, 'retry-after')
+    assert.match(String(sentence), /put off until other\.org, where it leads, can be asked, next at/)
+  })
 })

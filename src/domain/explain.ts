@@ -35,6 +35,8 @@ export interface Explanation {
 export interface Circumstances {
   readonly now: number
   readonly host: HostState | null
+  /** The other host that its last poll was sent on to. */
+  readonly target: HostState | null
   readonly limits: BackoffLimits
   readonly inFlight: boolean
   /** A poll of it waits at the head of its lane: asked for by a person, or a probe. */
@@ -47,7 +49,7 @@ export interface Circumstances {
   readonly laneAwake: boolean
   /** Between two visits of the lane. */
   readonly delayMs: number
-  /** The breaker of its host is open, and the next probe is made with this source, due or not. */
+  /** The breaker of its host, or else of its target, is open, and the next probe is made with this source, due or not. */
   readonly isNextProbe: boolean
   readonly outageSince: number | null
   readonly nextTickAt: number | null
@@ -105,13 +107,25 @@ function planned(source: Source, at: number, now: Circumstances, say: Say): Expl
   return byHost(source, now, ready, say) ?? (at <= now.now ? inLane(source, now, say) : byPlan(source, at, now, say))
 }
 
-/** What belongs to the host and holds longer than the source's own plan. */
+/** What belongs to the host, or to the one it leads to, and holds longer than the source's own plan. */
 function byHost(source: Source, circumstances: Circumstances, ready: number, say: Say): Explanation | null {
-  return byBreaker(source, circumstances, ready, say) ?? byClosing(source, circumstances, ready, say)
+  const { host, target } = circumstances
+  return (
+    byBreaker(host, nameOf(source), circumstances, ready, say) ??
+    byBreaker(target, ledThere(target), circumstances, ready, say) ??
+    byClosing(source, circumstances, ready, say) ??
+    byTargetClosing(circumstances, ready, say)
+  )
 }
 
-function byBreaker(source: Source, circumstances: Circumstances, ready: number, say: Say): Explanation | null {
-  const { host, now } = circumstances
+function byBreaker(
+  host: HostState | null,
+  name: string,
+  circumstances: Circumstances,
+  ready: number,
+  say: Say,
+): Explanation | null {
+  const { now } = circumstances
   if (!host || host.breaker.state === 'closed') return null
   const { state, since, probeAt } = host.breaker
   // A probe waits for the host's own word too.
@@ -120,16 +134,29 @@ function byBreaker(source: Source, circumstances: Circumstances, ready: number, 
   const next = `next try at ${iso(tryAt)}${isProbe ? ' with this one' : ''}`
   const probe = state === 'half-open' ? 'one is being tried now' : next
   const began = since === null ? '' : ` since ${iso(since)}`
-  const sentence = `Not polled: ${nameOf(source)} fails for its sources${began}, so all of them wait, ${probe}.`
+  const sentence = `Not polled: ${name} fails for its sources${began}, so all of them wait, ${probe}.`
   return say('breaker-open', isProbe ? tryAt : Math.max(tryAt, ready), sentence)
 }
 
 function byClosing(source: Source, { host, now }: Circumstances, ready: number, say: Say): Explanation | null {
   const closed = host && closedUntil(host, now)
   if (closed === null || closed <= ready) return null
-  const because = host?.closedReason ? ` (it ${host.closedReason})` : ''
-  const name = nameOf(source)
-  return say('lane-closed', closed, `Not polled: ${name} asked to be left alone until ${iso(closed)}${because}.`)
+  return say('lane-closed', closed, leftAlone(nameOf(source), closed, host?.closedReason ?? null))
+}
+
+/** Put off until that very instant, the plan holds as long: the reason is still the target's word. */
+function byTargetClosing({ target, now }: Circumstances, ready: number, say: Say): Explanation | null {
+  const closed = target && closedUntil(target, now)
+  if (closed === null || closed < ready) return null
+  return say('lane-closed', closed, leftAlone(ledThere(target), closed, target?.closedReason ?? null))
+}
+
+function leftAlone(name: string, until: number, reason: string | null): string {
+  return `Not polled: ${name} asked to be left alone until ${iso(until)}${reason ? ` (it ${reason})` : ''}.`
+}
+
+function ledThere(target: HostState | null): string {
+  return `it leads to ${target?.lane ?? 'another host'}, which`
 }
 
 function nameOf({ host, lane }: Source): string {
@@ -169,7 +196,7 @@ function byPlan(source: Source, at: number, { limits, now }: Circumstances, say:
   const next = `next at ${iso(at)}`
   const plan = planWithReason(source, limits, now)
   const reason = plan?.reason
-  const { consecutiveFailures: count, lastFailureReason } = source
+  const { consecutiveFailures: count, lastFailureReason, leadsTo } = source
   // Its own time has come, and it was put off all the same.
   if (plan && plan.at <= now && reason !== 'retry-after') {
     return say('not-due', at, `Not polled: after a gap in polling not everything goes at once, ${next}.`)
@@ -178,14 +205,16 @@ function byPlan(source: Source, at: number, { limits, now }: Circumstances, say:
     const remedy = 'storing one has it polled at once'
     return say('missing-key', at, `Not polled: its owner has no X API key (${remedy}), ${next}.`)
   }
+  // What the host that answered last asked for itself has closed its lane.
+  if (reason === 'retry-after' && (leadsTo !== null || count === 0)) {
+    const where = leadsTo === null ? 'the host it leads to' : `${leadsTo}, where it leads,`
+    return say('retry-after', at, `Not polled: put off until ${where} can be asked, ${next}.`)
+  }
   if (count > 0) {
     const failures = `${count} ${count === 1 ? 'failure' : 'failures'}`
     const because = `after ${failures} in a row (${lastFailureReason ?? 'unknown'})`
     if (reason !== 'retry-after') return say('backing-off', at, `Not polled: backing off ${because}, ${next}.`)
     return say('retry-after', at, `Not polled: asked to come back later, ${because}, ${next}.`)
-  }
-  if (reason === 'retry-after') {
-    return say('retry-after', at, `Not polled: put off until the host it leads to can be asked, ${next}.`)
   }
   if (reason === 'freshness') {
     return say('fresh', at, `Not polled: the server says that what we have stays fresh, ${next}.`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { CLOSED_BREAKER, hostOf, laneNamed, unknownHost } from './host.ts'
+import { CLOSED_BREAKER, hostOf, laneNamed, ledTo, unknownHost } from './host.ts'
 
 test('sources whose URLs share a host share its lane', () => {
   assert.equal(hostOf('https://nitter.net/user1/rss'), 'nitter.net')
@@ -69,4 +69,10 @@ test('a lane is found by its host however that is written, and X lanes by their 
   }
   assert.equal(laneNamed('x:default'), 'x:default')
   assert.equal(laneNamed('No such host'), 'no such host')
+})
+
+test('a poll is led where it ended, unless that is its own lane or none', () => {
+  assert.equal(ledTo('b.example', 'a.example'), 'b.example')
+  assert.equal(ledTo('a.example', 'a.example'), null)
+  assert.equal(ledTo('', 'a.example'), null)
 })

@@ -78,6 +78,11 @@ export function hostOf(url: string): string | null {
   return parsed.hostname.replace(/\.$/, '') || null
 }
 
+/** Where a poll of a source in the lane `own` was led, when it ended in the lane `ended`; null: nowhere else. */
+export function ledTo(ended: string, own: string): string | null {
+  return ended === '' || ended === own ? null : ended
+}
+
 /** The lane that somebody means: a host's name however it is written, or `x:<user>`. */
 export function laneNamed(given: string): string {
   return (given.startsWith('x:') ? null : hostOf(`http://${given}`)) ?? given.toLowerCase()

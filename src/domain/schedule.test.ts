@@ -7,6 +7,7 @@ import {
   isGap,
   jitteredLastPolled,
   MINUTE_MS,
+  ownPlans,
   type Plannable,
   planNextPoll,
   planWithReason,
@@ -237,4 +238,14 @@ test('spread plans keep their order and stay inside the window', () => {
       assert.ok(spreadPlan({ pollIntervalMinutes }, index + 1, count, NOW) >= at)
     }),
   )
+})
+
+test('a source that was put off because of a host has its own plan again, and never a later one than it has', () => {
+  const each = { ...source({ lastPolled: NOW - HOUR_MS }), id: 's1' }
+  const plan = (nextPollAt: number, over: Partial<Plannable> = {}) =>
+    ownPlans([{ ...each, ...over, nextPollAt }], LIMITS, NOW)[0]?.nextPollAt
+  assert.equal(plan(NOW + 10 * HOUR_MS), NOW)
+  assert.equal(plan(NOW + 10 * HOUR_MS, { consecutiveFailures: 1 }), NOW + HOUR_MS)
+  assert.equal(plan(NOW + 10 * HOUR_MS, { retryAt: NOW + 2 * HOUR_MS }), NOW + 2 * HOUR_MS)
+  assert.equal(plan(NOW + 1, { consecutiveFailures: 1 }), NOW + 1)
 })

@@ -101,6 +101,18 @@ export function spreadPlan(
   return now + Math.floor((windowMs * index) / Math.max(1, count))
 }
 
+/** Plans of sources that were put off because of a host, once it is not left alone any more: their own, never later. */
+export function ownPlans(
+  sources: readonly (Plannable & Pick<Source, 'id' | 'nextPollAt'>)[],
+  limits: BackoffLimits,
+  now: number,
+): { id: string; nextPollAt: number }[] {
+  return sources.map((source) => {
+    const own = planNextPoll(source, limits, now) ?? now
+    return { id: source.id, nextPollAt: Math.min(own, source.nextPollAt ?? own) }
+  })
+}
+
 /**
  * Plans for the sources of a host that is back, their failures forgotten: who has one ahead of it keeps it, who is
  * overdue is spread over its own interval, all of them in the future.

@@ -53,9 +53,11 @@ export interface SourceState {
   readonly feedFreshness: StatedByFeed | null
   /** What the last success said about freshness; ends with a failure. */
   readonly freshUntil: number | null
-  /** The source's own Retry-After, or the instant until which a redirect target is not free. */
+  /** The source's own Retry-After, or the instant until which a redirect target is not free by its word or spacing. */
   readonly retryAt: number | null
   readonly redirect: PermanentRedirect | null
+  /** Lane of the other host that its last poll was sent on to; null: its own host had the last word. */
+  readonly leadsTo: string | null
 }
 
 /** A permanent redirect seen on the last `seen` good polls, not stored yet. */
@@ -99,4 +101,5 @@ export const NEVER_POLLED: SourceState = {
   freshUntil: null,
   retryAt: null,
   redirect: null,
+  leadsTo: null,
 }

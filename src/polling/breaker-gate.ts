@@ -2,9 +2,11 @@
 // person's poll, and a probe, go through and are the probe. Whatever the poll then tells, no breaker stays half-open
 // on its account: its own record moves the lane that answered last, this moves the others.
 import { abandonProbe, afterHostSuccess, beginProbe, breakerGate, probeAskedNobody } from '../domain/breaker.ts'
+import type { HostState } from '../domain/host.ts'
 import type { Trigger } from '../domain/outcome.ts'
 import { MINUTE_MS, recoveryPlans } from '../domain/schedule.ts'
 import type { Source } from '../domain/source.ts'
+import { closedUntil } from '../domain/spacing.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { SourceConfig } from '../ports/config.ts'
 import type { HostRecovery } from '../ports/host-store.ts'
@@ -37,14 +39,26 @@ export class BreakerGate {
     const { clock, store, rules } = this.#deps
     const host = lane === '' ? null : await store.hostState(lane)
     const now = clock.now()
-    if (!host || breakerGate(host.breaker, rules.breaker, now) === 'pass') return null
-    if (this.#trigger === 'tick' && breakerGate(host.breaker, rules.breaker, now) === 'skip') {
-      const until = Math.max(host.breaker.probeAt ?? 0, now + MINUTE_MS)
-      return { until, reason: `${lane} fails for its sources and is not asked before then` }
-    }
+    const gate = host ? breakerGate(host.breaker, rules.breaker, now) : 'pass'
+    if (!host || gate === 'pass') return null
+    if (this.#trigger === 'tick' && gate === 'skip') return putOffBy(host, now)
     await store.changeHost(lane, ({ breaker }) => ({ breaker: beginProbe(breaker, this.#source.id, now) }))
     this.#probing.add(lane)
     return null
+  }
+
+  /**
+   * Asked before anybody is, about the host that the source was led to last. A plan waits for it like those of its own
+   * sources, whose probes take turns; what is polled in spite of it is its probe from the start.
+   */
+  async foresee(): Promise<PutOff | null> {
+    const { clock, store, rules } = this.#deps
+    const { leadsTo } = this.#source
+    if (leadsTo === null) return null
+    if (this.#trigger !== 'tick') return this.enter(leadsTo)
+    const host = await store.hostState(leadsTo)
+    const now = clock.now()
+    return host && breakerGate(host.breaker, rules.breaker, now) !== 'pass' ? putOffBy(host, now) : null
   }
 
   /** When the poll is over. `asked`: the lane that was asked last; if it is recorded, the record moved its row. */
@@ -80,4 +94,11 @@ export class BreakerGate {
     })
     logHostEvents(log, (decided as HostRecovery | null)?.events ?? [])
   }
+}
+
+/** Until the next probe is due, and the host has nothing against it. */
+function putOffBy(host: HostState, now: number): PutOff {
+  const until = Math.max(host.breaker.probeAt ?? now, closedUntil(host, now) ?? now, now + MINUTE_MS)
+  const { lane } = host
+  return { until, reason: `${lane} fails for its sources and is not asked before then`, lane, because: 'breaker' }
 }

@@ -129,10 +129,12 @@ export class PollingEngine implements Engine {
     const now = clock.now()
     const { atWork, awake, waiting } = this.#lanes.crowd(source.lane)
     const { polls, place } = this.#polls.inLane(source)
-    const host = source.lane === '' ? null : await store.hostState(source.lane)
+    const host = await this.#hostNow(source.lane)
+    const target = await this.#hostNow(source.leadsTo ?? '')
     return {
       now,
-      host: host && { ...host, breaker: underRules(host.breaker, rules.breaker) },
+      host,
+      target,
       limits: rules,
       inFlight: this.#polls.isInFlight(source.id),
       queued: place !== null,
@@ -140,7 +142,7 @@ export class PollingEngine implements Engine {
       laneAtWork: atWork,
       laneAwake: awake,
       delayMs: resolveDelay(source, source.host, rules).seconds * 1000,
-      isNextProbe: host !== null && (await this.#isNextProbe(source, host)),
+      isNextProbe: await this.#isNextProbe(source, host && host.breaker.state !== 'closed' ? host : target),
       outageSince: this.#outage.outage?.since ?? null,
       nextTickAt: this.#scheduler.nextTickAt,
       lastTick: await this.#scheduler.lastTick(now),
@@ -182,9 +184,16 @@ export class PollingEngine implements Engine {
     }
   }
 
-  async #isNextProbe({ id, lane }: Source, { breaker }: HostState): Promise<boolean> {
-    if (breaker.state === 'closed') return false
-    return nextToProbe(breaker, await this.#deps.store.enabledInTurn(lane, breaker.probedBy)) === id
+  async #hostNow(lane: string): Promise<HostState | null> {
+    const { store, rules } = this.#deps
+    const host = lane === '' ? null : await store.hostState(lane)
+    return host && { ...host, breaker: underRules(host.breaker, rules.breaker) }
+  }
+
+  async #isNextProbe({ id }: Source, host: HostState | null): Promise<boolean> {
+    if (!host || host.breaker.state === 'closed') return false
+    const { lane, breaker } = host
+    return nextToProbe(breaker, await this.#deps.store.probersInTurn(lane, breaker.probedBy)) === id
   }
 
   #mayPollScheduled(host: Pick<HostState, 'breaker'>): boolean {

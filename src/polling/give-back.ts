@@ -2,7 +2,7 @@
 // of its sources, and what it told the breakers of its hosts. Doing it twice is doing it once.
 import { forgiveBreaker } from '../domain/breaker.ts'
 import { givenBack, type OutageRun } from '../domain/outage-run.ts'
-import { type BackoffLimits, planNextPoll } from '../domain/schedule.ts'
+import { type BackoffLimits, ownPlans, planNextPoll } from '../domain/schedule.ts'
 import type { HostRecovery } from '../ports/host-store.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
@@ -33,14 +33,15 @@ export async function giveBack(deps: GiveBackDeps, run: OutageRun, now: number):
   return count
 }
 
-async function forgive({ store, log }: GiveBackDeps, lane: string, run: OutageRun, now: number): Promise<void> {
+async function forgive({ store, log, rules }: GiveBackDeps, lane: string, run: OutageRun, now: number): Promise<void> {
   const wasGood = run.hosts.includes(lane) || (lane.startsWith('x:') && run.hosts.includes('x'))
   let events: HostRecovery['events'] = []
   await store.recoverHost(lane, (host, { sources }) => {
     const breaker = forgiveBreaker(host.breaker, run.since)
     const isClosed = host.breaker.state !== 'closed' && breaker.state === 'closed'
     events = isClosed ? [hostClosed(host, 'it was our own outage', sources, now)] : []
-    return { host: { breaker, ...(wasGood && { lastPollOk: true }) }, recover: null, events }
+    const release: HostRecovery['release'] = isClosed ? (led) => ownPlans(led, rules, now) : null
+    return { host: { breaker, ...(wasGood && { lastPollOk: true }) }, recover: null, release, events }
   })
   // After it is written: a transaction may be tried twice.
   logHostEvents(log, events)

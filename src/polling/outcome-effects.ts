@@ -3,7 +3,7 @@
 import type { NewEvent } from '../domain/event.ts'
 import { freshUntil } from '../domain/freshness.ts'
 import { afterFailure, afterSuccess } from '../domain/health.ts'
-import { type HostState, hostOf } from '../domain/host.ts'
+import { type HostState, hostOf, ledTo } from '../domain/host.ts'
 import { afterGoodPoll, mayMove, permanentTarget } from '../domain/moved.ts'
 import { classOf, NOTHING_SKIPPED, type PollRecord, type Trigger } from '../domain/outcome.ts'
 import type { VisitTally } from '../domain/politeness.ts'
@@ -59,7 +59,7 @@ export function readAgainIfChanged(attempt: Attempt, polled: Source, now: Source
 export function effectsOf(attempt: Attempt, facts: PollFacts, written: Written, rules: EffectRules): PollEffects {
   const { source } = written
   const { finishedAt: now } = facts
-  const set = sourceEffects(attempt, source, rules, now)
+  const set = sourceEffects(attempt, facts, source, rules)
   const record = recordOf(attempt, facts, written)
   const host = effectsOnHost(attempt, facts, written, rules)
   return { ...host, source: set, record, events: [...eventsOf(source, set, record, now), ...host.events] }
@@ -71,12 +71,19 @@ function effectsOnHost(attempt: Attempt, facts: PollFacts, written: Written, rul
   return keptFrom === null ? NO_HOST_EFFECTS : keptEffects(attempt, now)
 }
 
-function sourceEffects(attempt: Attempt, source: Source, rules: EffectRules, now: number): SourceChange {
+function sourceEffects(attempt: Attempt, facts: PollFacts, source: Source, rules: EffectRules): SourceChange {
+  const { finishedAt: now } = facts
   // Our own outage: the source is left as it is.
   if (!rules.counts) return {}
   const changed = attempt.kind === 'success' ? good(attempt, source, now, rules) : bad(attempt, source, now, rules)
   const planned = { ...source, ...changed, lastPolled: now }
-  return { ...changed, lastPolled: now, nextPollAt: planNextPoll(planned, rules, now) }
+  return { ...changed, ...whereItLed(facts, planned), lastPolled: now, nextPollAt: planNextPoll(planned, rules, now) }
+}
+
+/** What asked nobody, now or before, tells nothing of it. */
+function whereItLed({ visited, keptFrom }: PollFacts, { lane }: Pick<Source, 'lane'>): SourceChange {
+  const ended = visited?.lane ?? keptFrom
+  return ended === null ? {} : { leadsTo: ledTo(ended, lane) }
 }
 
 function good(

@@ -4,10 +4,12 @@ import type { Failure, PollRecord, Trigger } from '../domain/outcome.ts'
 import { HostNotFree, Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
 import type { PollingStore } from '../ports/polling-store.ts'
+import type { PutOff } from '../ports/reader.ts'
 import { BreakerGate } from './breaker-gate.ts'
 import { forgetIfChosenOtherwise } from './chosen-under.ts'
 import type { Turn } from './lanes.ts'
 import { type PollDeps, type PollResult, pollSource } from './poll-source.ts'
+import { afterPutOff } from './put-off.ts'
 import { PollVisit, type VisitDeps } from './visit.ts'
 
 const TARGET_WITHIN_MS = 60_000
@@ -175,7 +177,8 @@ export class Polls {
     try {
       // A scheduled poll was let through by its lane; a free turn asks nobody.
       if (trigger !== 'tick' && !turn.free) await gate.enter(turn.lane)
-      result = await pollSource(this.#deps, source, trigger, visit)
+      const heldBack = turn.free ? null : await gate.foresee()
+      result = heldBack ? { kind: 'put-off', ...heldBack } : await pollSource(this.#deps, source, trigger, visit)
     } catch (error) {
       this.#stuck.add(source.id)
       this.#deps.log.error({ err: error, url: source.url }, `[Polling] ${source.url} could not be recorded`)
@@ -212,7 +215,7 @@ export class Polls {
       case 'recorded':
         return result.record
       case 'put-off':
-        await this.#putOff(source, trigger, result.until)
+        await this.#putOff(source, trigger, result)
         throw new HostNotFree(
           result.until,
           `The poll was put off until ${new Date(result.until).toISOString()}: ${result.reason}.`,
@@ -226,18 +229,16 @@ export class Polls {
     }
   }
 
-  /** Without outcome or failure: a plan that has come moves, and what a person asked for is planned for then. */
-  async #putOff(source: Source, trigger: Trigger, until: number): Promise<void> {
-    const now = this.#deps.clock.now()
-    await this.#deps.store.changeSource(source.id, (current) => {
+  async #putOff(source: Source, trigger: Trigger, putOff: PutOff): Promise<void> {
+    const { clock, store, log } = this.#deps
+    const now = clock.now()
+    await store.changeSource(source.id, (current) => {
       if (!current.enabled || current.version !== source.version) return null
-      if (current.nextPollAt !== null && current.nextPollAt <= now) {
-        return { set: { retryAt: until, nextPollAt: until }, events: [] }
-      }
-      const isAsked = trigger === 'manual' && (current.nextPollAt === null || current.nextPollAt > until)
-      return isAsked ? { set: { nextPollAt: until }, events: [] } : null
+      return { set: afterPutOff(current, putOff, trigger, now), events: [] }
     })
-    this.#deps.log.info({ url: source.url }, `[Polling] ${source.url} put off until ${new Date(until).toISOString()}`)
+    // A breaker was announced, once for all who wait for it.
+    const level = putOff.because === 'breaker' ? 'debug' : 'info'
+    log[level]({ url: source.url }, `[Polling] ${source.url} put off until ${new Date(putOff.until).toISOString()}`)
   }
 }
 

@@ -1,6 +1,7 @@
 // Polls that nobody's plan asks for: of hosts whose breaker is open, and on behalf of the outage watch. The enabled
-// sources of a lane take turns; a probe waits at the head like a person's poll and is dropped when no longer needed.
-import { abandonProbe, mayProbe, nextToProbe, underRules } from '../domain/breaker.ts'
+// sources of a lane, and those that lead there, take turns; a probe waits at the head like a person's poll and is dropped
+// when no longer needed.
+import { abandonProbe, mayProbe, nextToProbe, passTurn, underRules } from '../domain/breaker.ts'
 import type { BreakerState, HostState } from '../domain/host.ts'
 import { Problem } from '../domain/problem.ts'
 import { closedUntil } from '../domain/spacing.ts'
@@ -16,7 +17,7 @@ export interface ProbesDeps {
   readonly clock: Clock
   readonly log: Log
   readonly store: Store
-  readonly rules: Pick<SourceConfig, 'breaker'>
+  readonly rules: Pick<SourceConfig, 'breaker' | 'maxBackoffHours'>
   readonly polls: () => Polls
 }
 
@@ -35,7 +36,7 @@ export class Probes {
    * left open goes when breakers were turned off since, and waits no longer than they do now.
    */
   async ofBreakers(now: number): Promise<void> {
-    const { store, rules, polls } = this.#deps
+    const { store, rules } = this.#deps
     for (const host of await store.troubledHosts()) {
       const { lane } = host
       if (rules.breaker.failures === 0) {
@@ -44,10 +45,26 @@ export class Probes {
       }
       const breaker = await this.#takenUp(host, now)
       if (!mayProbe(breaker, now) || closedUntil(host, now) !== null) continue
-      const id = nextToProbe(breaker, await store.enabledInTurn(lane, breaker.probedBy))
-      if (id !== null) await unlessGone(polls().request(id, 'probe', () => this.#mayProbeStill(lane)))
-      else await this.#closeIfForsaken(lane, now)
+      const id = nextToProbe(breaker, await store.probersInTurn(lane, breaker.probedBy))
+      if (id !== null) await this.#probe(lane, id, now)
+      else await this.#closeIfForsaken(lane)
     }
+  }
+
+  async #probe(lane: string, sourceId: string, now: number): Promise<void> {
+    const { store, polls } = this.#deps
+    if (await this.#canStart(lane, sourceId, now)) {
+      await unlessGone(polls().request(sourceId, 'probe', () => this.#mayProbeStill(lane)))
+    } else await store.changeHost(lane, ({ breaker }) => ({ breaker: passTurn(breaker, sourceId) }))
+  }
+
+  /** A source that only leads there starts at a host of its own, which may want to be left alone as well. */
+  async #canStart(lane: string, sourceId: string, now: number): Promise<boolean> {
+    const { store } = this.#deps
+    const source = await store.getSource(sourceId)
+    if (!source || source.lane === lane) return true
+    const start = await store.hostState(source.lane)
+    return !start || (start.breaker.state === 'closed' && closedUntil(start, now) === null)
   }
 
   /** What the last life left, as this one sees it. */
@@ -60,10 +77,9 @@ export class Probes {
     return (await this.#deps.store.changeHost(lane, ({ breaker }) => ({ breaker: takenUp(breaker) }))).breaker
   }
 
-  /** Its sources were moved or removed: nobody would ever ask again whether it is back. Disabled ones may return. */
-  async #closeIfForsaken(lane: string, now: number): Promise<void> {
-    const listing = await this.#deps.store.hostListing(lane, { userId: null, now })
-    if (listing?.sources === 0) await closeBreaker(this.#deps, lane, 'it has no sources any more')
+  /** Nobody is there or led there any more: nobody would ever ask whether it is back. Disabled ones may return. */
+  async #closeIfForsaken(lane: string): Promise<void> {
+    if (!(await this.#deps.store.hasSources(lane))) await closeBreaker(this.#deps, lane, 'it has no sources any more')
   }
 
   /** Through this lane, with the source that is due soonest or else the first. null: it has none. */

@@ -161,11 +161,12 @@ class RememberingVisit implements Visit {
   }
 }
 
-function notFree(url: string, { until, busy }: PutOff): Problem {
+function notFree(url: string, { until, because }: PutOff): Problem {
   const host = hostOf(url) ?? url
-  const what = busy
-    ? `${host} is busy with other polls and was not free within ${WITHIN_MS / 1000} s. Try again`
-    : `${host} cannot be asked before ${new Date(until).toISOString()}. Try again then`
+  const what =
+    because === 'busy'
+      ? `${host} is busy with other polls and was not free within ${WITHIN_MS / 1000} s. Try again`
+      : `${host} cannot be asked before ${new Date(until).toISOString()}. Try again then`
   return new HostNotFree(until, `${what}, or add the source without validation (validate: false).`)
 }
 

@@ -239,7 +239,7 @@ export async function enterAtHead(
       resolve(ending.aborted ? 'aborted' : waitedInVain())
     }
     const waitedInVain = async (): Promise<PutOff> => {
-      const busy = { until: deps.clock.now() + withinMs, reason: `${lane} is busy`, busy: true }
+      const busy = { until: deps.clock.now() + withinMs, reason: `${lane} is busy`, lane, because: 'busy' as const }
       // Whoever went first may have learned more.
       return (await heldLonger(deps, lane, withinMs)) ?? busy
     }
@@ -257,5 +257,5 @@ async function heldLonger(
   const now = clock.now()
   const host = lane === '' ? null : await store.hostState(lane)
   const until = host ? (closedUntil(host, now) ?? spacingEndsAt(host, now)) : now
-  return until - now > withinMs ? { until, reason: `${lane} is not free before then` } : null
+  return until - now > withinMs ? { until, reason: `${lane} is not free before then`, lane, because: 'not-free' } : null
 }

@@ -4,18 +4,22 @@ import type { HostState } from '../domain/host.ts'
 import type { HostDay, VisitTally } from '../domain/politeness.ts'
 import type { Source } from '../domain/source.ts'
 
+/** The enabled sources that hang on a lane: those in it, and those of other lanes that lead there. */
 export interface LaneCrowd {
   readonly sources: number
-  /** Different users with sources in the lane; counted to two. */
+  /** Different users with such sources; counted to two. */
   readonly owners: number
 }
 
-/** Plans for the enabled sources of a lane whose breaker closes; their failures are cleared with it. */
+/** Plans for the enabled sources that hang on a lane whose breaker closes. */
 export type LaneRecovery = (sources: readonly Source[]) => readonly { id: string; nextPollAt: number }[]
 
 export interface HostRecovery {
   readonly host: Partial<Omit<HostState, 'lane'>>
+  /** Of all of them, with a clean slate. */
   readonly recover: LaneRecovery | null
+  /** Of those that only lead there, and were put off because of it; their failures stay. */
+  readonly release?: LaneRecovery | null
   readonly events: readonly NewEvent[]
 }
 
@@ -35,12 +39,16 @@ export interface SourceSummary {
 }
 
 export interface HostHealthStore {
-  /** Like changeHost, told who is in the lane; may recover its sources in the same transaction. null: nothing. */
+  /** Like changeHost, told who hangs on the lane; may recover its sources in the same transaction. null: nothing. */
   recoverHost(lane: string, decide: (host: HostState, crowd: LaneCrowd) => HostRecovery | null): Promise<void>
   /** Lanes whose breaker is not closed. */
   troubledHosts(): Promise<readonly HostState[]>
   /** Of the lane's enabled sources the first, and the first after `after`: enough to know whose turn it is. */
   enabledInTurn(lane: string, after: string | null): Promise<readonly string[]>
+  /** The same of all enabled sources that hang on the lane: those in it, and those that lead there. */
+  probersInTurn(lane: string, after: string | null): Promise<readonly string[]>
+  /** Whether any source is in the lane or leads there, enabled or not. */
+  hasSources(lane: string): Promise<boolean>
   /** How many hosts' latest poll succeeded, those in `except` left out; all X lanes are one host, named `x`. */
   countGoodHosts(except: readonly string[]): Promise<number>
   /**

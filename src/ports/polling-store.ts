@@ -40,7 +40,7 @@ export interface PollWrite {
   readonly moveTo?: string | null
   /** Lane that the last visit went to; null when nobody was asked. */
   readonly lane: string | null
-  /** Ask who is in the lane; else `decide` is told only where the breaker is not closed. */
+  /** Ask who hangs on the lane; else `decide` is told only where the breaker is not closed. */
   readonly countLane?: boolean
 }
 
@@ -62,7 +62,7 @@ export interface PollEffects {
   readonly events: readonly NewEvent[]
   /** For the ledger of the lane. */
   readonly visit?: SpacedTally | null
-  /** The lane's breaker closes: the other sources of it get these plans and a clean slate. */
+  /** The lane's breaker closes: the other sources that hang on it get these plans and a clean slate. */
   readonly recover?: LaneRecovery | null
 }
 

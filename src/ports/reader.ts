@@ -22,8 +22,10 @@ export interface VisitRequest {
 export interface PutOff {
   readonly until: number
   readonly reason: string
-  /** Others are being served: nobody knows until when, and `until` is only when to try again. */
-  readonly busy?: boolean
+  /** Of the host that cannot be asked. */
+  readonly lane: string
+  /** 'not-free': its word or its spacing. 'busy': others are served; `until` is only when to try again. */
+  readonly because: 'breaker' | 'not-free' | 'busy'
 }
 
 /** What a poll's requests end in, once lanes and redirects are dealt with. */

@@ -2,12 +2,36 @@
 import type { HostState } from '../domain/host.ts'
 import { MINUTE_MS } from '../domain/schedule.ts'
 import type { Source } from '../domain/source.ts'
-import type { Db, Param } from './db.ts'
+import type { Db, Param, Row } from './db.ts'
 import { readHost } from './hosts.ts'
 
 export async function enabledInTurn(db: Db, lane: string, after: string | null): Promise<readonly string[]> {
-  const sql = 'SELECT id FROM sources WHERE lane = ? AND enabled = 1 AND id > ? ORDER BY id LIMIT 1'
-  return firstTwo([await db.get(sql, [lane, '']), after === null ? undefined : await db.get(sql, [lane, after])], 'id')
+  return turnsOf(after, (afterId) => enabledAfter(db, 'lane', lane, afterId))
+}
+
+export async function probersInTurn(db: Db, lane: string, after: string | null): Promise<readonly string[]> {
+  return turnsOf(after, async (afterId) => {
+    const own = await enabledAfter(db, 'lane', lane, afterId)
+    const led = await enabledAfter(db, 'leads_to', lane, afterId)
+    return own && led ? (String(own.id) < String(led.id) ? own : led) : (own ?? led)
+  })
+}
+
+/** The first of all, and the first after the last one to have a turn. */
+async function turnsOf(after: string | null, next: (afterId: string) => Promise<Row | undefined>): Promise<string[]> {
+  return firstTwo([await next(''), after === null ? undefined : await next(after)], 'id')
+}
+
+function enabledAfter(db: Db, column: 'lane' | 'leads_to', lane: string, afterId: string): Promise<Row | undefined> {
+  return db.get(`SELECT id FROM sources WHERE ${column} = ? AND enabled = 1 AND id > ? ORDER BY id LIMIT 1`, [
+    lane,
+    afterId,
+  ])
+}
+
+export async function hasSources(db: Db, lane: string): Promise<boolean> {
+  const found = async (column: string) => db.get(`SELECT id FROM sources WHERE ${column} = ? LIMIT 1`, [lane])
+  return ((await found('lane')) ?? (await found('leads_to'))) !== undefined
 }
 
 /** Lanes that begin with `x:`, as a range that an index finds: ';' comes next after ':'. */

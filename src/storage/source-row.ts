@@ -36,6 +36,7 @@ const codec = codecOf<Omit<Source, 'userId'>>({
   freshUntil: ['fresh_until', 'integer'],
   retryAt: ['retry_at', 'integer'],
   redirect: ['redirect', 'json'],
+  leadsTo: ['leads_to', 'text'],
   host: ['host', 'text'],
   lane: ['lane', 'text'],
   urlKey: ['url_key', 'text'],

@@ -30,7 +30,15 @@ import {
 } from './plan-sources.ts'
 import { addPodcast, changePodcast, getPodcast, listPodcasts } from './podcasts.ts'
 import { lastPollEndedAt, listPolls } from './polls.ts'
-import { countDueAhead, countGoodHosts, enabledInTurn, hostsThatWorked, lanesInTurn } from './probe-turns.ts'
+import {
+  countDueAhead,
+  countGoodHosts,
+  enabledInTurn,
+  hasSources,
+  hostsThatWorked,
+  lanesInTurn,
+  probersInTurn,
+} from './probe-turns.ts'
 import { hasSourceOn, queueDeliveries } from './queue-deliveries.ts'
 import { addPosts, recordPoll } from './record-poll.ts'
 import { recoverHost, troubledHosts } from './recover-host.ts'
@@ -105,6 +113,8 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     recoverHost: verb(recoverHost),
     troubledHosts: verb(troubledHosts),
     enabledInTurn: verb(enabledInTurn),
+    probersInTurn: verb(probersInTurn),
+    hasSources: verb(hasSources),
     countGoodHosts: verb(countGoodHosts),
     hostsThatWorked: verb(hostsThatWorked),
     lanesInTurn: verb(lanesInTurn),

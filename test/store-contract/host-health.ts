@@ -161,6 +161,51 @@ export function hostHealthContract(check: Check): void {
     assert.deepEqual(await store.enabledInTurn('b.example', null), [])
   })
 
+  check(
+    'sources that lead to a lane hang on it, too: in its crowd, in turns, and as long as there are any',
+    async ({ store }) => {
+      const led = { host: 'b.example', leadsTo: 'a.example' }
+      await withSources(
+        store,
+        aSource('s1', led),
+        aSource('s2', { ...led, enabled: false }),
+        aSource('s3'),
+        aSource('s4', led),
+      )
+      assert.deepEqual(await store.probersInTurn('a.example', null), ['s1'])
+      assert.deepEqual(await store.probersInTurn('a.example', 's1'), ['s1', 's3'])
+      assert.deepEqual(await store.probersInTurn('a.example', 's3'), ['s1', 's4'])
+      assert.deepEqual(await store.probersInTurn('a.example', 's4'), ['s1'])
+      assert.deepEqual(await store.enabledInTurn('a.example', null), ['s3'])
+      await store.recoverHost('a.example', (_host, crowd) => {
+        assert.deepEqual(crowd, { sources: 3, owners: 1 })
+        return null
+      })
+      for (const id of ['s1', 's3', 's4']) await store.removeSource(id)
+      assert.deepEqual(await store.probersInTurn('a.example', null), [])
+      assert.equal(await store.hasSources('a.example'), true)
+      await store.removeSource('s2')
+      assert.equal(await store.hasSources('a.example'), false)
+    },
+  )
+
+  check('sources that lead to a lane recover with it, or are only planned anew', async ({ store }) => {
+    const failing = { consecutiveFailures: 3, lastPolled: NOW - 5, nextPollAt: NOW + DAY_MS }
+    const led = { ...failing, host: 'b.example', leadsTo: 'a.example' }
+    await withSources(store, aSource('s1', led), aSource('s2', failing), aSource('s3', { ...led, leadsTo: null }))
+    const at = (nextPollAt: number) => (sources: readonly { id: string }[]) =>
+      sources.map(({ id }) => ({ id, nextPollAt }))
+    const told = async () => {
+      const sources = await Promise.all(['s1', 's2', 's3'].map((id) => store.getSource(id)))
+      return sources.map((source) => [source?.nextPollAt, source?.consecutiveFailures])
+    }
+    const untouched = [NOW + DAY_MS, 3]
+    await store.recoverHost('a.example', () => ({ host: {}, recover: null, release: at(NOW + 1), events: [] }))
+    assert.deepEqual(await told(), [[NOW + 1, 3], untouched, untouched])
+    await store.recoverHost('a.example', () => ({ host: {}, recover: at(NOW + 2), events: [] }))
+    assert.deepEqual(await told(), [[NOW + 2, 0], [NOW + 2, 0], untouched])
+  })
+
   check('good hosts are counted with all X lanes as one, and only those that are polled', async ({ store }) => {
     await withHosts(store, {
       'a.example': { lastPollOk: true },

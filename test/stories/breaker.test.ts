@@ -321,3 +321,147 @@ describe('a breaker that closes without a success is announced like any other', 
     assert.deepEqual(await closings(world), { events: ['it has no sources any more'], lines: 1, stillOpen: 0 })
   })
 })
+
+describe('feeds on one host that all lead to another', () => {
+  /** `target` has no sources of its own; it worked for all of them once. */
+  async function led(count: number) {
+    const world = await World.start()
+    const target = await startOrigin({ host: '127.0.0.2', now: () => world.clock.now() })
+    const here = await startOrigin({ now: () => world.clock.now() })
+    const ids: string[] = []
+    for (let index = 0; index < count; index++) {
+      leadOn(here, index, target)
+      ids.push(await world.add(`${here.url}/feed-${index}`, { pollIntervalMinutes: 60 }))
+    }
+    answerAll(target, count, 200)
+    await world.run(70, 2)
+    answerAll(target, count, 403)
+    return { world, target, here, ids, [Symbol.asyncDispose]: () => closeAll(target, here, world) }
+  }
+
+  async function ledToOpen(count: number) {
+    const all = await led(count)
+    while ((await all.world.events('host.opened')).length === 0) await all.world.run(2, 2)
+    return all
+  }
+
+  const leadOn = (from: Origin, index: number, to: Origin): void =>
+    from.route(`/feed-${index}`, (_request, response) =>
+      response.writeHead(302, { location: `${to.url}/feed-${index}` }).end(),
+    )
+
+  async function closeAll(...things: readonly AsyncDisposable[]): Promise<void> {
+    for (const thing of things) await thing[Symbol.asyncDispose]()
+  }
+
+  test('wait for it as its own sources would: few requests, one event each way, nobody disabled, all back', async () => {
+    await using all = await led(36)
+    const { world, target, here, ids } = all
+    const before = { target: target.requests.length, here: here.requests.length }
+    await world.run(24 * 60, 2)
+    const [opened, ...more] = await world.events('host.opened', 'host.closed', 'source.disabled')
+    assert.equal(more.length, 0)
+    assert.deepEqual([opened?.host, opened?.data.sources], [target.host, 36])
+    assert.equal(world.said('seems down').length, 1)
+    const asked = target.requests.slice(before.target)
+    assert.ok(asked.length <= 8, `${asked.length} requests in the first day`)
+    assert.ok(here.requests.length - before.here <= 16, `${here.requests.length - before.here} where they start`)
+    assert.equal(new Set(asked.slice(-4).map(({ path }) => path)).size, 4, 'probes take turns')
+    const waited = asked.slice(-4).map(({ at }, index, all) => at - (all[index - 1]?.at ?? opened?.at ?? 0))
+    assert.deepEqual(
+      waited.map((ms) => Math.round(ms / HOUR_MS)),
+      [1, 2, 4, 8],
+    )
+
+    await world.run(6 * 24 * 60, 30)
+    assert.deepEqual(await world.events('host.closed', 'source.disabled'), [])
+    const during = await sourcesOf(world, ids)
+    assert.ok(during.every((source) => source.enabled && source.consecutiveFailures <= 2))
+    const { breaker } = (await world.app.store.hostState(target.host)) ?? {}
+    assert.ok(during.every(({ nextPollAt }) => (nextPollAt ?? 0) >= (breaker?.probeAt ?? Number.POSITIVE_INFINITY)))
+
+    answerAll(target, 36, 200)
+    while ((await world.events('host.closed')).length === 0) await world.run(10, 10)
+    const [closed, ...again] = await world.events('host.closed')
+    assert.deepEqual([closed?.data.reason, closed?.data.sources, again.length], ['it answers again', 36, 0])
+    const after = await sourcesOf(world, ids)
+    assert.ok(after.every((source) => source.consecutiveFailures === 0 && source.lastFailureReason === null))
+    const plans = new Set(after.map(({ nextPollAt }) => nextPollAt))
+    assert.ok(plans.size >= 36, 'spread, not at once')
+    const answered = target.requests.length
+    await world.run(62, 2)
+    assert.ok(new Set(target.requests.slice(answered).map(({ path }) => path)).size >= 35, 'within an interval')
+  })
+
+  test('take turns with a source of its own, so that none of few is disabled within a day', async () => {
+    await using all = await led(6)
+    const { world, target } = all
+    const own = await world.add(`${target.url}/feed-0?own`, { pollIntervalMinutes: 60 })
+    await world.run(24 * 60, 5)
+    assert.deepEqual(await world.events('source.disabled', 'host.closed'), [])
+    assert.ok((await world.source(own)).consecutiveFailures < 3)
+  })
+
+  test('are back at once when a poll by hand of one of them succeeds, however far off their plans are', async () => {
+    await using all = await ledToOpen(4)
+    const { world, target, ids } = all
+    await world.run(8 * 60, 10)
+    answerAll(target, 4, 200)
+    assert.equal((await world.app.engine.poll(ids[2] ?? '')).outcome, 'success')
+    assert.equal((await world.events('host.closed')).length, 1)
+    const within = world.clock.now() + HOUR_MS
+    assert.ok((await sourcesOf(world, ids)).every(({ nextPollAt }) => (nextPollAt ?? within + 1) <= within))
+  })
+
+  test('have their own plans again when its breaker is reset by hand, and their failures still', async () => {
+    await using all = await ledToOpen(4)
+    const { world, target, ids } = all
+    await world.run(8 * 60, 10)
+    const failures = (await sourcesOf(world, ids)).map((source) => source.consecutiveFailures)
+    const asked = target.requests.length
+    answerAll(target, 4, 200)
+    await world.app.engine.resetBreaker(target.host)
+    assert.deepEqual(
+      (await sourcesOf(world, ids)).map((source) => source.consecutiveFailures),
+      failures,
+    )
+    await world.run(1)
+    assert.ok(target.requests.length > asked, 'asked at once by those whose time had come')
+  })
+
+  test('are let go one by one when they lead there no more, and then its breaker closes', async () => {
+    await using all = await ledToOpen(4)
+    const { world, target, here, ids } = all
+    const asked = target.requests.length
+    answerAll(here, 4, 200)
+    await world.run(70)
+    assert.ok((await sourcesOf(world, ids)).every((source) => source.consecutiveFailures === 0))
+    assert.equal(target.requests.length, asked)
+    const [closed, ...more] = await world.events('host.closed')
+    assert.deepEqual([closed?.data.reason, more.length], ['it has no sources any more', 0])
+  })
+
+  test('lend each other their turn while the host one of them starts at cannot be asked', async () => {
+    await using all = await ledToOpen(3)
+    const { world, target, here } = all
+    await using elsewhere = await startOrigin({ host: '127.0.0.3', now: () => world.clock.now() })
+    leadOn(elsewhere, 1, target)
+    const other = await world.add(`${elsewhere.url}/feed-1`, { pollIntervalMinutes: 60 })
+    await world.app.engine.poll(other)
+    const closedUntil = world.clock.now() + 20 * HOUR_MS
+    await world.app.store.changeHost(here.host, () => ({ closedUntil, closedReason: 'answered 429' }))
+    const [asked, askedHere] = [target.requests.length, here.requests.length]
+    await world.run(70)
+    assert.equal(target.requests.length, asked + 1)
+    assert.equal(elsewhere.requests.length, 2)
+    assert.equal(here.requests.length, askedHere)
+  })
+
+  test('are not asked where they start either while it waits, but for a probe', async () => {
+    await using all = await ledToOpen(6)
+    const { world, here } = all
+    const asked = here.requests.length
+    await world.run(55, 5)
+    assert.equal(here.requests.length, asked)
+  })
+})

@@ -314,6 +314,8 @@ test('a manual poll that is put off comes when the host may be asked, without a 
   const source = await world.tidings.catalogue.sources.get(id)
   const free = new Date(TEST_START + 2 * HOUR).toISOString()
   assert.deepEqual([source.nextPollAt, source.consecutiveFailures], [free, 0])
+  // Its neighbour is due at that instant too, and must not close the target again before it comes.
+  world.origins[1]?.route('/busy', { body: rss([]) })
   await world.pass(2 * HOUR)
   const [record] = (await world.tidings.polls.list(id)).items
   assert.deepEqual([record?.outcome, record?.startedAt], ['success', free])

@@ -217,3 +217,57 @@ test('hosts show what was asked of them, and a user sees the own ones only', asy
     await api.close()
   }
 })
+
+test('a source that leads to a host with an open breaker names that host, why it waits, and comes when it said', async () => {
+  await using world = await World.start()
+  await using target = await startOrigin({ host: '127.0.0.2', now: () => world.clock.now() })
+  await using here = await startOrigin({ now: () => world.clock.now() })
+  const ids: string[] = []
+  for (const n of [0, 1, 2, 3]) {
+    here.route(`/${n}`, (_request, response) => response.writeHead(302, { location: `${target.url}/${n}` }).end())
+    target.route(`/${n}`, FEED)
+    ids.push(await world.add(`${here.url}/${n}`, { pollIntervalMinutes: 60 }))
+  }
+  await world.run(70)
+  for (const n of [0, 1, 2, 3]) target.route(`/${n}`, { status: 403 })
+  while ((await world.events('host.opened')).length === 0) await world.run(1)
+  await world.run(20)
+  const { breaker } = (await world.app.store.hostState(target.host)) ?? {}
+  const instant = (at: number | null | undefined): string => new Date(at ?? 0).toISOString()
+  const common =
+    `Not polled: it leads to 127.0.0.2, which fails for its sources since ${instant(breaker?.since)}, ` +
+    `so all of them wait, next try at ${instant(breaker?.probeAt)}`
+  const told = await Promise.all(ids.map((id) => world.app.engine.why(id)))
+  assert.deepEqual([...new Set(told.map(({ code }) => code))], ['breaker-open'])
+  assert.deepEqual(told.map(({ sentence }) => sentence).sort(), [
+    `${common} with this one.`,
+    ...Array<string>(3).fill(`${common}.`),
+  ])
+  const next = told.findIndex(({ sentence }) => sentence.includes('with this one'))
+  const asked = target.requests.length
+  await world.run(41)
+  assert.deepEqual(
+    target.requests.slice(asked).map(({ path, at }) => [path, at]),
+    [[`/${next}`, told[next]?.expectedAt]],
+  )
+})
+
+test('a source that leads to a host that asked to be left alone says which, whatever it failed with before', async () => {
+  await using world = await World.start()
+  await using target = await startOrigin({ host: '127.0.0.2', now: () => world.clock.now() })
+  await using here = await startOrigin({ now: () => world.clock.now() })
+  here.route('/feed', (_request, response) => response.writeHead(302, { location: `${target.url}/feed` }).end())
+  target.route('/feed', { status: 500 })
+  target.route('/other', { status: 429, headers: { 'retry-after': '21600' } })
+  const id = await world.add(`${here.url}/feed`, { pollIntervalMinutes: 60 })
+  await world.app.engine.poll(id)
+  await world.app.engine.poll(await world.add(`${target.url}/other`))
+  const until = new Date(world.clock.now() + 6 * HOUR_MS).toISOString()
+  await world.run(125)
+  const { code, sentence, expectedAt } = await world.app.engine.why(id)
+  assert.deepEqual([code, expectedAt], ['lane-closed', Date.parse(until)])
+  assert.equal(
+    sentence,
+    `Not polled: it leads to 127.0.0.2, which asked to be left alone until ${until} (it answered 429).`,
+  )
+})

@@ -65,7 +65,8 @@ export async function startApi(
   const opened = await openStore('file::memory:', { now: clock.now() })
   const store = options.store?.(opened) ?? opened
   const secrets = createSecrets({ masterKey: null, engine: 'sqlite', dataDir: null })
-  const resetBreaker = (lane: string) => closeBreaker({ store, clock, log: silentLog }, lane, 'reset by hand')
+  const resetBreaker = (lane: string) =>
+    closeBreaker({ store, clock, log: silentLog, rules: config.source }, lane, 'reset by hand')
   const engine = { ...standInEngine(), resetBreaker }
   const events = new EventHub(store)
   const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock })

@@ -22,6 +22,7 @@ export async function putSource(store: Store, given: Partial<Source> = {}): Prom
       freshUntil: null,
       retryAt: null,
       redirect: null,
+      leadsTo: null,
       hasCredentials: false,
       trusted: true,
       createdAt: TEST_START,
