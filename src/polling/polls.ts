@@ -42,6 +42,7 @@ export class Polls {
   /** Could not even be recorded: left alone until the next tick, so that a lane does not spin on one source. */
   readonly #stuck = new Set<string>()
   #rulesNoted: Promise<void> | null = null
+  #lastAsked: Promise<void> = Promise.resolve()
   #started = 0
 
   constructor(deps: PollsDeps) {
@@ -87,12 +88,21 @@ export class Polls {
     return (turn) => this.#begin(source, 'tick', turn).then(ignore, ignore)
   }
 
-  /** A person's poll, or a probe: at the head of the lane, joined when there is one already. */
-  async request(
+  /**
+   * A person's poll, or a probe: at the head of the lane, joined when there is one already. In the order in which they
+   * are asked for, whichever of them the store finds first.
+   */
+  request(
     sourceId: string,
     trigger: Trigger,
     stillWanted: (() => Promise<boolean>) | null = null,
   ): Promise<QueuedPoll> {
+    const queued = this.#lastAsked.then(() => this.#queue(sourceId, trigger, stillWanted))
+    this.#lastAsked = queued.then(ignore, ignore)
+    return queued
+  }
+
+  async #queue(sourceId: string, trigger: Trigger, stillWanted: Waiting['stillWanted']): Promise<QueuedPoll> {
     const { store, lanes, kept } = this.#deps
     const source = await store.getSource(sourceId)
     // Looked at after the read, with nothing to wait for until it is queued: no two can slip in together.

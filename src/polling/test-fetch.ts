@@ -137,7 +137,15 @@ class RememberingVisit implements Visit {
 
   async fetch(request: VisitRequest): Promise<VisitResult> {
     const left = request.separate ? this.#left() : null
-    if (left !== null && left <= 0) return { kind: 'put-off', until: this.#clock.now(), reason: 'no time is left' }
+    if (left !== null && left <= 0) {
+      return {
+        kind: 'put-off',
+        until: this.#clock.now(),
+        reason: 'no time is left',
+        lane: this.lastLane,
+        because: 'busy',
+      }
+    }
     const result = await this.#visit.fetch(left === null ? request : { ...request, withinMs: left })
     if (result.kind === 'body') this.#bodies.set(request.url, result)
     return result
