@@ -16,6 +16,7 @@ import { measureProse } from './prose.ts'
 import { freeQuotes } from './quotes.ts'
 import { keepOnly, statedBody } from './stated-body.ts'
 import { type Streamed, type StreamOptions, streamBlocks } from './stream-blocks.ts'
+import { removeSurroundings } from './surroundings.ts'
 import type { Survey } from './survey.ts'
 import { treeBlocks } from './tree-blocks.ts'
 
@@ -71,6 +72,7 @@ const longer = (one: Block[], other: Block[]): Block[] => (sizeOf(other) > sizeO
 function articleBlocks(html: string, survey: Survey, titles: readonly string[]): Block[] {
   const tree = pageTree(html, survey)
   if (!tree) return []
+  removeSurroundings(tree.body)
   removeFurniture(tree.body)
   removeAboveHeading(tree.body)
   freeQuotes(tree.body)
@@ -95,5 +97,7 @@ function article(document: PageDocument): PageElement | null {
 
 function floorBlocks(html: string, survey: Survey, titles: readonly string[]): Block[] {
   const tree = pageTree(html, survey)
-  return tree ? cleanBlocks(treeBlocks(floorOf(tree.body)), titles) : []
+  if (!tree) return []
+  removeSurroundings(tree.body)
+  return cleanBlocks(treeBlocks(floorOf(tree.body)), titles)
 }
