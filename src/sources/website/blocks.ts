@@ -1,10 +1,10 @@
 /**
- * A page's text as a sequence of blocks, each with what the cleaning rules ask: is it a heading, a list item, a table row;
- * how much of it is link text. The builder is fed in document order, from a tree or from a stream.
+ * A page's text as a sequence of blocks, each with what the cleaning rules ask: is it a heading, a list item, a table row
+ * (`data` is given later, to numbers and dates that are the author's); how much of it is link text. The builder is fed in document order, from a tree or from a stream.
  * White space is settled here: paragraphs a blank line apart; items, rows, lines of code and line breaks one line; all else one space.
  */
 
-export type BlockKind = 'text' | 'heading' | 'item' | 'row' | 'code'
+export type BlockKind = 'text' | 'heading' | 'item' | 'definition' | 'row' | 'code' | 'data'
 export type Block = { text: string; kind: BlockKind; linkShare: number; gap: '\n' | '\n\n' }
 
 const list = (names: string): string[] => names.split(' ')
@@ -22,6 +22,7 @@ const BREAKS = new Map<string, '\n' | '\n\n' | ' '>([
 const KINDS = new Map<string, BlockKind>([
   ...list('h1 h2 h3 h4 h5 h6').map((name): [string, BlockKind] => [name, 'heading']),
   ['li', 'item'],
+  ['dd', 'definition'],
   ['tr', 'row'],
   ['pre', 'code'],
 ])

@@ -4,6 +4,8 @@
  * If that leaves too little, the page is a list rather than an article, and only volatile lines are taken out.
  */
 import { type Block, sizeOf, weightOf } from './blocks.ts'
+import { markData } from './data-lines.ts'
+import { endsSentence, isParagraph } from './paragraphs.ts'
 import {
   APPEAL,
   BOX_HEADING,
@@ -16,29 +18,26 @@ import {
   LABEL_LINE,
   POINTER,
 } from './phrases.ts'
-import { bearsDate, isDateLine, isVolatile } from './stamps.ts'
+import { bearsDate, isDateLine, isFigure, isVolatile } from './stamps.ts'
 
-const PARAGRAPH_CHARS = 80
 const LEFT_AT_LEAST = 0.3
 
 const IS_URL = /^(?:https?:\/\/|www\.)\S+$/i
-const endsSentence = (text: string): boolean => /[.!?…。！？"”’»)\]:]\s*$/u.test(text)
 /** Rows and code are the author's whatever they look like: a number there is data. */
-const isGiven = (block: Block): boolean => block.kind === 'row' || block.kind === 'code'
-const isParagraph = (block: Block): boolean =>
-  block.kind !== 'heading' &&
-  block.linkShare < 0.5 &&
-  weightOf(block.text) >= PARAGRAPH_CHARS &&
-  /[.!?…。！？]/u.test(block.text)
-
+const isGiven = ({ kind }: Block): boolean => kind === 'row' || kind === 'code' || kind === 'data'
 export function cleanBlocks(blocks: readonly Block[], titles: readonly string[]): Block[] {
   const steady = withoutVolatile(blocks)
   const cleaned = trimEnd(trimStart(dropFurniture(withoutVolatile(dropBoxes(blocks))), titles))
   return sizeOf(cleaned) >= sizeOf(steady) * LEFT_AT_LEAST ? cleaned : steady
 }
 
-export const withoutVolatile = (blocks: readonly Block[]): Block[] =>
-  blocks.filter((block) => isGiven(block) || !isVolatile(block.text))
+/** What a page says besides its headings is never nothing but volatile: then its figures are what it is about. */
+export function withoutVolatile(blocks: readonly Block[]): Block[] {
+  const steady = markData(blocks).filter((block) => isGiven(block) || !isVolatile(block.text))
+  if (steady.some(({ kind }) => kind !== 'heading')) return steady
+  const figures = blocks.filter((block) => isGiven(block) || isFigure(block.text) || !isVolatile(block.text))
+  return figures.length > 0 ? figures : [...blocks]
+}
 
 /** Links that a line of the article announces with a colon are the author's list, and a heading over a paragraph is the author's. */
 function dropFurniture(blocks: readonly Block[]): Block[] {
@@ -103,7 +102,9 @@ function trimStart(blocks: readonly Block[], titles: readonly string[]): Block[]
   const first = blocks.findIndex(isParagraph)
   if (first <= 0) return [...blocks]
   const same = new Set(titles.map(fold))
-  const lead = blocks.slice(0, first).filter((block) => !same.has(fold(block.text)) && !isLeadIn(block))
+  const lead = blocks
+    .slice(0, first)
+    .filter((block) => block.kind === 'data' || (!same.has(fold(block.text)) && !isLeadIn(block)))
   return [...lead, ...blocks.slice(first)]
 }
 

@@ -27,8 +27,11 @@ const AGO = [
   '\\d+\\s?(?:秒|分钟|分|小时|時間|天|日)前',
 ].map(whole)
 
+// What an author counts as well: of elections, of games.
+const TALLIED = 'votes?|points?|downloads?|stimmen|punkte|voix|votos|puntos|pontos|voti|punti'
 const COUNTED = [
-  'views?|reads?|shares?|comments?|likes?|reactions?|replies|reply|responses?|retweets?|followers?|subscribers?|votes?|points?|claps?|downloads?',
+  TALLIED,
+  'views?|reads?|shares?|comments?|likes?|reactions?|replies|reply|responses?|retweets?|followers?|subscribers?|claps?',
   'min(?:ute)?s? read|aufrufe|kommentare?|leser|mal gelesen|min(?:uten)? lesezeit|commentaires?|partages?|vues?|lectures?',
   'comentarios?|comentários?|vistas|visitas|visualizações|leituras|letture|commenti|condivisioni|visualizzazioni|reacties|weergaven',
   'просмотр(?:ов|а)?|комментари(?:ев|й|я)',
@@ -47,6 +50,9 @@ const COUNTERS = [
   '(?:estimated )?(?:read(?:ing)? time|lesezeit|tempo de leitura|temps de lecture|tiempo de lectura|tempo di lettura)(?!\\p{L}).{0,25}',
 ].map(whole)
 
+const COUNTER_LABEL = whole(`(?:total )?(?:${COUNTED}|hits|visitors?)\\s?[:：]?`)
+const FIGURES = [`[+#]?${NUMBER}`, `${NUMBER}\\s?(?:${TALLIED})`].map(whole)
+
 const MAX_LINE_CHARS = 90
 
 /** Nothing but a date or a time, with or without a label in front. */
@@ -59,11 +65,31 @@ export function isDateLine(line: string): boolean {
   return CLOCK.test(line) || NUMERIC_DATE.test(line) || words.some((word) => MONTH_WORD.test(word))
 }
 
+/** A number, a result, a date or a time and nothing else: a counter or a stamp, or what the text is about. The place decides. */
+export const isFigure = (line: string): boolean =>
+  line.length <= MAX_LINE_CHARS &&
+  (FIGURES.some((pattern) => pattern.test(line)) || (isDateLine(line) && !isStampLabel(line)))
+
+/** "Monday 9:00 – 17:00": a stamp tells one moment. */
+export const isSpan = (line: string): boolean =>
+  isDateLine(line) &&
+  !LABELLED.test(line) &&
+  /\d{1,2}[:.h]\d{2}\s?(?:[ap]\.?m\.?|uhr|h)?\s?(?:[–—-]|to|bis|à|until)\s?\d{1,2}[:.h]\d{2}/iu.test(line) &&
+  !NUMERIC_DATE.test(line) &&
+  !MONTH_AND_DAY.test(line)
+
+/** "Updated", "Published: ..."; not "Date" or "Time", which head what an event is about as well. */
+export const isStampLabel = (line: string): boolean =>
+  LABELLED.test(line) && !/^(?:date|time|datum)(?!\p{L})/iu.test(line)
+
+/** "Views", "Comments:", and nothing else. */
+export const isCounterLabel = (line: string): boolean => COUNTER_LABEL.test(line)
+
 /** A line that can differ between two visits to the same article. */
 export function isVolatile(line: string): boolean {
   if (line.length > MAX_LINE_CHARS) return false
   if (AGO.some((pattern) => pattern.test(line)) || COUNTERS.some((pattern) => pattern.test(line))) return true
-  if (isDateLine(line)) return LABELLED.test(line) || CLOCK.test(line)
+  if (isDateLine(line)) return LABELLED.test(line) || (CLOCK.test(line) && !isSpan(line))
   if (LABELLED.test(line) && bearsDate(line) && !/[.!?]$/.test(line)) return true
   const parts = line.split(/\s*[|•·]\s*|\s+[–—-]\s+/).filter(Boolean)
   return (
