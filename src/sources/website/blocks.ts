@@ -3,9 +3,11 @@
  * (`data` is given later, to numbers and dates that are the author's); how much of it is link text. The builder is fed in document order, from a tree or from a stream.
  * White space is settled here: paragraphs a blank line apart; items, rows, lines of code and line breaks one line; all else one space.
  */
+import { isRelative } from './moments.ts'
 
 export type BlockKind = 'text' | 'heading' | 'item' | 'definition' | 'row' | 'code' | 'data'
-export type Block = { text: string; kind: BlockKind; linkShare: number; gap: '\n' | '\n\n' }
+/** `hasMoment`: a `<time>` in it tells how long ago. */
+export type Block = { text: string; kind: BlockKind; linkShare: number; gap: '\n' | '\n\n'; hasMoment?: boolean }
 
 const list = (names: string): string[] => names.split(' ')
 const PARAGRAPHS = list(
@@ -26,6 +28,7 @@ const KINDS = new Map<string, BlockKind>([
   ['tr', 'row'],
   ['pre', 'code'],
 ])
+const MAX_TIME_CHARS = 60
 // Marks that are drawn as nothing; sites scatter them for line breaking, and differently on every visit.
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g
 
@@ -41,10 +44,13 @@ export class BlockBuilder {
   #gap: '\n' | '\n\n' = '\n\n'
   readonly #kinds: BlockKind[] = []
   #links = 0
+  #timeFrom: number | null = null
+  #hasMoment = false
 
   open(name: string, href: string | null | undefined): void {
     this.#boundary(name)
     if (isOutgoing(name, href)) this.#links++
+    if (name === 'time') this.#timeFrom = this.#raw.length
     const kind = KINDS.get(name)
     if (kind) this.#kinds.push(kind)
   }
@@ -67,9 +73,19 @@ export class BlockBuilder {
   }
 
   close(name: string, href: string | null | undefined): void {
+    if (name === 'time') this.#closeTime()
     this.#boundary(name)
     if (isOutgoing(name, href)) this.#links--
     if (KINDS.has(name)) this.#kinds.pop()
+  }
+
+  #closeTime(): void {
+    const text = this.#raw
+      .slice(this.#timeFrom ?? this.#raw.length)
+      .join('')
+      .trim()
+    if (text.length <= MAX_TIME_CHARS && isRelative(text)) this.#hasMoment = true
+    this.#timeFrom = null
   }
 
   finish(): Block[] {
@@ -87,11 +103,19 @@ export class BlockBuilder {
     const text = this.#raw.join('').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
     if (text !== '') {
       const linkShare = this.#linkChars / Math.max(1, this.#allChars)
-      this.#blocks.push({ text, kind: this.#kind, linkShare, gap: this.#gap })
+      this.#blocks.push({
+        text,
+        kind: this.#kind,
+        linkShare,
+        gap: this.#gap,
+        ...(this.#hasMoment && { hasMoment: true }),
+      })
       this.#gap = gap
     } else if (gap === '\n\n') this.#gap = gap
     this.#raw = []
     this.#linkChars = this.#allChars = 0
+    this.#hasMoment = false
+    this.#timeFrom = null
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { type Block, sizeOf, weightOf } from './blocks.ts'
 import { markData } from './data-lines.ts'
+import { bearsMoment } from './moments.ts'
 import { endsSentence, isParagraph } from './paragraphs.ts'
 import {
   APPEAL,
@@ -21,6 +22,7 @@ import {
 import { bearsDate, isDateLine, isFigure, isVolatile } from './stamps.ts'
 
 const LEFT_AT_LEAST = 0.3
+const LINE_CHARS = 120
 
 const IS_URL = /^(?:https?:\/\/|www\.)\S+$/i
 /** Rows and code are the author's whatever they look like: a number there is data. */
@@ -33,11 +35,14 @@ export function cleanBlocks(blocks: readonly Block[], titles: readonly string[])
 
 /** What a page says besides its headings is never nothing but volatile: then its figures are what it is about. */
 export function withoutVolatile(blocks: readonly Block[]): Block[] {
-  const steady = markData(blocks).filter((block) => isGiven(block) || !isVolatile(block.text))
+  const steady = markData(blocks).filter((block) => isGiven(block) || !isMoving(block))
   if (steady.some(({ kind }) => kind !== 'heading')) return steady
-  const figures = blocks.filter((block) => isGiven(block) || isFigure(block.text) || !isVolatile(block.text))
+  const figures = blocks.filter((block) => isGiven(block) || isFigure(block.text) || !isMoving(block))
   return figures.length > 0 ? figures : [...blocks]
 }
+
+const isMoving = ({ text, hasMoment }: Block): boolean =>
+  isVolatile(text) || (hasMoment === true && text.length <= LINE_CHARS && !endsSentence(text))
 
 /** Links that a line of the article announces with a colon are the author's list, and a heading over a paragraph is the author's. */
 function dropFurniture(blocks: readonly Block[]): Block[] {
@@ -113,7 +118,14 @@ const isLeadIn = (block: Block): boolean =>
   isByline(block.text) ||
   (!endsSentence(block.text) &&
     (block.linkShare > 0.5 ||
-      (block.text.length <= 120 && (bearsDate(block.text) || /^(?:by|von|par|por)\s\p{Lu}/iu.test(block.text)))))
+      (block.text.length <= LINE_CHARS &&
+        (bearsDate(block.text) ||
+          bearsMoment(block.text) ||
+          (block.kind === 'text' && NAME_AND_AGE.test(block.text)) ||
+          /^(?:by|von|par|por)\s\p{Lu}/iu.test(block.text)))))
+
+/** "bob 3h", "bob3h": how forums head a post. */
+const NAME_AND_AGE = /^\p{L}\S{0,20}?\s?(?<!\d)\d{1,2}(?:m|min|h|d|mo|y)$/u
 
 const isByline = (text: string): boolean => text.length <= 150 && BYLINE.test(text)
 

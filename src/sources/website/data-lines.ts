@@ -4,9 +4,10 @@
  * among several broken lines. Before the first paragraph, where sites put their stamps, more is asked of a list.
  */
 import type { Block } from './blocks.ts'
+import { isCounterLabel } from './counters.ts'
 import { isParagraph } from './paragraphs.ts'
 import { LABEL_LINE } from './phrases.ts'
-import { isCounterLabel, isFigure, isSpan, isStampLabel, isVolatile } from './stamps.ts'
+import { isFigure, isSpan, isStampLabel, isVolatile } from './stamps.ts'
 
 const SEVERAL = 3
 
