@@ -6,8 +6,15 @@
 import { isRelative } from './moments.ts'
 
 export type BlockKind = 'text' | 'heading' | 'item' | 'definition' | 'row' | 'code' | 'data'
-/** `hasMoment`: a `<time>` in it tells how long ago. */
-export type Block = { text: string; kind: BlockKind; linkShare: number; gap: '\n' | '\n\n'; hasMoment?: boolean }
+/** `level`: of a heading, 1 to 6. `hasMoment`: a `<time>` in it tells how long ago. */
+export type Block = {
+  text: string
+  kind: BlockKind
+  linkShare: number
+  gap: '\n' | '\n\n'
+  level?: number
+  hasMoment?: boolean
+}
 
 const list = (names: string): string[] => names.split(' ')
 const PARAGRAPHS = list(
@@ -46,6 +53,7 @@ export class BlockBuilder {
   #links = 0
   #timeFrom: number | null = null
   #hasMoment = false
+  #level = 0
 
   open(name: string, href: string | null | undefined): void {
     this.#boundary(name)
@@ -53,6 +61,7 @@ export class BlockBuilder {
     if (name === 'time') this.#timeFrom = this.#raw.length
     const kind = KINDS.get(name)
     if (kind) this.#kinds.push(kind)
+    if (kind === 'heading') this.#level = Number(name[1])
   }
 
   text(text: string): void {
@@ -108,6 +117,7 @@ export class BlockBuilder {
         kind: this.#kind,
         linkShare,
         gap: this.#gap,
+        ...(this.#kind === 'heading' && { level: this.#level }),
         ...(this.#hasMoment && { hasMoment: true }),
       })
       this.#gap = gap

@@ -5,6 +5,7 @@
  */
 import { type Block, sizeOf, weightOf } from './blocks.ts'
 import { markData } from './data-lines.ts'
+import { listHeadings } from './list-headings.ts'
 import { bearsMoment } from './moments.ts'
 import { endsSentence, isParagraph } from './paragraphs.ts'
 import {
@@ -107,9 +108,12 @@ function trimStart(blocks: readonly Block[], titles: readonly string[]): Block[]
   const first = blocks.findIndex(isParagraph)
   if (first <= 0) return [...blocks]
   const same = new Set(titles.map(fold))
+  const isOneOfMany = listHeadings(blocks)
   const lead = blocks
     .slice(0, first)
-    .filter((block) => block.kind === 'data' || (!same.has(fold(block.text)) && !isLeadIn(block)))
+    .filter(
+      (block) => block.kind === 'data' || (!same.has(fold(block.text)) && (!isLeadIn(block) || isOneOfMany(block))),
+    )
   return [...lead, ...blocks.slice(first)]
 }
 
