@@ -39,6 +39,9 @@ const MAX_TIME_CHARS = 60
 // Marks that are drawn as nothing; sites scatter them for line breaking, and differently on every visit.
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g
 
+/** Rows and code are the author's whatever they look like: a number there is data. */
+export const isGiven = ({ kind }: Block): boolean => kind === 'row' || kind === 'code' || kind === 'data'
+
 /** Elements whose text no reader sees. */
 export const isSilent = (name: string): boolean => SILENT.has(name)
 

@@ -3,31 +3,19 @@
  * lines that are furniture wherever they stand; the lead-in (title again, byline, date) before the first paragraph; what trails after the last one.
  * If that leaves too little, the page is a list rather than an article, and only volatile lines are taken out.
  */
-import { type Block, sizeOf, weightOf } from './blocks.ts'
+import { type Block, isGiven, sizeOf, weightOf } from './blocks.ts'
 import { markData } from './data-lines.ts'
+import { dropFurniture } from './furniture-lines.ts'
 import { listHeadings } from './list-headings.ts'
 import { bearsMoment } from './moments.ts'
 import { endsSentence, isParagraph } from './paragraphs.ts'
-import {
-  APPEAL,
-  BOX_HEADING,
-  BYLINE,
-  CLOSING_HEADING,
-  COOKIE_NOTICE,
-  COPYRIGHT,
-  CREDIT,
-  CREW,
-  LABEL_LINE,
-  POINTER,
-} from './phrases.ts'
+import { BOX_HEADING, CLOSING_HEADING } from './phrases.ts'
 import { bearsDate, isDateLine, isFigure, isVolatile } from './stamps.ts'
+import { isByline, trimEnd } from './trailers.ts'
 
 const LEFT_AT_LEAST = 0.3
 const LINE_CHARS = 120
 
-const IS_URL = /^(?:https?:\/\/|www\.)\S+$/i
-/** Rows and code are the author's whatever they look like: a number there is data. */
-const isGiven = ({ kind }: Block): boolean => kind === 'row' || kind === 'code' || kind === 'data'
 export function cleanBlocks(blocks: readonly Block[], titles: readonly string[]): Block[] {
   const steady = withoutVolatile(blocks)
   const cleaned = trimEnd(trimStart(dropFurniture(withoutVolatile(dropBoxes(blocks))), titles))
@@ -44,33 +32,6 @@ export function withoutVolatile(blocks: readonly Block[]): Block[] {
 
 const isMoving = ({ text, hasMoment }: Block): boolean =>
   isVolatile(text) || (hasMoment === true && text.length <= LINE_CHARS && !endsSentence(text))
-
-/** Links that a line of the article announces with a colon are the author's list, and a heading over a paragraph is the author's. */
-function dropFurniture(blocks: readonly Block[]): Block[] {
-  const kept: Block[] = []
-  let announced = false
-  for (const [at, block] of blocks.entries()) {
-    const next = blocks[at + 1]
-    const headsParagraph =
-      block.kind === 'heading' && next !== undefined && isParagraph(next) && !CLOSING_HEADING.test(block.text)
-    const isListedLink = block.kind === 'item' && block.linkShare > 0.9
-    if ((isListedLink && announced) || headsParagraph || !isFurnitureLine(block)) kept.push(block)
-    if (!isListedLink)
-      announced = /[:：]$/.test(block.text) && !BOX_HEADING.test(block.text) && !POINTER.test(block.text)
-  }
-  return kept
-}
-
-function isFurnitureLine(block: Block): boolean {
-  const { text, kind, linkShare } = block
-  if (isGiven(block)) return false
-  if (text.length <= 60 && LABEL_LINE.test(text)) return true
-  if (text.length <= 300 && (COPYRIGHT.test(text) || (text.length <= 200 && CREDIT.test(text)))) return true
-  if (linkShare > 0.9 && kind !== 'heading' && !IS_URL.test(text) && (text.length < 25 || !endsSentence(text)))
-    return true
-  if (POINTER.test(text) && (linkShare > 0.3 || text.length < 120)) return true
-  return (text.length <= 250 && APPEAL.test(text)) || (text.length <= 400 && COOKIE_NOTICE.test(text))
-}
 
 /**
  * A box heading takes with it the short and linked lines up to the next paragraph; a closing heading takes all that follows,
@@ -131,22 +92,4 @@ const isLeadIn = (block: Block): boolean =>
 /** "bob 3h", "bob3h": how forums head a post. */
 const NAME_AND_AGE = /^\p{L}\S{0,20}?\s?(?<!\d)\d{1,2}(?:m|min|h|d|mo|y)$/u
 
-const isByline = (text: string): boolean => text.length <= 150 && BYLINE.test(text)
-
 const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-
-function trimEnd(blocks: readonly Block[]): Block[] {
-  let end = blocks.length
-  while (end > 0 && isTrailer(blocks[end - 1])) end--
-  return end === 0 ? [...blocks] : blocks.slice(0, end)
-}
-
-function isTrailer(block: Block | undefined): boolean {
-  if (!block || isGiven(block)) return false
-  const { text, kind, linkShare } = block
-  if (kind === 'heading' || isDateLine(text) || isByline(text) || (text.length <= 250 && CREW.test(text))) return true
-  return (
-    (linkShare > 0.5 && text.length < 200 && !IS_URL.test(text)) ||
-    (text.length < 30 && kind === 'text' && !endsSentence(text))
-  )
-}
