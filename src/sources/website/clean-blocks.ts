@@ -5,6 +5,7 @@
  */
 import { type Block, isGiven, sizeOf, weightOf } from './blocks.ts'
 import { markData } from './data-lines.ts'
+import { fold } from './fold.ts'
 import { dropFurniture } from './furniture-lines.ts'
 import { listHeadings } from './list-headings.ts'
 import { bearsMoment } from './moments.ts'
@@ -91,5 +92,3 @@ const isLeadIn = (block: Block): boolean =>
 
 /** "bob 3h", "bob3h": how forums head a post. */
 const NAME_AND_AGE = /^\p{L}\S{0,20}?\s?(?<!\d)\d{1,2}(?:m|min|h|d|mo|y)$/u
-
-const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
