@@ -39,6 +39,10 @@ const MAX_TIME_CHARS = 60
 // Marks that are drawn as nothing; sites scatter them for line breaking, and differently on every visit.
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g
 
+// How wikis end their headings.
+const EDIT_LINK =
+  /\s?\[\s?(?:edit|bearbeiten|modifier|editar|modifica|bewerken|править|编辑|編集)(?: ?\p{L}+| ?\|[^\]]{1,30})?\s?\]$/iu
+
 /** Rows and code are the author's whatever they look like: a number there is data. */
 export const isGiven = ({ kind }: Block): boolean => kind === 'row' || kind === 'code' || kind === 'data'
 
@@ -112,7 +116,8 @@ export class BlockBuilder {
   }
 
   #end(gap: '\n' | '\n\n'): void {
-    const text = this.#raw.join('').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
+    const whole = this.#raw.join('').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
+    const text = this.#kind === 'heading' ? whole.replace(EDIT_LINK, '') : whole
     if (text !== '') {
       const linkShare = this.#linkChars / Math.max(1, this.#allChars)
       this.#blocks.push({

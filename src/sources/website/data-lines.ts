@@ -7,7 +7,7 @@ import type { Block } from './blocks.ts'
 import { isCounterLabel } from './counters.ts'
 import { isParagraph } from './paragraphs.ts'
 import { LABEL_LINE } from './phrases.ts'
-import { isFigure, isSpan, isStampLabel, isVolatile } from './stamps.ts'
+import { bearsDate, isFigure, isSpan, isStampLabel, isVolatile } from './stamps.ts'
 
 const SEVERAL = 3
 
@@ -22,8 +22,12 @@ export function markData(blocks: readonly Block[]): Block[] {
     const before = blocks[at - 1]
     const isData =
       isAuthors(run, before, { isLead: at < first, isTail: at > last }) || (at >= first && isCard(blocks, at))
-    for (const [index, block] of run.entries())
-      if (isSpan(block.text) || (isData && isFigure(block.text))) marked[at + index] = { ...block, kind: 'data' }
+    const isDated = isSchedule(run)
+    for (const [index, block] of run.entries()) {
+      const { text } = block
+      const isOwn = isSpan(text) || (isData && isFigure(text)) || (isDated && bearsDate(text))
+      if (isOwn) marked[at + index] = { ...block, kind: 'data' }
+    }
     at = end
   }
   return marked
@@ -55,6 +59,12 @@ function isAuthors(run: readonly Block[], before: Block | undefined, { isLead, i
   if (before?.kind === 'heading' && heads) return true
   if (kind === 'text') return run.length >= SEVERAL && figures >= 2
   return heads || bare === 0 || (!isTail && figures >= 2)
+}
+
+/** Several lines that each tell when: a stamp stands alone. */
+const isSchedule = (run: readonly Block[]): boolean => {
+  const dated = run.filter(({ text, linkShare }) => linkShare < 0.5 && bearsDate(text) && !isStampLabel(text)).length
+  return dated >= SEVERAL && dated >= run.length / 2 && !run.some(isControl)
 }
 
 const isBare = (text: string): boolean => /^[+#]?[\d.,\s]+[km]?$/iu.test(text)

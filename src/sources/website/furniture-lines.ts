@@ -17,6 +17,7 @@ import {
   IS_URL,
   LABEL_LINE,
   POINTER,
+  SHARE_LINE,
 } from './phrases.ts'
 
 export function dropFurniture(blocks: readonly Block[]): Block[] {
@@ -71,7 +72,7 @@ function wordsInLists(blocks: readonly Block[]): Set<number> {
 function isFurnitureLine(block: Block): boolean {
   const { text, kind, linkShare } = block
   if (isGiven(block)) return false
-  if (isLabel(text)) return true
+  if (isLabel(text) || (text.length <= 200 && SHARE_LINE.test(text))) return true
   if (text.length <= 300 && (COPYRIGHT.test(text) || (text.length <= 200 && CREDIT.test(text)))) return true
   if (linkShare > 0.9 && kind !== 'heading' && !IS_URL.test(text) && !FILE_LINK.test(text))
     if (text.length < 25 || !endsSentence(text)) return true

@@ -6,6 +6,7 @@
 import { createRequire } from 'node:module'
 import { firstChars } from '../feed/limits.ts'
 import { removeAboveHeading } from './above-heading.ts'
+import { removeAsidesInLine } from './asides-in-line.ts'
 import { type Block, joinBlocks, sizeOf } from './blocks.ts'
 import { cleanBlocks, withoutVolatile } from './clean-blocks.ts'
 import type { PageDocument, PageElement } from './dom.ts'
@@ -79,6 +80,7 @@ function articleBlocks(html: string, survey: Survey, { titles, pageTitles }: Mai
   removeSurroundings(tree.body)
   removeFurniture(tree.body)
   removeAboveHeading(tree.body)
+  removeAsidesInLine(tree.body)
   freeQuotes(tree.body)
   if (measureProse(tree.body)(tree.body) < SOME_CHARS) return []
   const stated = statedBody(tree.body)

@@ -89,3 +89,7 @@ export const IS_URL = /^(?:https?:\/\/|www\.)\S+$/i
 
 /** A link that names the kind of file it leads to: the author's enclosure. */
 export const FILE_LINK = /\S \((?:pdf|docx?|odt|xlsx?|csv|zip|epub|pptx?)\b[^)]{0,20}\)$/i
+
+/** Nothing but ways to share. */
+export const SHARE_LINE =
+  /^(?:(?:share|tweet|pin|send|post|teilen|partager|compartir|condividi)(?: (?:this|it))?(?: (?:on|via|to|by|with|auf|sur|en|em|su) (?:facebook|twitter|x|linkedin|whatsapp|pinterest|reddit|telegram|e-?mail|mastodon|bluesky|tumblr|pocket|threads|xing|flipboard|messenger))?[\s|·,/]*){2,12}$/i

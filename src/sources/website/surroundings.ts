@@ -16,6 +16,9 @@ const SENTENCE_CHARS = 50
 // Inside an article an aside may be the author's, unless there is an article without it.
 const ARTICLE_CHARS = 250
 
+const PERHAPS =
+  /comment|disqus|respond|relat|recomm|recirc|popular|trending|similar|outbrain|taboola|most|next|stories|sidebar/i
+
 type Kind = 'tag' | 'comments' | 'related'
 type Beside = { kind: Kind; element: PageElement }
 
@@ -84,6 +87,8 @@ function kindOf(element: PageElement, holders: ReadonlySet<PageElement>): Kind |
   if (NEVER.has(element.localName)) return null
   if (TAGS.has(element.localName) || ROLES.has(element.getAttribute('role') ?? '')) return 'tag'
   if (holders.has(element)) return null
+  // Most elements are called something else; telling that is cheaper than taking their names apart.
+  if (!PERHAPS.test(`${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`)) return null
   const words = nameWords(element)
   if (COMMENTS_NAME.test(words)) return 'comments'
   return RELATED_NAME.test(words) ? 'related' : null
