@@ -62,7 +62,8 @@ function isAuthors(run: readonly Block[], before: Block | undefined, { isLead, i
 }
 
 /** Several lines that each tell when: a stamp stands alone. */
-const isSchedule = (run: readonly Block[]): boolean => {
+function isSchedule(run: readonly Block[]): boolean {
+  if (run.length < SEVERAL) return false
   const dated = run.filter(({ text, linkShare }) => linkShare < 0.5 && bearsDate(text) && !isStampLabel(text)).length
   return dated >= SEVERAL && dated >= run.length / 2 && !run.some(isControl)
 }

@@ -23,6 +23,12 @@ describe('where the title names one article, only that is read', () => {
     }
   })
 
+  it('however the site extends its title', () => {
+    const stories = `${story('<h2>First story – the whole of it</h2>', OWN)}${story('<h2><a href="/2">Second story</a></h2>', OTHER)}`
+    for (const title of ['First story – the whole of it - The Courier', 'The Courier | First story – the whole of it'])
+      assert.ok(textOf(title, `<main>${stories}</main>`).endsWith(own), title)
+  })
+
   it('beside teasers whose headings lead elsewhere', () => {
     const teasers = Array.from({ length: 6 }, (_, index) =>
       story(`<h3><a href="/${index}">Other story ${index}</a></h3>`, OTHER.slice(0, 1)),

@@ -8,15 +8,16 @@ import { fold } from './fold.ts'
 import { measureProse } from './prose.ts'
 
 const SOME_CHARS = 50
+const MAX_TITLE_CHARS = 500
 const HEADING = /^h[1-6]$/
-const BETWEEN_TITLES = /\s+[|–—·•:»/-]+\s+/
+const BETWEEN_TITLES = /\s[|–—·•:»/-]+\s/g
 
 type Headed = { article: PageElement; heading: PageElement }
 
 export function removeOtherArticles(body: PageElement, titles: readonly string[]): void {
   const articles = elementsBelow(body).filter((element) => element.localName === 'article')
   if (articles.length < 2) return
-  const names = new Set(titles.flatMap((title) => [title, ...title.split(BETWEEN_TITLES)]).map(fold))
+  const names = new Set(titles.flatMap(namesIn).map(fold))
   names.delete('')
   const headed = articles.flatMap((article): Headed[] => {
     const heading = elementsBelow(article).find(({ localName }) => HEADING.test(localName))
@@ -26,6 +27,13 @@ export function removeOtherArticles(body: PageElement, titles: readonly string[]
   if (!own || measureProse(own.article)(own.article) < SOME_CHARS) return
   for (const { article, heading } of headed)
     if (!isRelated(article, own.article) && isOther(heading, own.heading)) article.remove()
+}
+
+/** A title as it is, and without what a site sets before or after it: "First story – the whole of it - The Courier". */
+function namesIn(title: string): string[] {
+  const plain = title.slice(0, MAX_TITLE_CHARS).replace(/\s+/g, ' ')
+  const cuts = [...plain.matchAll(BETWEEN_TITLES)].map(({ index }) => index)
+  return [plain, ...cuts.flatMap((cut) => [plain.slice(0, cut), plain.slice(cut)])]
 }
 
 const isRelated = (one: PageElement, other: PageElement): boolean =>
