@@ -102,3 +102,8 @@ describe('counters and stamps still go', () => {
       assert.equal(textOf(`<article><h1>Page</h1>${list}${FIRST}${REST.join('')}</article>`).includes('17'), false)
   })
 })
+
+it('chapters above the first paragraph keep their dates', () => {
+  const page = `<main><h1>Page</h1><h2>When</h2><p>17 February 2026, 19:00</p><h2>Where</h2><p>Town hall</p>${FIRST}${REST.join('')}</main>`
+  assert.ok(textOf(page).startsWith('When\n\n17 February 2026, 19:00\n\nWhere\n\nTown hall\n\n'))
+})

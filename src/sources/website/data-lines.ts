@@ -21,7 +21,8 @@ export function markData(blocks: readonly Block[]): Block[] {
     const run = blocks.slice(at, end)
     const before = blocks[at - 1]
     const isData =
-      isAuthors(run, before, { isLead: at < first, isTail: at > last }) || (at >= first && isCard(blocks, at))
+      isAuthors(run, before, { isLead: at < first && !isChapter(before, blocks[end]), isTail: at > last }) ||
+      (at >= first && isCard(blocks, at))
     const isDated = isSchedule(run)
     for (const [index, block] of run.entries()) {
       const { text } = block
@@ -45,6 +46,10 @@ function runEnd(blocks: readonly Block[], start: number): number {
     end++
   return end
 }
+
+/** Between two headings of one level, below the title: "When", then "Where". */
+const isChapter = (before: Block | undefined, after: Block | undefined): boolean =>
+  before?.kind === 'heading' && after?.kind === 'heading' && before.level === after.level && (before.level ?? 1) > 1
 
 type Place = { isLead: boolean; isTail: boolean }
 

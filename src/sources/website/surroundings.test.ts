@@ -69,3 +69,9 @@ it('a box named after comments that holds the whole page is not comments', () =>
   const page = `<div class="with-comments"><main><h1>Pool opens</h1>${LONG}</main></div><article>${NOTE}</article>`
   assert.ok(PARAGRAPHS.every((text) => textOf(page).includes(text)))
 })
+
+it('a list of links in <main> is the text of its page, however long the footer', () => {
+  const links = ['Bridge closed again', 'Harbour fair opens', 'Snow expected', 'Ferry timetable changes for the winter']
+  const list = links.map((title) => `<li><a href="/x">${title}</a></li>`).join('')
+  assert.equal(textOf(`<main><ul>${list}</ul></main><footer>${LONG}</footer>`), links.join('\n'))
+})

@@ -15,6 +15,8 @@ const NEVER = new Set(['html', 'body', 'main', 'article'])
 const SENTENCE_CHARS = 50
 // Inside an article an aside may be the author's, unless there is an article without it.
 const ARTICLE_CHARS = 250
+// A place without prose may be a list of links: a section's page.
+const LIST_CHARS = 40
 
 const PERHAPS =
   /comment|disqus|respond|relat|recomm|recirc|popular|trending|similar|outbrain|taboola|most|next|stories|sidebar/i
@@ -36,8 +38,9 @@ export function removeSurroundings(body: PageElement): void {
   const hidden = new Set(beside.map(({ element }) => element))
   for (const group of marked) {
     const places = group.filter((place) => !holderAmong(place, hidden))
-    const chars = places.reduce((sum, place) => sum + ownChars(place, hidden), 0)
-    if (chars === 0) continue
+    const sum = (count: (place: PageElement) => number): number => places.reduce((all, place) => all + count(place), 0)
+    const chars = sum((place) => ownChars(place, hidden))
+    if (chars === 0 && sum((place) => linkedChars(place, hidden)) < LIST_CHARS) continue
     removeBeside(beside, new Set(places), chars)
     return
   }
@@ -53,7 +56,7 @@ function removeBeside(beside: readonly Beside[], places: ReadonlySet<PageElement
 /** How much text the places must hold for the element to be beside it; `<main>` holds all of a page's middle, an article one text. */
 function charsNeeded(kind: Kind, place: PageElement | null): number {
   if (place && !isMain(place) && kind !== 'comments') return kind === 'tag' ? ARTICLE_CHARS : Number.POSITIVE_INFINITY
-  return place || kind !== 'tag' ? SENTENCE_CHARS : 1
+  return place || kind !== 'tag' ? SENTENCE_CHARS : 0
 }
 
 const isMain = (element: PageElement): boolean =>
@@ -106,6 +109,16 @@ function ownChars(place: PageElement, beside: ReadonlySet<PageElement>): number 
     const skip = isElement(node) && (beside.has(node) || HEADINGS.has(node.localName) || !isProse(node))
     if (isText(node)) chars += (node.textContent ?? '').trim().length
     node = following(place, node, skip)
+  }
+  return chars
+}
+
+function linkedChars(place: PageElement, beside: ReadonlySet<PageElement>): number {
+  let chars = 0
+  for (let node: PageNode | null = place; node; ) {
+    const isLink = isElement(node) && node.localName === 'a'
+    if (isLink) chars += (node.textContent ?? '').trim().length
+    node = following(place, node, isLink || (isElement(node) && beside.has(node)))
   }
   return chars
 }
