@@ -1,11 +1,20 @@
 /**
- * A page's text as a sequence of blocks, each with what the cleaning rules ask: is it a heading, a list item, a table row;
- * how much of it is link text. The builder is fed in document order, from a tree or from a stream.
+ * A page's text as a sequence of blocks, each with what the cleaning rules ask: is it a heading, a list item, a table row
+ * (`data` is given later, to numbers and dates that are the author's); how much of it is link text. The builder is fed in document order, from a tree or from a stream.
  * White space is settled here: paragraphs a blank line apart; items, rows, lines of code and line breaks one line; all else one space.
  */
+import { isRelative } from './moments.ts'
 
-export type BlockKind = 'text' | 'heading' | 'item' | 'row' | 'code'
-export type Block = { text: string; kind: BlockKind; linkShare: number; gap: '\n' | '\n\n' }
+export type BlockKind = 'text' | 'heading' | 'item' | 'definition' | 'row' | 'code' | 'data'
+/** `level`: of a heading, 1 to 6. `hasMoment`: a `<time>` in it tells how long ago. */
+export type Block = {
+  text: string
+  kind: BlockKind
+  linkShare: number
+  gap: '\n' | '\n\n'
+  level?: number
+  hasMoment?: boolean
+}
 
 const list = (names: string): string[] => names.split(' ')
 const PARAGRAPHS = list(
@@ -22,11 +31,20 @@ const BREAKS = new Map<string, '\n' | '\n\n' | ' '>([
 const KINDS = new Map<string, BlockKind>([
   ...list('h1 h2 h3 h4 h5 h6').map((name): [string, BlockKind] => [name, 'heading']),
   ['li', 'item'],
+  ['dd', 'definition'],
   ['tr', 'row'],
   ['pre', 'code'],
 ])
+const MAX_TIME_CHARS = 60
 // Marks that are drawn as nothing; sites scatter them for line breaking, and differently on every visit.
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g
+
+// How wikis end their headings.
+const EDIT_LINK =
+  /\s?\[\s?(?:edit|bearbeiten|modifier|editar|modifica|bewerken|править|编辑|編集)(?: ?\p{L}+| ?\|[^\]]{1,30})?\s?\]$/iu
+
+/** Rows and code are the author's whatever they look like: a number there is data. */
+export const isGiven = ({ kind }: Block): boolean => kind === 'row' || kind === 'code' || kind === 'data'
 
 /** Elements whose text no reader sees. */
 export const isSilent = (name: string): boolean => SILENT.has(name)
@@ -40,12 +58,17 @@ export class BlockBuilder {
   #gap: '\n' | '\n\n' = '\n\n'
   readonly #kinds: BlockKind[] = []
   #links = 0
+  #timeFrom: number | null = null
+  #hasMoment = false
+  #level = 0
 
   open(name: string, href: string | null | undefined): void {
     this.#boundary(name)
     if (isOutgoing(name, href)) this.#links++
+    if (name === 'time') this.#timeFrom = this.#raw.length
     const kind = KINDS.get(name)
     if (kind) this.#kinds.push(kind)
+    if (kind === 'heading') this.#level = Number(name[1])
   }
 
   text(text: string): void {
@@ -66,9 +89,19 @@ export class BlockBuilder {
   }
 
   close(name: string, href: string | null | undefined): void {
+    if (name === 'time') this.#closeTime()
     this.#boundary(name)
     if (isOutgoing(name, href)) this.#links--
     if (KINDS.has(name)) this.#kinds.pop()
+  }
+
+  #closeTime(): void {
+    const text = this.#raw
+      .slice(this.#timeFrom ?? this.#raw.length)
+      .join('')
+      .trim()
+    if (text.length <= MAX_TIME_CHARS && isRelative(text)) this.#hasMoment = true
+    this.#timeFrom = null
   }
 
   finish(): Block[] {
@@ -83,14 +116,24 @@ export class BlockBuilder {
   }
 
   #end(gap: '\n' | '\n\n'): void {
-    const text = this.#raw.join('').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
+    const whole = this.#raw.join('').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
+    const text = this.#kind === 'heading' ? whole.replace(EDIT_LINK, '') : whole
     if (text !== '') {
       const linkShare = this.#linkChars / Math.max(1, this.#allChars)
-      this.#blocks.push({ text, kind: this.#kind, linkShare, gap: this.#gap })
+      this.#blocks.push({
+        text,
+        kind: this.#kind,
+        linkShare,
+        gap: this.#gap,
+        ...(this.#kind === 'heading' && { level: this.#level }),
+        ...(this.#hasMoment && { hasMoment: true }),
+      })
       this.#gap = gap
     } else if (gap === '\n\n') this.#gap = gap
     this.#raw = []
     this.#linkChars = this.#allChars = 0
+    this.#hasMoment = false
+    this.#timeFrom = null
   }
 }
 

@@ -3,33 +3,19 @@
  * lines that are furniture wherever they stand; the lead-in (title again, byline, date) before the first paragraph; what trails after the last one.
  * If that leaves too little, the page is a list rather than an article, and only volatile lines are taken out.
  */
-import { type Block, sizeOf, weightOf } from './blocks.ts'
-import {
-  APPEAL,
-  BOX_HEADING,
-  BYLINE,
-  CLOSING_HEADING,
-  COOKIE_NOTICE,
-  COPYRIGHT,
-  CREDIT,
-  CREW,
-  LABEL_LINE,
-  POINTER,
-} from './phrases.ts'
-import { bearsDate, isDateLine, isVolatile } from './stamps.ts'
+import { type Block, isGiven, sizeOf, weightOf } from './blocks.ts'
+import { markData } from './data-lines.ts'
+import { fold } from './fold.ts'
+import { dropFurniture } from './furniture-lines.ts'
+import { listHeadings } from './list-headings.ts'
+import { bearsMoment } from './moments.ts'
+import { endsSentence, isParagraph } from './paragraphs.ts'
+import { BOX_HEADING, CLOSING_HEADING } from './phrases.ts'
+import { bearsDate, isDateLine, isFigure, isVolatile } from './stamps.ts'
+import { isByline, trimEnd } from './trailers.ts'
 
-const PARAGRAPH_CHARS = 80
 const LEFT_AT_LEAST = 0.3
-
-const IS_URL = /^(?:https?:\/\/|www\.)\S+$/i
-const endsSentence = (text: string): boolean => /[.!?…。！？"”’»)\]:]\s*$/u.test(text)
-/** Rows and code are the author's whatever they look like: a number there is data. */
-const isGiven = (block: Block): boolean => block.kind === 'row' || block.kind === 'code'
-const isParagraph = (block: Block): boolean =>
-  block.kind !== 'heading' &&
-  block.linkShare < 0.5 &&
-  weightOf(block.text) >= PARAGRAPH_CHARS &&
-  /[.!?…。！？]/u.test(block.text)
+const LINE_CHARS = 120
 
 export function cleanBlocks(blocks: readonly Block[], titles: readonly string[]): Block[] {
   const steady = withoutVolatile(blocks)
@@ -37,35 +23,16 @@ export function cleanBlocks(blocks: readonly Block[], titles: readonly string[])
   return sizeOf(cleaned) >= sizeOf(steady) * LEFT_AT_LEAST ? cleaned : steady
 }
 
-export const withoutVolatile = (blocks: readonly Block[]): Block[] =>
-  blocks.filter((block) => isGiven(block) || !isVolatile(block.text))
-
-/** Links that a line of the article announces with a colon are the author's list, and a heading over a paragraph is the author's. */
-function dropFurniture(blocks: readonly Block[]): Block[] {
-  const kept: Block[] = []
-  let announced = false
-  for (const [at, block] of blocks.entries()) {
-    const next = blocks[at + 1]
-    const headsParagraph =
-      block.kind === 'heading' && next !== undefined && isParagraph(next) && !CLOSING_HEADING.test(block.text)
-    const isListedLink = block.kind === 'item' && block.linkShare > 0.9
-    if ((isListedLink && announced) || headsParagraph || !isFurnitureLine(block)) kept.push(block)
-    if (!isListedLink)
-      announced = /[:：]$/.test(block.text) && !BOX_HEADING.test(block.text) && !POINTER.test(block.text)
-  }
-  return kept
+/** What a page says besides its headings is never nothing but volatile: then its figures are what it is about. */
+export function withoutVolatile(blocks: readonly Block[]): Block[] {
+  const steady = markData(blocks).filter((block) => isGiven(block) || !isMoving(block))
+  if (steady.some(({ kind }) => kind !== 'heading')) return steady
+  const figures = blocks.filter((block) => isGiven(block) || isFigure(block.text) || !isMoving(block))
+  return figures.length > 0 ? figures : [...blocks]
 }
 
-function isFurnitureLine(block: Block): boolean {
-  const { text, kind, linkShare } = block
-  if (isGiven(block)) return false
-  if (text.length <= 60 && LABEL_LINE.test(text)) return true
-  if (text.length <= 300 && (COPYRIGHT.test(text) || (text.length <= 200 && CREDIT.test(text)))) return true
-  if (linkShare > 0.9 && kind !== 'heading' && !IS_URL.test(text) && (text.length < 25 || !endsSentence(text)))
-    return true
-  if (POINTER.test(text) && (linkShare > 0.3 || text.length < 120)) return true
-  return (text.length <= 250 && APPEAL.test(text)) || (text.length <= 400 && COOKIE_NOTICE.test(text))
-}
+const isMoving = ({ text, hasMoment }: Block): boolean =>
+  isVolatile(text) || (hasMoment === true && text.length <= LINE_CHARS && !endsSentence(text))
 
 /**
  * A box heading takes with it the short and linked lines up to the next paragraph; a closing heading takes all that follows,
@@ -103,7 +70,12 @@ function trimStart(blocks: readonly Block[], titles: readonly string[]): Block[]
   const first = blocks.findIndex(isParagraph)
   if (first <= 0) return [...blocks]
   const same = new Set(titles.map(fold))
-  const lead = blocks.slice(0, first).filter((block) => !same.has(fold(block.text)) && !isLeadIn(block))
+  const isOneOfMany = listHeadings(blocks)
+  const lead = blocks
+    .slice(0, first)
+    .filter(
+      (block) => block.kind === 'data' || (!same.has(fold(block.text)) && (!isLeadIn(block) || isOneOfMany(block))),
+    )
   return [...lead, ...blocks.slice(first)]
 }
 
@@ -112,24 +84,11 @@ const isLeadIn = (block: Block): boolean =>
   isByline(block.text) ||
   (!endsSentence(block.text) &&
     (block.linkShare > 0.5 ||
-      (block.text.length <= 120 && (bearsDate(block.text) || /^(?:by|von|par|por)\s\p{Lu}/iu.test(block.text)))))
+      (block.text.length <= LINE_CHARS &&
+        (bearsDate(block.text) ||
+          bearsMoment(block.text) ||
+          (block.kind === 'text' && NAME_AND_AGE.test(block.text)) ||
+          /^(?:by|von|par|por)\s\p{Lu}/iu.test(block.text)))))
 
-const isByline = (text: string): boolean => text.length <= 150 && BYLINE.test(text)
-
-const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-
-function trimEnd(blocks: readonly Block[]): Block[] {
-  let end = blocks.length
-  while (end > 0 && isTrailer(blocks[end - 1])) end--
-  return end === 0 ? [...blocks] : blocks.slice(0, end)
-}
-
-function isTrailer(block: Block | undefined): boolean {
-  if (!block || isGiven(block)) return false
-  const { text, kind, linkShare } = block
-  if (kind === 'heading' || isDateLine(text) || isByline(text) || (text.length <= 250 && CREW.test(text))) return true
-  return (
-    (linkShare > 0.5 && text.length < 200 && !IS_URL.test(text)) ||
-    (text.length < 30 && kind === 'text' && !endsSentence(text))
-  )
-}
+/** "bob 3h", "bob3h": how forums head a post. */
+const NAME_AND_AGE = /^\p{L}\S{0,20}?\s?(?<!\d)\d{1,2}(?:m|min|h|d|mo|y)$/u

@@ -25,6 +25,11 @@ const SMALL_FOR_TITLED = 0.5
 const SMALL_FOR_COMMENTS = 0.75
 const MOST = 0.6
 
+// What AMP pages fill in later; until then it holds what the visitor sees if that fails.
+const FILLED_LATER = new Set(
+  'amp-ad amp-embed amp-sticky-ad amp-auto-ads amp-consent amp-social-share amp-sidebar'.split(' '),
+)
+
 type Verdict = { by: 'tag' | 'name' | 'hidden'; limit: number } | null
 
 export function removeFurniture(body: PageElement): void {
@@ -49,7 +54,7 @@ function judge(element: PageElement): Verdict {
   const name = element.localName
   if (NEVER.has(name)) return null
   if (TAGS.has(name)) return { by: 'tag', limit: name === 'script' || name === 'style' ? 1 : SMALL }
-  if (isHidden(element)) return { by: 'hidden', limit: 1 }
+  if (FILLED_LATER.has(name) || isHidden(element)) return { by: 'hidden', limit: 1 }
   if (ROLES.has(element.getAttribute('role') ?? '')) return { by: 'tag', limit: SMALL }
   // A word inside a sentence belongs to the sentence, whatever its class.
   if (PHRASES.has(name) || (name === 'span' && element.parentNode?.localName === 'p')) return null

@@ -6,16 +6,19 @@
 import { createRequire } from 'node:module'
 import { firstChars } from '../feed/limits.ts'
 import { removeAboveHeading } from './above-heading.ts'
+import { removeAsidesInLine } from './asides-in-line.ts'
 import { type Block, joinBlocks, sizeOf } from './blocks.ts'
 import { cleanBlocks, withoutVolatile } from './clean-blocks.ts'
 import type { PageDocument, PageElement } from './dom.ts'
 import { floorOf } from './floor.ts'
 import { removeFurniture } from './furniture.ts'
+import { removeOtherArticles } from './other-articles.ts'
 import { pageTree } from './page-tree.ts'
 import { measureProse } from './prose.ts'
 import { freeQuotes } from './quotes.ts'
 import { keepOnly, statedBody } from './stated-body.ts'
 import { type Streamed, type StreamOptions, streamBlocks } from './stream-blocks.ts'
+import { removeSurroundings } from './surroundings.ts'
 import type { Survey } from './survey.ts'
 import { treeBlocks } from './tree-blocks.ts'
 
@@ -28,12 +31,14 @@ const ENOUGH_CHARS = 250
 // Below this the page has no article to find; the algorithm would try four times over.
 const SOME_CHARS = 50
 
-export type MainTextHints = { titles: readonly string[]; statedText: string | null }
+/** `titles`: all that may head the text; `pageTitles`: those that name the page itself. */
+export type MainTextHints = { titles: readonly string[]; pageTitles: readonly string[]; statedText: string | null }
 
 /** `cut`: the page holds more than is kept. */
 export type MainText = { text: string; cut: boolean }
 
-export function mainText(html: string, survey: Survey, { titles, statedText }: MainTextHints): MainText {
+export function mainText(html: string, survey: Survey, hints: MainTextHints): MainText {
+  const { titles, statedText } = hints
   const streamed = (options: Omit<StreamOptions, 'maxChars'> = {}): Streamed => {
     const { blocks, cut } = streamBlocks(html, { maxChars: MAX_TEXT_CHARS, ...options })
     return { blocks: withoutVolatile(blocks), cut }
@@ -42,9 +47,9 @@ export function mainText(html: string, survey: Survey, { titles, statedText }: M
     const { blocks, cut } = streamed()
     return cap(cleanBlocks(blocks, titles), cut)
   }
-  const article = articleBlocks(html, survey, titles)
+  const article = articleBlocks(html, survey, hints)
   if (sizeOf(article) >= ENOUGH_CHARS) return cap(article)
-  const longest = longer(article, floorBlocks(html, survey, titles))
+  const longest = longer(article, floorBlocks(html, survey, hints))
   if (sizeOf(longest) < ENOUGH_CHARS && statedText && statedText.length > sizeOf(longest)) {
     const { blocks, cut } = streamBlocks(statedText, { maxChars: MAX_TEXT_CHARS })
     return cap(cleanBlocks(blocks, titles), cut)
@@ -68,11 +73,14 @@ export function capText(whole: string, cutBefore = false): MainText {
 
 const longer = (one: Block[], other: Block[]): Block[] => (sizeOf(other) > sizeOf(one) ? other : one)
 
-function articleBlocks(html: string, survey: Survey, titles: readonly string[]): Block[] {
+function articleBlocks(html: string, survey: Survey, { titles, pageTitles }: MainTextHints): Block[] {
   const tree = pageTree(html, survey)
   if (!tree) return []
+  removeOtherArticles(tree.body, pageTitles)
+  removeSurroundings(tree.body)
   removeFurniture(tree.body)
   removeAboveHeading(tree.body)
+  removeAsidesInLine(tree.body)
   freeQuotes(tree.body)
   if (measureProse(tree.body)(tree.body) < SOME_CHARS) return []
   const stated = statedBody(tree.body)
@@ -93,7 +101,10 @@ function article(document: PageDocument): PageElement | null {
   }
 }
 
-function floorBlocks(html: string, survey: Survey, titles: readonly string[]): Block[] {
+function floorBlocks(html: string, survey: Survey, { titles, pageTitles }: MainTextHints): Block[] {
   const tree = pageTree(html, survey)
-  return tree ? cleanBlocks(treeBlocks(floorOf(tree.body)), titles) : []
+  if (!tree) return []
+  removeOtherArticles(tree.body, pageTitles)
+  removeSurroundings(tree.body)
+  return cleanBlocks(treeBlocks(floorOf(tree.body)), titles)
 }

@@ -29,6 +29,9 @@ export const FURNITURE_NAME = new RegExp(
 )
 export const COMMENTS_NAME =
   / (?:comments|comment (?:list|thread|form|section|area|respond)|commentlist|disqus|fb comments|respond) /
+/** Of the names above those that say "other stories" and nothing else. */
+export const RELATED_NAME =
+  / (?:(?:related|recommended|popular|trending|similar) (?:posts?|articles?|stories|story|news|content|links|items|reading)|relatedposts|related|recommendations|recirc|recirculation|outbrain|taboola|mostread|most (?:read|viewed|popular)|read next|up next|more stories|sidebar) /
 
 // What the element is about (`category-advertising`) or what it goes without (`no-sidebar`) is not what it is.
 const NOT_OWN_NAME =

@@ -15,6 +15,7 @@ export function pageTree(html: string, { hasHtml, hasBody }: Pick<Survey, 'hasHt
   const root = document.documentElement
   if (!root) return null
   gatherBody(root)
+  openShadows(root)
   return document.body ? { document, body: document.body } : null
 }
 
@@ -27,6 +28,18 @@ function gatherBody(root: PageElement): void {
   for (let child = root.firstChild; child && child !== body; child = child.nextSibling)
     if (!isHead(child)) strays.push(child)
   for (const stray of strays.reverse()) body.prepend(stray)
+}
+
+/** A component's text that comes with the page is part of the page; a browser shows it in place. */
+function openShadows(root: PageElement): void {
+  for (const template of elementsBelow(root)) {
+    const host = template.parentNode
+    if (template.localName !== 'template' || !template.hasAttribute('shadowrootmode') || !host) continue
+    const children: PageNode[] = []
+    for (let child = template.firstChild; child; child = child.nextSibling) children.push(child)
+    for (const child of children.reverse()) host.prepend(child)
+    template.remove()
+  }
 }
 
 const isHead = (node: PageNode): boolean => isElement(node) && node.localName === 'head'

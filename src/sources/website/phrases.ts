@@ -64,7 +64,7 @@ export const APPEAL = new RegExp(
 )
 
 export const COPYRIGHT =
-  /^\W*(?:©|ⓒ|\(c\)\s|copyright\b|all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos|todos os direitos|tutti i diritti|все права)|\ball rights reserved\b|alle rechte vorbehalten|무단\s?전재|this (?:material|document|article) (?:may not be|is subject to copyright)/iu
+  /^\W*(?:©|ⓒ|\(c\)\s|copyright\b(?!(?:\s+\p{L}[\p{L}'’,-]*){5,}[^©\d]*[.!?]$)|all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos|todos os direitos|tutti i diritti|все права)|\ball rights reserved\b|alle rechte vorbehalten|무단\s?전재|this (?:material|document|article) (?:may not be|is subject to copyright)/iu
 
 const AGENCIES =
   'getty(?: images)?|reuters|afp|dpa|epa|shutterstock|istock(?:photo)?|ap photo|ap|picture alliance|imago|unsplash|pixabay|alamy|rex features|bloomberg'
@@ -80,3 +80,16 @@ export const CREW =
 /** How a cookie notice opens; as a whole block of modest length it is nobody's article. */
 export const COOKIE_NOTICE =
   /^(?:this|our) (?:web\s?)?site uses cookies|^we (?:and our (?:\d+ )?partners )?(?:use|store) cookies|^(?:diese|unsere) (?:web)?(?:site|seite) (?:verwendet|nutzt|benutzt) cookies|^wir (?:verwenden|nutzen|setzen) cookies|^(?:ce|notre) site utilise des cookies|^nous utilisons des cookies|^(?:este|nuestro) sitio (?:web )?(?:utiliza|usa) cookies|^(?:utilizamos|usamos) cookies|^(?:este|nosso) site (?:utiliza|usa) cookies|^questo sito (?:web )?(?:utilizza|usa) i? ?cookie|^deze (?:web)?site (?:gebruikt|maakt gebruik van) cookies/iu
+
+/** What such a notice speaks of, if it is one. */
+export const COOKIE_WORDS =
+  /\b(?:(?:web\s?)?sites?|experience|browser|privacy|consent|accept|traffic|personali[sz]|analy[stz]|services?|advert|ads|content|improve|polic(?:y|ies)|agree|settings|learn more|preferences|technolog)/i
+
+export const IS_URL = /^(?:https?:\/\/|www\.)\S+$/i
+
+/** A link that names the kind of file it leads to: the author's enclosure. */
+export const FILE_LINK = /\S \((?:pdf|docx?|odt|xlsx?|csv|zip|epub|pptx?)\b[^)]{0,20}\)$/i
+
+/** Nothing but ways to share. */
+export const SHARE_LINE =
+  /^(?:(?:share|tweet|pin|send|post|teilen|partager|compartir|condividi)(?: (?:this|it))?(?: (?:on|via|to|by|with|auf|sur|en|em|su) (?:facebook|twitter|x|linkedin|whatsapp|pinterest|reddit|telegram|e-?mail|mastodon|bluesky|tumblr|pocket|threads|xing|flipboard|messenger))?[\s|·,/]*){2,12}$/i

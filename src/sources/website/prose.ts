@@ -10,11 +10,15 @@ export type Prose = (element: PageElement) => number
 
 const NOT_PROSE = new Set(['a', 'button', 'label', 'nav'])
 
+/** Links, controls and what no reader sees are not prose. */
+export const isProse = (element: PageElement): boolean =>
+  !NOT_PROSE.has(element.localName) && !isSilent(element.localName)
+
 export function measureProse(root: PageElement): Prose {
   const counts = new Map<PageElement, number>()
   let node: PageNode | null = root
   while (node) {
-    const skip = isElement(node) && (NOT_PROSE.has(node.localName) || isSilent(node.localName))
+    const skip = isElement(node) && !isProse(node)
     if (isText(node)) credit(root, node, (node.textContent ?? '').trim().length, counts)
     node = following(root, node, skip)
   }

@@ -153,6 +153,50 @@ describe('a page with nothing to read is refused with a code', () => {
     assert.equal(codeOf(botChallenge()), 'bot-challenge')
   })
 
+  it('the pages that protection services put before a site', () => {
+    const pages: [title: string, body: string][] = [
+      [
+        "Making sure you're not a bot!",
+        `<main><h1>Making sure you're not a bot!</h1><p>Loading...</p><details><summary>Why am I seeing this?</summary><p>${'The administrator of this website has set up Anubis to protect the server. '.repeat(12)}</p></details></main>`,
+      ],
+      [
+        'Attention Required! | Cloudflare',
+        `<h1>Sorry, you have been blocked</h1><h2>You are unable to access example.org</h2><p>${'This website is using a security service to protect itself from online attacks. '.repeat(10)}</p>`,
+      ],
+      [
+        'Access to this page has been denied',
+        '<div>Press &amp; Hold to confirm you are a human (and not a bot).</div>',
+      ],
+      ['example.org', '<p>Please enable JS and disable any ad blocker</p>'],
+      ['Vercel Security Checkpoint', '<p>We’re verifying your browser</p><a href="/x">Website owner? Click here</a>'],
+      ['Checking', '<p>Checking you are not a bot, please wait...</p>'],
+      ['Sicherheitsprüfung', '<p>Bitte bestätigen Sie, dass Sie kein Roboter sind.</p>'],
+    ]
+    for (const [title, body] of pages) assert.equal(codeOf(`<title>${title}</title>${body}`), 'bot-challenge', title)
+  })
+
+  it('shells that only say that they load', () => {
+    for (const words of [
+      'Loading...',
+      'Loading…',
+      'Please wait...',
+      'Loading, please wait',
+      'Wird geladen …',
+      'Chargement en cours…',
+    ])
+      assert.equal(codeOf(`<title>App</title><div id="app">${words}</div>`), 'needs-script', words)
+  })
+
+  it('but not a short text in like words', () => {
+    for (const words of [
+      'Loading docks are closed today.',
+      'Press and hold the red button for five seconds.',
+      'The new clerk is not a robot, the mayor said.',
+      'Please wait at the door.',
+    ])
+      assert.equal(codeOf(`<title>Notice</title><p>${words}</p>`), `read: ${words}`)
+  })
+
   it('but not an article about either', () => {
     const about = `<article><h1>x</h1>${PARAGRAPHS.map((text) => `<p>${text}</p>`).join('')}<p>The page asked: verify you are human. You need to enable JavaScript.</p></article>`
     assert.match(read(about).text, /verify you are human/)

@@ -38,10 +38,9 @@ export function readPage(bytes: Uint8Array, { contentType, url }: PageContext): 
   const surveyed = survey(html)
   const { facts } = surveyed
   const article = linkedArticle(facts.jsonLd)
-  const titles = [facts.title, facts.heading, facts.meta.get('og:title'), article?.headline].filter(
-    (title) => title != null,
-  )
-  const { text, cut } = mainText(html, surveyed, { titles, statedText: article?.body ?? null })
+  const pageTitles = [facts.title, facts.meta.get('og:title'), article?.headline].filter((title) => title != null)
+  const titles = facts.heading === null ? pageTitles : [...pageTitles, facts.heading]
+  const { text, cut } = mainText(html, surveyed, { titles, pageTitles, statedText: article?.body ?? null })
   refuseShell(text, facts)
   const title = titleOf(facts)
   return {

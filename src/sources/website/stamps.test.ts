@@ -13,6 +13,14 @@ it('a moment on a line of its own is volatile, in many spellings', () => {
       '3d ago',
       'Last updated 4 days ago',
       'Published about 1 hour ago',
+      'Published3 hours ago',
+      'two hours ago',
+      'less than a minute ago',
+      'Jane Roe 3 hours ago',
+      'By Jane Roe, 3 hours ago',
+      'submitted 3 hours ago by bob',
+      'Posted by bob 3 hours ago',
+      '120 points by bob 3 hours ago | hide | 45 comments',
     ],
     [
       'vor 5 Minuten',
@@ -30,6 +38,8 @@ it('a moment on a line of its own is volatile, in many spellings', () => {
       'Published November 20th, 2019 - 07:29 GMT',
       'Stand: 05.03.2024, 20:15 Uhr',
       'Nov. 20, 2019, 9:28 AM UTC',
+      'Stand: 17.02.2026 10:32 Uhr | Lesedauer: 3 Min.',
+      'This page was last edited on 17 February 2026, at 10:32 (UTC).',
     ],
     [
       'segunda-feira, 22 de janeiro de 2018 às 0:13',
@@ -56,6 +66,16 @@ it('a counter on a line of its own is volatile', () => {
     '3.409',
     'Viewed 1,204 times',
     '17 people are reading this',
+    '12 people like this',
+    'Hits: 1204',
+    '👁 1204',
+    '阅读 1204',
+    '浏览次数：1204',
+    'Rating: 4.5 (120 votes)',
+    'LIVE 1204 watching',
+    'You are visitor number 001204',
+    'Page generated in 0.0123 seconds',
+    'Offer ends in 02:13:22',
   ]
   for (const line of lines) assert.ok(isVolatile(line), line)
 })
@@ -81,6 +101,11 @@ it('what an author writes is not', () => {
     'Comments are welcome.',
     'Six people, 1984 and a goat',
     'May the best win',
+    'The bridge fell two hours ago, and nobody was on it',
+    'Monday 9:00 – 17:00',
+    'Rating: 4 of 5',
+    'This page was written by the light of a candle',
+    'Six days ago the river rose',
   ]
   for (const line of lines) assert.ok(!isVolatile(line), line)
 })

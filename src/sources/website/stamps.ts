@@ -2,7 +2,9 @@
  * Lines that change while the article stays: moments ("5 minutes ago", "Updated 10:32"), counters ("1,204 views"), bare numbers.
  * A hash over them would report a new article at every visit. Only whole lines count: a date inside a sentence is the author's.
  */
+import { isCounter, isTally, withoutCounts } from './counters.ts'
 import { BETWEEN, MONTHS, STAMP_LABELS, WEEKDAYS, ZONES } from './date-words.ts'
+import { bearsMoment, isMoment, withoutMoments } from './moments.ts'
 
 const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`, 'iu')
 
@@ -17,36 +19,6 @@ const MONTH_AND_DAY = new RegExp(
   'iu',
 )
 
-const BEFORE = `(?:(?:${STAMP_LABELS}|last|about|over|almost|aktualisiert|publié)[:\\s]+){0,3}`
-const AGO = [
-  `${BEFORE}just now`,
-  `${BEFORE}(?:\\d+|an?|one|a few)\\s?\\+?\\s?(?:s|m|h|d|w|sec(?:ond)?s?|min(?:ute)?s?|hours?|hrs?|days?|weeks?|months?|years?) ago\\.?`,
-  `${BEFORE}vor (?:\\d+|einer|einem|wenigen) (?:sekunde|minute|stunde|tag|woche|monat|jahr)(?:e|n|en)?`,
-  `${BEFORE}(?:il y a|hace|há) \\d+ \\p{L}+`,
-  '\\d+ \\p{L}+ (?:fa|geleden|temu|назад)',
-  '\\d+\\s?(?:秒|分钟|分|小时|時間|天|日)前',
-].map(whole)
-
-const COUNTED = [
-  'views?|reads?|shares?|comments?|likes?|reactions?|replies|reply|responses?|retweets?|followers?|subscribers?|votes?|points?|claps?|downloads?',
-  'min(?:ute)?s? read|aufrufe|kommentare?|leser|mal gelesen|min(?:uten)? lesezeit|commentaires?|partages?|vues?|lectures?',
-  'comentarios?|comentários?|vistas|visitas|visualizações|leituras|letture|commenti|condivisioni|visualizzazioni|reacties|weergaven',
-  'просмотр(?:ов|а)?|комментари(?:ев|й|я)',
-].join('|')
-const NUMBER = '\\d[\\d.,\\s]*[km]?'
-const COUNTERS = [
-  `[+#]?${NUMBER}`,
-  `${NUMBER}\\s?\\+?\\s?(?:${COUNTED})\\.?`,
-  'no comments(?: yet)?\\.?',
-  `(?:${COUNTED})\\s?[:(]?\\s?${NUMBER}\\)?`,
-  `(?:viewed|read|seen|shared|gelesen|leído|lu|visto|letto)\\s?:?\\s?${NUMBER}\\s?(?:times|mal|fois|veces|vezes|volte)?`,
-  `this (?:page|article|post|story) (?:has been |was )?(?:viewed|read|visited|accessed) ${NUMBER} times\\.?`,
-  `${NUMBER}\\s(?:people|readers|users) (?:have )?(?:read|viewed|liked|shared)(?!\\p{L}).{0,20}`,
-  'you have (?:read )?\\d+ .{0,40}(?:articles?|stories)(?!\\p{L}).{0,40}',
-  `${NUMBER}\\s(?:people|readers|users|visitors)\\s(?:are\\s)?(?:reading|viewing|watching|online|here)(?!\\p{L}).{0,20}`,
-  '(?:estimated )?(?:read(?:ing)? time|lesezeit|tempo de leitura|temps de lecture|tiempo de lectura|tempo di lettura)(?!\\p{L}).{0,25}',
-].map(whole)
-
 const MAX_LINE_CHARS = 90
 
 /** Nothing but a date or a time, with or without a label in front. */
@@ -59,19 +31,54 @@ export function isDateLine(line: string): boolean {
   return CLOCK.test(line) || NUMERIC_DATE.test(line) || words.some((word) => MONTH_WORD.test(word))
 }
 
+/** A number, a result, a date or a time and nothing else: a counter or a stamp, or what the text is about. The place decides. */
+export const isFigure = (line: string): boolean =>
+  line.length <= MAX_LINE_CHARS && (isTally(line) || (isDateLine(line) && !isStampLabel(line)))
+
+/** "Monday 9:00 – 17:00": a stamp tells one moment. */
+export const isSpan = (line: string): boolean =>
+  isDateLine(line) &&
+  !LABELLED.test(line) &&
+  /\d{1,2}[:.h]\d{2}\s?(?:[ap]\.?m\.?|uhr|h)?\s?(?:[–—-]|to|bis|à|until)\s?\d{1,2}[:.h]\d{2}/iu.test(line) &&
+  !NUMERIC_DATE.test(line) &&
+  !MONTH_AND_DAY.test(line)
+
+/** "Updated", "Published: ..."; not "Date" or "Time", which head what an event is about as well. */
+export const isStampLabel = (line: string): boolean =>
+  LABELLED.test(line) && !/^(?:date|time|datum)(?!\p{L})/iu.test(line)
+
 /** A line that can differ between two visits to the same article. */
 export function isVolatile(line: string): boolean {
   if (line.length > MAX_LINE_CHARS) return false
-  if (AGO.some((pattern) => pattern.test(line)) || COUNTERS.some((pattern) => pattern.test(line))) return true
-  if (isDateLine(line)) return LABELLED.test(line) || CLOCK.test(line)
+  if (isMoment(line) || isCounter(line) || isEditStamp(line) || isMomentOfSomebody(line)) return true
+  if (isDateLine(line)) return LABELLED.test(line) || (CLOCK.test(line) && !isSpan(line))
   if (LABELLED.test(line) && bearsDate(line) && !/[.!?]$/.test(line)) return true
   const parts = line.split(/\s*[|•·]\s*|\s+[–—-]\s+/).filter(Boolean)
   return (
     parts.length > 1 &&
     parts.some(isVolatile) &&
-    parts.every((part) => isVolatile(part) || isDateLine(part) || isNames(part))
+    parts.every((part) => isVolatile(part) || isDateLine(part) || isNames(part) || isControl(part))
   )
 }
+
+/** "Jane Roe 3 hours ago", "120 points by bob 3 hours ago": a time, and nothing else but who and how many. */
+function isMomentOfSomebody(line: string): boolean {
+  if (!bearsMoment(line)) return false
+  const rest = withoutCounts(withoutMoments(line))
+    .replace(/[\s,;:|·•]+/g, ' ')
+    .trim()
+  return rest === '' || isNames(rest) || SOMEBODY.test(rest)
+}
+const SOMEBODY =
+  /^(?:(?:posted|submitted|published|written|asked|answered|shared|uploaded|added) )?(?:by|von|par|por) \S+$/iu
+
+/** How wikis sign a page. */
+const isEditStamp = (line: string): boolean => EDIT_STAMP.test(line) && bearsDate(line)
+const EDIT_STAMP =
+  /^(?:this (?:page|article|document|entry) was (?:last|most recently) (?:edited|modified|updated|changed|revised)|diese seite wurde zuletzt|(?:cette page a été|dernière) modifi|esta página (?:se editó|foi editada|foi modificada) por última vez|questa pagina è stata modificata|deze pagina is voor het laatst)/iu
+
+const isControl = (part: string): boolean =>
+  /^(?:hide|save|reply|report|flag|share|permalink|edit|link|parent|context)$/i.test(part)
 
 /** Words that all begin with a capital: names, a rubric. */
 const isNames = (part: string): boolean =>

@@ -18,12 +18,12 @@ export function streamBlocks(html: string, { maxChars, noscript = false, around 
   let skippedFrom = 0
   let chars = 0
   let cut = false
-  const skips = (name: string): boolean =>
-    isSilent(name) || (!around && AROUND.has(name)) || (!noscript && name === 'noscript')
+  const skips = (name: string, isShadow: boolean): boolean =>
+    (isSilent(name) && !isShadow) || (!around && AROUND.has(name)) || (!noscript && name === 'noscript')
   const parser = new ShallowParser({
     onopentag: (name, attributes) => {
       open.push(attributes.href)
-      if (skippedFrom === 0 && skips(name)) skippedFrom = open.length
+      if (skippedFrom === 0 && skips(name, 'shadowrootmode' in attributes)) skippedFrom = open.length
       if (skippedFrom === 0) builder.open(name, attributes.href)
     },
     ontext: (text) => {
