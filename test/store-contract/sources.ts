@@ -49,6 +49,16 @@ export function sourcesContract(check: Check): void {
     assert.equal(await store.getSource('s3'), null)
   })
 
+  check('what no row can be called is not there', async ({ store }) => {
+    const id = 'a\0b'
+    assert.deepEqual(
+      [await store.getSource(id), await store.getUser(id), await store.getPodcast(id)],
+      [null, null, null],
+    )
+    assert.equal(await store.hostState(id), null)
+    assert.deepEqual((await store.listPolls(id, { limit: 10, cursor: null })).items, [])
+  })
+
   check('the same URL goes into a podcast once, and its event and secret only with it', async ({ store }) => {
     const secret = { ...SECRET, ownerId: 's2' }
     assert.equal(await store.addSource(aSource('s1'), [anEvent({ type: 'source.created' })], SECRET), 'added')
