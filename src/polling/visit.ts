@@ -15,6 +15,8 @@ import { afterRealTime } from './real-time.ts'
 import { counted } from './visit-tally.ts'
 import { wait } from './wait.ts'
 
+const MOST_FOR_A_GUESS_SECONDS = 1
+
 export interface VisitDeps {
   readonly clock: Clock
   readonly fetcher: Fetcher
@@ -148,11 +150,14 @@ export class PollVisit implements Visit {
     }
   }
 
-  /** Around a guess the host gets at least the spacing of pages: nobody knows yet that what is asked is a feed. */
+  /**
+   * Around a guess the host gets the spacing of pages, up to a second: nobody knows yet that what is asked is a feed, and
+   * somebody waits for what becomes of it.
+   */
   #delayMs(host: string | null, guessed: boolean): number {
     const { seconds } = resolveDelay(this.#source, host, this.#deps.delays)
     const asPage = guessed ? resolveDelay({ ...this.#source, type: 'website' }, host, this.#deps.delays).seconds : 0
-    return Math.max(seconds, asPage) * 1000
+    return Math.max(seconds, Math.min(asPage, MOST_FOR_A_GUESS_SECONDS)) * 1000
   }
 
   #widenForGuess(): void {

@@ -175,11 +175,11 @@ test('a page without feeds is offered as a website, after a few guessed paths', 
 const gapsOf = ({ requests }: Origin): number[] =>
   requests.slice(1).map(({ at }, index) => at - (requests[index]?.at ?? 0))
 
-test('guesses keep the spacing of pages as it is by default, or that of feeds where it is more; a host’s own replaces both', async () => {
+test('guesses keep the spacing of pages up to a second, or that of feeds where it is more; a host’s own replaces both', async () => {
   for (const [source, delayMs] of [
-    [{}, 2000],
+    [{}, 1000],
     [{ pollDelaySeconds: { rss: 2.5 } }, 2500],
-    [{ pollDelaySeconds: { website: 1 } }, 1000],
+    [{ pollDelaySeconds: { website: 0.5 } }, 500],
     [{ hostOverrides: { '127.0.0.2': { pollDelaySeconds: 1.5 } } }, 1500],
     [{ hostOverrides: { '127.0.0.2': { pollDelaySeconds: 0 } } }, 0],
   ] as const) {
@@ -198,7 +198,7 @@ test('whoever comes after a guess waits as long as the next guess would', async 
   world.origin.route('/feed', { body: feed })
   await inPassingTime(world.clock, world.preview(`${world.origin.url}/`))
   await inPassingTime(world.clock, world.preview(`${world.origin.url}/feed`))
-  assert.deepEqual(gapsOf(world.origin), [2000, 2000])
+  assert.deepEqual(gapsOf(world.origin), [1000, 1000])
 })
 
 test('the feed of a site is found from its front page under any usual name, and at the root from a page in a section', async () => {
@@ -216,13 +216,13 @@ test('the feed of a site is found from its front page under any usual name, and 
 })
 
 test('guesses never make a preview fail: those that do not fit into its 15 s are left out, and it says how many', async () => {
-  for (const [website, asked, untried] of [
+  for (const [rss, asked, untried] of [
     [2, 7, 0],
     [3, 5, 2],
     [14, 1, 6],
     [16, 0, 7],
   ] as const) {
-    await using world = await startAdding({ pollDelaySeconds: { website } })
+    await using world = await startAdding({ pollDelaySeconds: { rss } })
     world.origin.route('/', { body: pageWith(''), contentType: 'text/html' })
     const preview = await inPassingTime(world.clock, world.preview(`${world.origin.url}/`))
     assert.deepEqual([preview.type, world.origin.requests.length], ['website', 1 + asked])
