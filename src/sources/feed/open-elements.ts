@@ -102,6 +102,13 @@ export class OpenElements {
     return -1
   }
 
+  /** The document ends in them, maybe with the beginning of a tag or of what closes a section. */
+  closeCut(): void {
+    const text = this.#sink?.text ?? ''
+    if (this.#sink) this.#sink.text = text.replace(text.includes('[') ? /<\/?$/ : /(?:<\/?|\]{1,2})$/, '')
+    this.closeFrom(0)
+  }
+
   /** All but so many. */
   closeFrom(depth: number): void {
     while (this.#frames.length > depth) {

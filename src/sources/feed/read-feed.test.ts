@@ -271,6 +271,7 @@ test('a document that was cut in an end tag, or in the end of a section, yields 
     ['link', 'https://site.example/b', 'url', 'https://site.example/b'],
     ['guid', 'abc', 'guid', 'abc'],
     ['category', 'Cat', 'categories', ['Cat']],
+    ['author', 'Ann', 'author', 'Ann'],
     ['description', 'Hello world', 'body', 'Hello world'],
     ['pubDate', 'Tue, 06 Jan 2026 10:00:00 GMT', 'publishedAt', Date.UTC(2026, 0, 6, 10)],
   ] as const

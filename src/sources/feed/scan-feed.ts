@@ -149,7 +149,7 @@ export class FeedScanner implements SwiftCallbacks {
 
   onend(): void {
     this.#leaf.finishCut(this.#feed)
-    this.#elements.closeFrom(0)
+    this.#elements.closeCut()
   }
 
   onattribend(): void {}
