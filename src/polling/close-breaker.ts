@@ -1,6 +1,6 @@
 // Closes a breaker without a word from its host: a person did, breakers were turned off, or nobody is left who would
-// ask. Announced like every other transition. Its sources keep their failures and
-// plans, and those that were put off because of it get theirs back: how the host is, they will tell.
+// ask. Announced like every other transition. Its sources keep their failures and plans, and those that were put off
+// because of it get theirs back: how the host is, they will tell.
 import { CLOSED_BREAKER } from '../domain/host.ts'
 import { type BackoffLimits, ownPlans } from '../domain/schedule.ts'
 import type { Clock } from '../ports/clock.ts'

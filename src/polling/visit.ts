@@ -140,12 +140,13 @@ export class PollVisit implements Visit {
   /** The lane is this process's; another one on the same store may have come first, and is then waited for. */
   async #reserve(lane: string, delayMs: number): Promise<number> {
     const { clock, store } = this.#deps
+    const isOwnTurn = this.visited?.lane === lane
     for (;;) {
       const startedAt = clock.now()
       const visit = { startedAt, notBefore: startedAt + delayMs }
-      const isFurtherRequest = this.visited?.lane === lane
-      const freeAt = isFurtherRequest ? await store.reserveHost(lane, visit) : await store.takeHost(lane, visit)
-      if (typeof freeAt !== 'number' || this.#signal.aborted) return startedAt
+      if (isOwnTurn) await store.reserveHost(lane, visit)
+      const freeAt = isOwnTurn ? null : await store.takeHost(lane, visit)
+      if (freeAt === null || this.#signal.aborted) return startedAt
       await wait(clock, freeAt - startedAt, this.#signal)
     }
   }

@@ -67,6 +67,7 @@ export async function reserveHost(
 /** By so much two who look at the clock at once may see it differently; a last request further ahead was before it was set back. */
 const AT_ONCE_MS = 1000
 
+/** In one statement what `spacingEndsAt` says of a row that was read: between reading and writing another may come. */
 export async function takeHost(
   db: Db,
   lane: string,
