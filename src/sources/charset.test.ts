@@ -61,6 +61,34 @@ test('us-ascii with bytes above 127 gives way to what the bytes are', () => {
   assert.equal(xml(bytes, 'text/xml; charset=us-ascii').text, declared('utf-8', 'naïve'))
 })
 
+test('UTF-8 that says so itself is not spoiled by a server that calls everything something else', () => {
+  for (const other of ['iso-8859-1', 'windows-1251', 'koi8-r', 'gb2312', 'shift_jis']) {
+    const text = declared('utf-8', 'é')
+    assert.deepEqual(xml(Buffer.from(text), `text/xml; charset=${other}`), { text, charset: 'utf-8' })
+    const page = '<meta charset=utf-8><title>é</title>'
+    assert.equal(html(Buffer.from(page), `text/html; charset=${other}`).text, page)
+  }
+})
+
+test('what is plainly UTF-8 is, whoever says otherwise', () => {
+  for (const other of ['iso-8859-1', 'iso-8859-2', 'windows-1251', 'koi8-r', 'gb2312', 'big5', 'euc-kr', 'macintosh']) {
+    for (const words of ['Ünïcödé', 'Déjà vu à Köln, être', '“so”', '日本', '😀 😁', 'Привет', 'שלום עולם']) {
+      const text = declared(other, words)
+      assert.deepEqual(xml(Buffer.from(text)), { text, charset: 'utf-8' })
+      assert.equal(xml(Buffer.from(`<rss>${words}</rss>`), `text/xml; charset=${other}`).text, `<rss>${words}</rss>`)
+    }
+  }
+})
+
+test('a few bytes that might be UTF-8 too are what their charset says', () => {
+  for (const text of ['CAFÉ™', 'BEYONCÉ’S Spaß…', 'ROSÉ’S ROSÉ’S ROSÉ’S ROSÉ’S ROSÉ’S', 'é——']) {
+    const bytes = iconv.encode(declared('iso-8859-1', text), 'windows-1252')
+    assert.equal(xml(bytes).text, declared('iso-8859-1', text))
+  }
+  const chinese = Buffer.concat([Buffer.from(declared('gb2312', '').slice(0, -6)), Buffer.from('c2b1c3b2c4b3', 'hex')])
+  assert.match(xml(chinese).text, /卤貌某$/)
+})
+
 test('gb2312 covers all of gb18030', () => {
   assert.equal(xml(iconv.encode(declared('gb2312', '標題𠀀'), 'gb18030')).text, declared('gb2312', '標題𠀀'))
 })
