@@ -149,6 +149,17 @@ test('the language is what the feed calls it, else what XML does', () => {
   assert.equal(language('<title>x</title>'), 'nl')
 })
 
+test('ids of JSON Feed that are long numbers stay different', () => {
+  const numbers = ['1234567890123456789', '1234567890123456790', '9007199254740993', '12']
+  const items = numbers.map((id) => `{ "id" : ${id}, "title": "${id}", "content_text": "\\"id\\":${id}, x" }`)
+  const { entries } = read(`{"items":[${items.join()},{"title":"y","id":12345678901234567890}]}`)
+  assert.deepEqual(
+    entries.map(({ guid }) => guid),
+    [...numbers, '12345678901234567890'],
+  )
+  assert.equal(entries[0]?.body, '"id":1234567890123456789, x')
+})
+
 test('a date of JSON Feed may be a number', () => {
   const feed = read(JSON.stringify({ items: [{ id: 1, title: 'x', date_published: 1772359200 }] }))
   assert.equal(feed.entries[0]?.publishedAt, 1772359200_000)
