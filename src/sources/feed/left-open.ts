@@ -11,18 +11,27 @@ const SIBLINGS = new Set(
     'language ttl managingEditor webMaster lastBuildDate generator docs cloud copyright skipHours skipDays textInput ' +
     'atom:link sy:updatePeriod sy:updateFrequency slash:comments wfw:commentRss feedburner:origLink ' +
     'itunes:author itunes:summary itunes:subtitle itunes:image itunes:owner itunes:category itunes:explicit ' +
-    'itunes:duration itunes:keywords media:content media:group media:thumbnail'
+    'itunes:duration itunes:keywords media:content media:group media:thumbnail media:title media:description'
   ).split(' '),
 )
 /** Those that hold no HTML, where a link might be an element of it. */
-const WITHOUT_HTML = new Set('title pubDate guid category comments'.split(' '))
+const WITHOUT_HTML = new Set('title pubDate guid category comments dc:date dc:subject media:title'.split(' '))
 /** Texts of Atom have their HTML escaped, unless they say that it is XML. */
-const ATOM_SIBLINGS = new Set('entry id link updated published modified issued author category content'.split(' '))
+const ATOM_SIBLINGS = new Set(
+  (
+    'entry id link updated published modified issued author contributor category content rights ' +
+    'dc:creator dc:date dc:subject media:content media:group media:thumbnail media:title media:description'
+  ).split(' '),
+)
+/** Those that hold an address, a date or a word, and no element whatever; and what else may follow them. */
+const VALUES = new Set('link guid pubDate dc:date id updated published modified issued category'.split(' '))
+const TEXTS = new Set('title summary source'.split(' '))
 
 export function endsLeaf(written: string, leaf: OpenLeaf, isRss: boolean): boolean {
   if (written === leaf.name) return false
+  if (TEXTS.has(written) && VALUES.has(leaf.name)) return true
   if (isRss) return SIBLINGS.has(written) || (written === 'link' && WITHOUT_HTML.has(leaf.name))
-  return ATOM_SIBLINGS.has(written) && !leaf.holdsXml
+  return (ATOM_SIBLINGS.has(written) || (written === 'summary' && leaf.name === 'title')) && !leaf.holdsXml
 }
 
 const NOT_IN_PERSON = new Set([...SIBLINGS, 'title', 'link'])

@@ -401,6 +401,32 @@ test('in Atom too, a text that was never closed ends where a sibling begins', ()
   assert.partialDeepStrictEqual(entry(`<title>T</title>${xml}${rest}`), [{ author: null, ...expected }, next])
 })
 
+test('an address, a date or a word that was never closed ends before any other text', () => {
+  const facts = { url: 'https://a.example/1', guid: 'i', publishedAt: Date.UTC(2026, 2, 1), categories: ['C'] }
+  const rss = [
+    '<link>https://a.example/1</link>',
+    '<guid isPermaLink="false">i</guid>',
+    '<pubDate>1 Mar 2026</pubDate>',
+    '<category>C</category>',
+  ]
+  const atom = [
+    '<link href="https://a.example/1"></link>',
+    '<id>i</id>',
+    '<updated>2026-03-01</updated>',
+    '<category term="C"></category>',
+  ]
+  const texts = ['<title>T</title>', '<media:title>T</media:title>', '<media:description>T</media:description>']
+  for (const at of rss.keys()) {
+    const openLast = (all: string[]) => all.toSpliced(at, 1).join('') + all[at]?.replace(/<.[a-z]+>$/i, '\n')
+    for (const text of texts) {
+      const expected = { title: 'T', body: 'T', ...facts }
+      assert.partialDeepStrictEqual(item(openLast(rss) + text), expected)
+      const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><entry>${openLast(atom)}${text}</entry></feed>`
+      assert.partialDeepStrictEqual(read(feed).entries, [expected])
+    }
+  }
+})
+
 test('the attributes of the element that ends an unclosed one count', () => {
   const entry = item('<title>T</title><description>D<guid isPermaLink="true">one</guid>')
   assert.partialDeepStrictEqual(entry, { body: 'D', url: 'https://site.example/one' })
