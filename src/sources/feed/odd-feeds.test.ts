@@ -427,6 +427,17 @@ test('an address, a date or a word that was never closed ends before any other t
   }
 })
 
+test('a feed that was written anew as HTML loses the end tags of its links, and nothing else', () => {
+  for (const follows of ['<pubdate>1 Mar 2026</pubdate>', '<lastbuilddate>1 Mar 2026</lastbuilddate>']) {
+    const feed = read(`<rss version="2.0"><channel><title>F</title><link>https://site.example/
+      <atom:link href="https://site.example/feed" rel="self"></atom:link><skiphours><hour>1</hour></skiphours>
+      <item><title>T</title><link>https://a.example/1${follows}<guid ispermalink="false">i</guid></item></channel></rss>`)
+    assert.partialDeepStrictEqual(feed, { siteUrl: 'https://site.example/', selfUrl: 'https://site.example/feed' })
+    const expected = { title: 'T', url: 'https://a.example/1', guid: 'i', publishedAt: Date.UTC(2026, 2, 1) }
+    assert.partialDeepStrictEqual(feed.entries, [expected])
+  }
+})
+
 test('the attributes of the element that ends an unclosed one count', () => {
   const entry = item('<title>T</title><description>D<guid isPermaLink="true">one</guid>')
   assert.partialDeepStrictEqual(entry, { body: 'D', url: 'https://site.example/one' })
