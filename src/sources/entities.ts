@@ -109,31 +109,18 @@ function inXhtml(reference: Reference): Reference {
   return reference.length === '&lang;'.length ? (ANGLES.get(reference.text) ?? reference) : reference
 }
 
-/** All names with digits are of these kinds; asking for others, of which there can be no end, would be a waste. */
-const WITH_DIGITS = /^&(?:frac|sup|there|blk|emsp)\d/
-const DIGIT = /\d/
-
 function named(text: string, at: number, length: number, key: number): Reference | null {
   const remembered = known.get(key)
   if (remembered && remembered.written.length === length && text.startsWith(remembered.written, at)) {
     return remembered.reference
   }
   const written = text.slice(at, at + length)
-  const digit = WITH_DIGITS.test(written) ? -1 : written.search(DIGIT)
-  const reference = digit < 0 ? askTokenizer(written) : beforeDigit(written, digit)
+  const reference = askTokenizer(written)
   if (remembered || known.size >= REMEMBERED_NAMES) return reference
   const copy = ownCopy(written)
   if (reference && copy.endsWith(';')) reference.written = copy
   known.set(key, { written: copy, reference })
   return reference
-}
-
-/** An old name that goes without its semicolon, and a number behind it: `&pound100`, `&copy2026`. */
-function beforeDigit(written: string, digit: number): Reference | null {
-  let key = 0
-  for (let at = 1; at < digit; at++) key = (Math.imul(key, 31) + written.charCodeAt(at)) | 0
-  const reference = digit > 2 ? named(written, 0, digit, ~key) : null
-  return reference && { ...reference, written: '' }
 }
 
 const ignore = () => {}

@@ -20,18 +20,17 @@ export function isForeignUtf8(bytes: Uint8Array): boolean {
 }
 
 function hasSeveralLetters(bytes: Uint8Array): boolean {
-  const seen = new Set<string>()
+  const seen = new Set<number>()
   let found = 0
-  let at = 0
-  while (at < bytes.length && found < DIFFERENT_LETTERS) {
-    const lead = bytes[at] ?? 0
-    const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
-    const letter = length === 1 ? '' : bytes.subarray(at, at + length).join()
-    if (letter !== '' && !seen.has(letter)) {
-      seen.add(letter)
-      found += length === 2 ? 1 : 2
-    }
-    at += length
+  for (let at = 0; at < bytes.length && found < DIFFERENT_LETTERS; at++) {
+    const lead = bytes[at] as number
+    if (lead < 0x80) continue
+    const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
+    let letter = lead
+    for (const end = at + length - 1; at < end; at++) letter = letter * 64 + ((bytes[at + 1] as number) & 0x3f)
+    if (seen.has(letter)) continue
+    seen.add(letter)
+    found += length === 2 ? 1 : 2
   }
   return found >= DIFFERENT_LETTERS
 }
