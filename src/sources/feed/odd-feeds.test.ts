@@ -629,3 +629,17 @@ test('a feed whose root is torn, or one that nobody knows, is read by its entrie
     )
   }
 })
+
+test('the title of a picture in an entry is not that of the entry, unless there is nothing else', () => {
+  const portrait = '<media:content medium="image"><media:title type="html">janedoe</media:title></media:content>'
+  assert.equal(item(`<description>Just a note</description>${portrait}`).title, 'Just a note')
+  assert.equal(item(`${portrait}<description>x</description><media:title>Film</media:title>`).title, 'Film')
+  assert.partialDeepStrictEqual(item(portrait), { title: 'janedoe', body: 'janedoe' })
+  const described = portrait.replace('</media:content>', '<media:description>D</media:description></media:content>')
+  assert.partialDeepStrictEqual(item(described), { title: 'janedoe', body: 'D' })
+  const open = portrait.replace('</media:content>', '')
+  const feed = read(
+    `<rss><channel><item>${open}</item><item><media:title>Film</media:title><description>x</description></item>`,
+  )
+  assert.partialDeepStrictEqual(feed.entries, [{ title: 'janedoe' }, { title: 'Film' }])
+})
