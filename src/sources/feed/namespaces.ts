@@ -1,7 +1,8 @@
 /**
  * Element names as the vocabularies know them: `title`, `dc:creator`, `content:encoded`, all lower case.
  *
- * A declared prefix counts by its namespace, whatever it is called; an undeclared one is taken at its word. The
+ * A declared prefix counts by its namespace, whatever it is called; an undeclared one is taken at its word, and so is
+ * one that is known for a vocabulary, where nobody knows the address that it was declared with. The
  * namespaces of RSS and Atom have no prefix here: feeds mix them freely and mean the same. Nor has whatever namespace an
  * <rss> or <feed> at the very top gives itself. Elements of a namespace nobody here reads resolve to null. Scopes form a
  * chain as the elements do, each remembering what it resolved.
@@ -51,6 +52,9 @@ const NAMESPACES: Record<string, string[]> = {
   yandex: ['http://news.yandex.ru', 'http://news.yandex.com'],
 }
 const PREFIX_OF = new Map(Object.entries(NAMESPACES).flatMap(([prefix, uris]) => uris.map((uri) => [uri, prefix])))
+
+/** Those that mean what they say, whatever address was miscopied for them. */
+const WELL_KNOWN = new Set(Object.keys(NAMESPACES).filter((prefix) => prefix !== '' && prefix !== 'xhtml'))
 
 /** Of elements; no vocabulary has as many. */
 const REMEMBERED_NAMES = 256
@@ -141,7 +145,7 @@ export class NamespaceScope {
   #lookUp(prefix: string): string | null {
     for (let scope: NamespaceScope | null = this; scope; scope = scope.#parent) {
       const at = lastPlace(scope.#declared, prefix)
-      if (at >= 0) return prefixOf(scope.#declared[at + 1] ?? '')
+      if (at >= 0) return prefixOf(scope.#declared[at + 1] ?? '') ?? (WELL_KNOWN.has(prefix) ? prefix : null)
     }
     return UNDECLARED.get(prefix) ?? prefix
   }
