@@ -149,6 +149,14 @@ test('the language is what the feed calls it, else what XML does', () => {
   assert.equal(language('<title>x</title>'), 'nl')
 })
 
+test('JSON with backslashes that escape nothing is read', () => {
+  const body = (written: string) => read(`{"items":[{"id":"1","content_text":"${written}"}]}`).entries[0]?.body
+  assert.equal(
+    body(String.raw`it\'s \alpha \x41 C:\dir \u00e9 \u12 \"q\" \\ \/ a\nb`),
+    String.raw`it's \alpha \x41 C:\dir é \u12 "q" \ / a b`,
+  )
+})
+
 test('ids of JSON Feed that are long numbers stay different', () => {
   const numbers = ['1234567890123456789', '1234567890123456790', '9007199254740993', '12']
   const items = numbers.map((id) => `{ "id" : ${id}, "title": "${id}", "content_text": "\\"id\\":${id}, x" }`)
