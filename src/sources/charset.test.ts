@@ -131,6 +131,24 @@ test('one stray byte in UTF-8 spoils only itself', () => {
   assert.deepEqual(xml(bytes), { text: '<a>Žluťoučký kůň’s příliš</a>', charset: 'utf-8' })
 })
 
+test('an emoji in two halves of three bytes each is one, and spoils nothing else', () => {
+  const halves = (text: string) =>
+    Buffer.concat(
+      Array.from({ length: text.length }, (_, at) => {
+        const unit = text.charCodeAt(at)
+        if (unit < 0x800) return Buffer.from(text.charAt(at))
+        return Buffer.from([0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)])
+      }),
+    )
+  for (const text of ['<a>é 😀</a>', '😀😁', '<a>日本 𝒳 und 🏳️‍🌈, 흠</a>', '흠흠']) {
+    assert.deepEqual(xml(halves(text)), { text, charset: 'utf-8' })
+    assert.equal(xml(halves(declared('utf-8', text))).text, declared('utf-8', text))
+  }
+  const torn = halves('<a>éééé éééé éééé 😀x</a>')
+  const withoutHalf = Buffer.concat([torn.subarray(0, torn.indexOf(0xed)), torn.subarray(torn.indexOf(0xed) + 3)])
+  assert.match(xml(withoutHalf).text, /^<a>éééé éééé éééé .+x<.a>$/)
+})
+
 test('UTF-8 cut in the middle of a character is good up to there', () => {
   const bytes = Buffer.from('<a>é日')
   assert.equal(xml(bytes.subarray(0, -1)).text, '<a>é')
