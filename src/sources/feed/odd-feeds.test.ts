@@ -673,3 +673,13 @@ test('a declaration that lost its last sign hides nothing', () => {
     assert.equal(read(`${declaration}\n<!-- x --><feed><entry><title>T</title></entry></feed>`).entries[0]?.title, 'T')
   }
 })
+
+test('a link or title before the feed hides nothing, a page hides what it quotes', () => {
+  const feed = '<rss><channel><item><title>T</title></item></channel></rss>'
+  for (const junk of ['<link rel="stylesheet" href="a.css">', '<title>', '<title>x</title><link>', '<id><summary>']) {
+    assert.equal(read(junk + feed).entries[0]?.title, 'T')
+  }
+  for (const page of ['<html><p>', '<!DOCTYPE html><title>x</title><body><pre>']) {
+    assert.throws(() => read(page + feed), { code: 'not-a-feed' })
+  }
+})
