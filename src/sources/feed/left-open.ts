@@ -28,8 +28,11 @@ const ATOM_SIBLINGS = names(
 const VALUES = names('link guid pubDate dc:date id updated published modified issued category')
 const TEXTS = names('title summary source')
 
+/** Nearly all that stands in a leaf is HTML, and asked once. */
+const MAY_END = new Set([...SIBLINGS, ...ATOM_SIBLINGS, ...TEXTS])
+
 export function endsLeaf(written: string, leaf: OpenLeaf, isRss: boolean): boolean {
-  if (written === leaf.name) return false
+  if (!MAY_END.has(written) || written === leaf.name) return false
   if (TEXTS.has(written) && VALUES.has(leaf.name)) return true
   if (isRss) return SIBLINGS.has(written) || (written === 'link' && WITHOUT_HTML.has(leaf.name))
   return (ATOM_SIBLINGS.has(written) || (written === 'summary' && leaf.name === 'title')) && !leaf.holdsXml
