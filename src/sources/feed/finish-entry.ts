@@ -6,6 +6,7 @@
  */
 
 import { collapseSpace } from '../collapse-space.ts'
+import { decodeEntities } from '../entities.ts'
 import { authorOf } from './authors.ts'
 import { readDate } from './dates/read-date.ts'
 import type { EntryDraft } from './entry-draft.ts'
@@ -110,7 +111,9 @@ function firstDate(dates: readonly WrittenDate[]): number | null {
 }
 
 function instantOf({ text }: WrittenDate): number | null {
-  return readDate(typeof text === 'string' ? text : text.value())
+  const written = typeof text === 'string' ? text : text.value()
+  // Escaped once too often: `10:00:00 &#43;0100` in a CDATA section.
+  return readDate(written) ?? (written.includes('&') ? readDate(decodeEntities(written, true)) : null)
 }
 
 function categoriesOf(draft: EntryDraft, around: EntrySurroundings): string[] {

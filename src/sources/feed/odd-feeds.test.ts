@@ -168,6 +168,14 @@ test('ids of JSON Feed that are long numbers stay different', () => {
   assert.equal(entries[0]?.body, '"id":1234567890123456789, x')
 })
 
+test('a date that was escaped once too often is read', () => {
+  const date = (written: string) => item(`<title>t</title><pubDate>${written}</pubDate>`).publishedAt
+  for (const written of ['1 Mar 2026 10:00 &amp;#43;0100', '<![CDATA[1&nbsp;Mar&nbsp;2026 10:00 &#43;0100]]>']) {
+    assert.equal(date(written), Date.UTC(2026, 2, 1, 9))
+  }
+  assert.equal(date('31 &amp;amp; Feb 2026'), null)
+})
+
 test('a date of JSON Feed may be a number', () => {
   const feed = read(JSON.stringify({ items: [{ id: 1, title: 'x', date_published: 1772359200 }] }))
   assert.equal(feed.entries[0]?.publishedAt, 1772359200_000)
