@@ -61,6 +61,34 @@ test('us-ascii with bytes above 127 gives way to what the bytes are', () => {
   assert.equal(xml(bytes, 'text/xml; charset=us-ascii').text, declared('utf-8', 'naïve'))
 })
 
+test('UTF-8 that says so itself is not spoiled by a server that calls everything something else', () => {
+  for (const other of ['iso-8859-1', 'windows-1251', 'koi8-r', 'gb2312', 'shift_jis']) {
+    const text = declared('utf-8', 'é')
+    assert.deepEqual(xml(Buffer.from(text), `text/xml; charset=${other}`), { text, charset: 'utf-8' })
+    const page = '<meta charset=utf-8><title>é</title>'
+    assert.equal(html(Buffer.from(page), `text/html; charset=${other}`).text, page)
+  }
+})
+
+test('what is plainly UTF-8 is, whoever says otherwise', () => {
+  for (const other of ['iso-8859-1', 'iso-8859-2', 'windows-1251', 'koi8-r', 'gb2312', 'big5', 'euc-kr', 'macintosh']) {
+    for (const words of ['Ünïcödé', 'Déjà vu à Köln, être', '“so”', '日本', '😀 😁', 'Привет', 'שלום עולם']) {
+      const text = declared(other, words)
+      assert.deepEqual(xml(Buffer.from(text)), { text, charset: 'utf-8' })
+      assert.equal(xml(Buffer.from(`<rss>${words}</rss>`), `text/xml; charset=${other}`).text, `<rss>${words}</rss>`)
+    }
+  }
+})
+
+test('a few bytes that might be UTF-8 too are what their charset says', () => {
+  for (const text of ['CAFÉ™', 'BEYONCÉ’S Spaß…', 'ROSÉ’S ROSÉ’S ROSÉ’S ROSÉ’S ROSÉ’S', 'é——']) {
+    const bytes = iconv.encode(declared('iso-8859-1', text), 'windows-1252')
+    assert.equal(xml(bytes).text, declared('iso-8859-1', text))
+  }
+  const chinese = Buffer.concat([Buffer.from(declared('gb2312', '').slice(0, -6)), Buffer.from('c2b1c3b2c4b3', 'hex')])
+  assert.match(xml(chinese).text, /卤貌某$/)
+})
+
 test('gb2312 covers all of gb18030', () => {
   assert.equal(xml(iconv.encode(declared('gb2312', '標題𠀀'), 'gb18030')).text, declared('gb2312', '標題𠀀'))
 })
@@ -101,6 +129,24 @@ test('declared UTF-8 that is windows-1252 is read as windows-1252', () => {
 test('one stray byte in UTF-8 spoils only itself', () => {
   const bytes = Buffer.concat([Buffer.from('<a>Žluťoučký kůň'), Buffer.from([0x92]), Buffer.from('s příliš</a>')])
   assert.deepEqual(xml(bytes), { text: '<a>Žluťoučký kůň’s příliš</a>', charset: 'utf-8' })
+})
+
+test('an emoji in two halves of three bytes each is one, and spoils nothing else', () => {
+  const halves = (text: string) =>
+    Buffer.concat(
+      Array.from({ length: text.length }, (_, at) => {
+        const unit = text.charCodeAt(at)
+        if (unit < 0x800) return Buffer.from(text.charAt(at))
+        return Buffer.from([0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)])
+      }),
+    )
+  for (const text of ['<a>é 😀</a>', '😀😁', '<a>日本 𝒳 und 🏳️‍🌈, 흠</a>', '흠흠']) {
+    assert.deepEqual(xml(halves(text)), { text, charset: 'utf-8' })
+    assert.equal(xml(halves(declared('utf-8', text))).text, declared('utf-8', text))
+  }
+  const torn = halves('<a>éééé éééé éééé 😀x</a>')
+  const withoutHalf = Buffer.concat([torn.subarray(0, torn.indexOf(0xed)), torn.subarray(torn.indexOf(0xed) + 3)])
+  assert.match(xml(withoutHalf).text, /^<a>éééé éééé éééé .+x<.a>$/)
 })
 
 test('UTF-8 cut in the middle of a character is good up to there', () => {

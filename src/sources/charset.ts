@@ -3,7 +3,8 @@
  *
  * Order of belief: byte order mark, the byte pattern of 16 and 32 bit units, Content-Type, XML declaration or <meta>,
  * strict UTF-8, windows-1252. A declaration behind the root of the document is a quotation and says nothing. A claim
- * that the bytes refute is passed over, so that a wrong header does not spoil a document whose declaration is right.
+ * that the bytes refute is passed over, so that a wrong header does not spoil a document whose declaration is right;
+ * so is one of another charset for what is plainly UTF-8.
  * UTF-8 that is broken in a few places is mended there and nowhere else.
  * Labels mean what browsers take them for: iso-8859-1 and us-ascii are windows-1252, gb2312 is gb18030, and those of
  * Korean and of traditional Chinese cover what Windows and Hong Kong have added to them.
@@ -11,6 +12,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { mendUtf8 } from './mend-utf8.ts'
+import { isForeignUtf8, isPlainlyUtf8 } from './plain-utf8.ts'
 import { prologOf } from './prolog.ts'
 
 export type CharsetHint = { contentType?: string | undefined; kind: 'xml' | 'html' }
@@ -22,6 +24,7 @@ export function decodeText(bytes: Uint8Array, hint: CharsetHint): DecodedText {
   const wide = wideCharset(bytes)
   if (wide) return { text: decodeLoosely(bytes, wide), charset: wide }
   const claims = hasUtf8Mark(bytes) ? ['utf-8'] : claimedCharsets(bytes, hint)
+  if (isUtf8AfterAll(bytes, claims)) return { text: validUtf8(bytes), charset: 'utf-8' }
   for (const charset of claims) {
     const text = decodeStrictly(bytes, charset)
     if (text !== null) return { text, charset }
@@ -38,6 +41,12 @@ export function isUtf8Document(bytes: Uint8Array, hint: CharsetHint): boolean {
   if (wideCharset(bytes)) return false
   const [claimed] = hasUtf8Mark(bytes) ? ['utf-8'] : claimedCharsets(bytes, hint)
   return (claimed ?? 'utf-8') === 'utf-8' && isUtf8(bytes)
+}
+
+/** Any bytes are text in most charsets of one byte a letter, so that such a claim is refuted only by what they are instead. */
+function isUtf8AfterAll(bytes: Uint8Array, [first, second]: readonly string[]): boolean {
+  if (first === undefined || first === 'utf-8') return false
+  return second === 'utf-8' ? isForeignUtf8(bytes) : isPlainlyUtf8(bytes)
 }
 
 function hasUtf8Mark(bytes: Uint8Array): boolean {

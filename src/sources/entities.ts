@@ -109,17 +109,13 @@ function inXhtml(reference: Reference): Reference {
   return reference.length === '&lang;'.length ? (ANGLES.get(reference.text) ?? reference) : reference
 }
 
-/** All names with digits are of these kinds; asking for others, of which there can be no end, is a waste. */
-const WITH_DIGITS = /^&(?:frac|sup|there|blk|emsp)\d/
-const DIGIT = /\d/
-
 function named(text: string, at: number, length: number, key: number): Reference | null {
   const remembered = known.get(key)
   if (remembered && remembered.written.length === length && text.startsWith(remembered.written, at)) {
     return remembered.reference
   }
   const written = text.slice(at, at + length)
-  const reference = DIGIT.test(written) && !WITH_DIGITS.test(written) ? null : askTokenizer(written)
+  const reference = askTokenizer(written)
   if (remembered || known.size >= REMEMBERED_NAMES) return reference
   const copy = ownCopy(written)
   if (reference && copy.endsWith(';')) reference.written = copy

@@ -96,7 +96,8 @@ export class HtmlTags {
   }
 
   endOfComment(at: number): number {
-    if (this.#comment < at) this.#comment = this.#orEnd(this.#html.indexOf('-->', at + 4))
+    // Its own dashes may be those that end it: `<!-->` is a comment with nothing in it.
+    if (this.#comment < at) this.#comment = this.#orEnd(this.#html.indexOf('-->', at + 2))
     return this.#comment === this.#html.length ? this.endOfTag(at + 4) : this.#comment + 3
   }
 

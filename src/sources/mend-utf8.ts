@@ -3,14 +3,16 @@
  *
  * Two kinds of document end here. UTF-8 into which a few foreign bytes were pasted: its good sequences stay and each
  * stray byte is read as windows-1252. Plain windows-1252, whatever it calls itself: all of it is read so. Which of
- * the two is told by counting, since windows-1252 prose hardly ever forms a valid UTF-8 sequence.
+ * the two is told by counting, since windows-1252 prose hardly ever forms a valid UTF-8 sequence. Emoji in halves, as
+ * some databases write them, are made whole before.
  */
 import { isUtf8 } from 'node:buffer'
+import { withWholePairs } from './surrogate-pairs.ts'
 
 const GOOD_SEQUENCES_PER_STRAY = 4
 
 export function mendUtf8(bytes: Uint8Array): { text: string; charset: string } {
-  const whole = withoutCutTail(bytes)
+  const whole = withWholePairs(withoutCutTail(bytes))
   if (isUtf8(whole)) return { text: new TextDecoder('utf-8').decode(whole), charset: 'utf-8' }
   const { good, strays } = countSequences(whole)
   if (good < GOOD_SEQUENCES_PER_STRAY * strays.length) {

@@ -1,14 +1,45 @@
 /**
  * JSON that may have been cut off, or written by a template: everything up to the last complete value in an array is
- * kept, commas behind the last value are not wanted, and control characters in texts are spaces.
+ * kept, commas behind the last value are not wanted, control characters in texts are spaces, and a backslash that
+ * escapes nothing is one.
  */
 
 export function parseCutJson(text: string): unknown {
   const clean = text.replace(/^\ufeff/, '')
   const whole = tryParse(clean)
   if (whole !== undefined) return whole
-  const mended = withoutSpareCommas(clean.replace(/[\x00-\x1f]/g, ' '))
+  const mended = withoutSpareCommas(withWholeEscapes(clean.replace(/[\x00-\x1f]/g, ' ')))
   return tryParse(mended) ?? tryParse(closedWhereCut(mended)) ?? null
+}
+
+/** Nobody has written more of them by mistake. */
+const MOST_MENDED = 100_000
+
+/** A backslash before what cannot be escaped is meant as one; before an apostrophe it is not meant at all. */
+function withWholeEscapes(text: string): string {
+  const parts: string[] = []
+  let from = 0
+  let at = text.indexOf('\\')
+  while (at >= 0 && parts.length < MOST_MENDED) {
+    const length = escapeLength(text, at)
+    if (length === 0) {
+      const isApostrophe = text.charAt(at + 1) === "'"
+      parts.push(text.slice(from, at) + (isApostrophe ? '' : '\\'))
+      from = isApostrophe ? at + 1 : at
+    }
+    at = text.indexOf('\\', at + (length || 1))
+  }
+  return parts.length === 0 ? text : parts.join('') + text.slice(from)
+}
+
+const ESCAPED = '"\\/bfnrt'
+const HEX = /^[\da-f]{4}$/i
+
+/** Of the one that begins here; 0 if it is none. */
+function escapeLength(text: string, at: number): number {
+  const escaped = text.charAt(at + 1)
+  if (escaped === 'u') return HEX.test(text.slice(at + 2, at + 6)) ? 6 : 0
+  return escaped !== '' && ESCAPED.includes(escaped) ? 2 : 0
 }
 
 function tryParse(text: string | null): unknown {

@@ -8,6 +8,7 @@ const NONE: never[] = []
 
 export class EntryDraft {
   titles: readonly RankedText[] = NONE
+  mediaTitles: readonly RankedText[] = NONE
   contents: readonly RankedText[] = NONE
   summaries: readonly RankedText[] = NONE
   links: readonly WrittenLink[] = NONE
@@ -24,7 +25,7 @@ export class EntryDraft {
     return [guids, links, published, updated, contents, summaries].some((facts) => facts.length > 0)
   }
 
-  addText(which: 'titles' | 'contents' | 'summaries', text: RankedText): void {
+  addText(which: 'titles' | 'mediaTitles' | 'contents' | 'summaries', text: RankedText): void {
     this[which] = added(this[which], text)
   }
 

@@ -37,6 +37,8 @@ export class FeedDraft {
   entry: EntryDraft | null = null
   /** Contents say the same in several ways, of which HTML says most. */
   inAlternatives = false
+  /** What is said is said of a picture or film in the entry. */
+  inMediaContent = false
   person: PersonDraft | null = null
 
   constructor(whenEntryEnds: (entry: EntryDraft) => void) {

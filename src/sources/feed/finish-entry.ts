@@ -6,6 +6,7 @@
  */
 
 import { collapseSpace } from '../collapse-space.ts'
+import { decodeEntities } from '../entities.ts'
 import { authorOf } from './authors.ts'
 import { readDate } from './dates/read-date.ts'
 import type { EntryDraft } from './entry-draft.ts'
@@ -19,7 +20,7 @@ import {
   MAX_TITLE_CHARS,
   TITLE_FROM_BODY_CHARS,
 } from './limits.ts'
-import { bestFirst, firstRead, type RankedText, type WrittenDate } from './written.ts'
+import { bestFirst, firstRead, MEDIA_DESCRIPTION, type RankedText, type WrittenDate } from './written.ts'
 
 export class Cuts {
   titles = 0
@@ -47,9 +48,9 @@ export type EntrySurroundings = Surroundings & {
 export type FinishedEntry = { entry: FeedEntry; url: string | null; guid: string | null; untitled: boolean }
 
 export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: Cuts): FinishedEntry {
-  const ownTitle = titleOf(draft, around)
-  const title = firstChars(ownTitle, MAX_TITLE_CHARS)
   const whole = bodyOf(draft, around)
+  const ownTitle = titleOf(draft.titles, around) || (isOfMedia(draft, whole) ? titleOf(draft.mediaTitles, around) : '')
+  const title = firstChars(ownTitle, MAX_TITLE_CHARS)
   const body = firstBytes(whole, MAX_BODY_BYTES)
   if (title.length < ownTitle.length) cuts.titles++
   if (body.length < whole.length) cuts.bodies++
@@ -68,8 +69,13 @@ export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: 
   return { entry, url: address.awaits, guid: guid.awaits, untitled: title === '' && body !== '' }
 }
 
-function titleOf({ titles }: EntryDraft, around: EntrySurroundings): string {
+function titleOf(titles: readonly RankedText[], around: EntrySurroundings): string {
   return titles.length === 0 ? '' : around.mend(bestText(titles, MAX_TITLE_CHARS + TO_SEE_A_CUT) ?? '')
+}
+
+/** What is shown in it says all that it says. */
+function isOfMedia({ contents, summaries }: EntryDraft, body: string): boolean {
+  return body === '' || (contents.length === 0 && summaries.every(({ rank }) => rank === MEDIA_DESCRIPTION))
 }
 
 function bodyOf({ contents, summaries }: EntryDraft, around: EntrySurroundings): string {
@@ -105,7 +111,9 @@ function firstDate(dates: readonly WrittenDate[]): number | null {
 }
 
 function instantOf({ text }: WrittenDate): number | null {
-  return readDate(typeof text === 'string' ? text : text.value())
+  const written = typeof text === 'string' ? text : text.value()
+  // Escaped once too often: `10:00:00 &#43;0100` in a CDATA section.
+  return readDate(written) ?? (written.includes('&') ? readDate(decodeEntities(written, true)) : null)
 }
 
 function categoriesOf(draft: EntryDraft, around: EntrySurroundings): string[] {

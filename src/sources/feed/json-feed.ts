@@ -16,7 +16,7 @@ import type { RankedText, WrittenLink } from './written.ts'
 type Fields = Record<string, unknown>
 
 export function readJsonFeed(text: string, draft: FeedDraft): void {
-  const document = fieldsOf(parseCutJson(text))
+  const document = fieldsOf(parseCutJson(withWholeIds(text)))
   const items = document?.items
   if (!document || !(Array.isArray(items) || String(document.version).includes('jsonfeed.org'))) return
   draft.isFeed = true
@@ -28,6 +28,14 @@ export function readJsonFeed(text: string, draft: FeedDraft): void {
     if (fields && entry) readItem(entry, fields)
   }
   draft.endEntry()
+}
+
+/** In a text the quotes around it would be escaped. */
+const LONG_ID = /"id"\s{0,9}:\s{0,9}(\d{16,64})(?=[\s,}])/g
+
+/** Numbers of that length come out rounded, so that the ids of two items would be the same. */
+function withWholeIds(text: string): string {
+  return text.replace(LONG_ID, '"id":"$1"')
 }
 
 function readFacts(draft: FeedDraft, document: Fields): void {

@@ -1,10 +1,10 @@
 /**
  * Element names as the vocabularies know them: `title`, `dc:creator`, `content:encoded`, all lower case.
  *
- * A declared prefix counts by its namespace, whatever it is called; an undeclared one is taken at its word. The
- * namespaces of RSS and Atom have no prefix here: feeds mix them freely and mean the same. Nor has whatever namespace an
- * <rss> or <feed> at the very top gives itself. Elements of a namespace nobody here reads resolve to null. Scopes form a
- * chain as the elements do, each remembering what it resolved.
+ * A declared prefix counts by its namespace, whatever it is called; an undeclared one is taken at its word, and so is
+ * one whose address was miscopied. The namespaces of RSS and Atom have no prefix here: feeds mix them freely and mean
+ * the same. Nor has whatever namespace an <rss> or <feed> at the very top gives itself. Elements of a namespace nobody
+ * here reads resolve to null. Scopes form a chain as the elements do, each remembering what it resolved.
  */
 import { ownCopy } from '../own-copy.ts'
 import { MAX_NAMESPACE_SCOPES } from './limits.ts'
@@ -51,6 +51,29 @@ const NAMESPACES: Record<string, string[]> = {
   yandex: ['http://news.yandex.ru', 'http://news.yandex.com'],
 }
 const PREFIX_OF = new Map(Object.entries(NAMESPACES).flatMap(([prefix, uris]) => uris.map((uri) => [uri, prefix])))
+
+/** What is left in a miscopied address of what it should be, by the prefix that stands for it. */
+const TRACES = new Map(
+  Object.entries({
+    content: /purl|content/,
+    dc: /purl|dublin|\/dc/,
+    dcterms: /purl|dublin|\/dc/,
+    feedburner: /feedburner/,
+    googleplay: /google/,
+    itunes: /itunes|podcast/,
+    media: /yahoo|mrss|media/,
+    prism: /purl|prism/,
+    rdf: /rdf|w3/,
+    sy: /purl|syndication/,
+  }),
+)
+const TRACE_CHARS = 100
+
+/** Where an address is nobody's, but not far from what everybody means by this prefix. */
+function meantBy(prefix: string, uri: string): string | null {
+  const isMeant = TRACES.get(prefix)?.test(uri.slice(0, TRACE_CHARS).toLowerCase()) ?? false
+  return isMeant ? (UNDECLARED.get(prefix) ?? prefix) : null
+}
 
 /** Of elements; no vocabulary has as many. */
 const REMEMBERED_NAMES = 256
@@ -141,7 +164,8 @@ export class NamespaceScope {
   #lookUp(prefix: string): string | null {
     for (let scope: NamespaceScope | null = this; scope; scope = scope.#parent) {
       const at = lastPlace(scope.#declared, prefix)
-      if (at >= 0) return prefixOf(scope.#declared[at + 1] ?? '')
+      const uri = at < 0 ? null : (scope.#declared[at + 1] ?? '')
+      if (uri !== null) return prefixOf(uri) ?? meantBy(prefix, uri)
     }
     return UNDECLARED.get(prefix) ?? prefix
   }

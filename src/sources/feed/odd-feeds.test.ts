@@ -149,6 +149,33 @@ test('the language is what the feed calls it, else what XML does', () => {
   assert.equal(language('<title>x</title>'), 'nl')
 })
 
+test('JSON with backslashes that escape nothing is read', () => {
+  const body = (written: string) => read(`{"items":[{"id":"1","content_text":"${written}"}]}`).entries[0]?.body
+  assert.equal(
+    body(String.raw`it\'s \alpha \x41 C:\dir \u00e9 \u12 \"q\" \\ \/ a\nb`),
+    String.raw`it's \alpha \x41 C:\dir é \u12 "q" \ / a b`,
+  )
+})
+
+test('ids of JSON Feed that are long numbers stay different', () => {
+  const numbers = ['1234567890123456789', '1234567890123456790', '9007199254740993', '12']
+  const items = numbers.map((id) => `{ "id" : ${id}, "title": "${id}", "content_text": "\\"id\\":${id}, x" }`)
+  const { entries } = read(`{"items":[${items.join()},{"title":"y","id":12345678901234567890}]}`)
+  assert.deepEqual(
+    entries.map(({ guid }) => guid),
+    [...numbers, '12345678901234567890'],
+  )
+  assert.equal(entries[0]?.body, '"id":1234567890123456789, x')
+})
+
+test('a date that was escaped once too often is read', () => {
+  const date = (written: string) => item(`<title>t</title><pubDate>${written}</pubDate>`).publishedAt
+  for (const written of ['1 Mar 2026 10:00 &amp;#43;0100', '<![CDATA[1&nbsp;Mar&nbsp;2026 10:00 &#43;0100]]>']) {
+    assert.equal(date(written), Date.UTC(2026, 2, 1, 9))
+  }
+  assert.equal(date('31 &amp;amp; Feb 2026'), null)
+})
+
 test('a date of JSON Feed may be a number', () => {
   const feed = read(JSON.stringify({ items: [{ id: 1, title: 'x', date_published: 1772359200 }] }))
   assert.equal(feed.entries[0]?.publishedAt, 1772359200_000)
@@ -390,6 +417,43 @@ test('in Atom too, a text that was never closed ends where a sibling begins', ()
   assert.partialDeepStrictEqual(entry(`<title>T</title>${xml}${rest}`), [{ author: null, ...expected }, next])
 })
 
+test('an address, a date or a word that was never closed ends before any other text', () => {
+  const facts = { url: 'https://a.example/1', guid: 'i', publishedAt: Date.UTC(2026, 2, 1), categories: ['C'] }
+  const rss = [
+    '<link>https://a.example/1</link>',
+    '<guid isPermaLink="false">i</guid>',
+    '<pubDate>1 Mar 2026</pubDate>',
+    '<category>C</category>',
+  ]
+  const atom = [
+    '<link href="https://a.example/1"></link>',
+    '<id>i</id>',
+    '<updated>2026-03-01</updated>',
+    '<category term="C"></category>',
+  ]
+  const texts = ['<title>T</title>', '<media:title>T</media:title>', '<media:description>T</media:description>']
+  for (const at of rss.keys()) {
+    const openLast = (all: string[]) => all.toSpliced(at, 1).join('') + all[at]?.replace(/<.[a-z]+>$/i, '\n')
+    for (const text of texts) {
+      const expected = { title: 'T', body: 'T', ...facts }
+      assert.partialDeepStrictEqual(item(openLast(rss) + text), expected)
+      const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><entry>${openLast(atom)}${text}</entry></feed>`
+      assert.partialDeepStrictEqual(read(feed).entries, [expected])
+    }
+  }
+})
+
+test('a feed that was written anew as HTML loses the end tags of its links, and nothing else', () => {
+  for (const follows of ['<pubdate>1 Mar 2026</pubdate>', '<lastbuilddate>1 Mar 2026</lastbuilddate>']) {
+    const feed = read(`<rss version="2.0"><channel><title>F</title><link>https://site.example/
+      <atom:link href="https://site.example/feed" rel="self"></atom:link><skiphours><hour>1</hour></skiphours>
+      <item><title>T</title><link>https://a.example/1${follows}<guid ispermalink="false">i</guid></item></channel></rss>`)
+    assert.partialDeepStrictEqual(feed, { siteUrl: 'https://site.example/', selfUrl: 'https://site.example/feed' })
+    const expected = { title: 'T', url: 'https://a.example/1', guid: 'i', publishedAt: Date.UTC(2026, 2, 1) }
+    assert.partialDeepStrictEqual(feed.entries, [expected])
+  }
+})
+
 test('the attributes of the element that ends an unclosed one count', () => {
   const entry = item('<title>T</title><description>D<guid isPermaLink="true">one</guid>')
   assert.partialDeepStrictEqual(entry, { body: 'D', url: 'https://site.example/one' })
@@ -579,5 +643,51 @@ test('a feed whose root is torn, or one that nobody knows, is read by its entrie
       entries.map(({ title }) => title),
       ['One'],
     )
+  }
+})
+
+test('the title of a picture in an entry is not that of the entry, unless there is nothing else', () => {
+  const portrait = '<media:content medium="image"><media:title type="html">janedoe</media:title></media:content>'
+  assert.equal(item(`<description>Just a note</description>${portrait}`).title, 'Just a note')
+  assert.equal(item(`${portrait}<description>x</description><media:title>Film</media:title>`).title, 'Film')
+  assert.partialDeepStrictEqual(item(portrait), { title: 'janedoe', body: 'janedoe' })
+  const described = portrait.replace('</media:content>', '<media:description>D</media:description></media:content>')
+  assert.partialDeepStrictEqual(item(described), { title: 'janedoe', body: 'D' })
+  const open = portrait.replace('</media:content>', '')
+  const feed = read(
+    `<rss><channel><item>${open}</item><item><media:title>Film</media:title><description>x</description></item>`,
+  )
+  assert.partialDeepStrictEqual(feed.entries, [{ title: 'janedoe' }, { title: 'Film' }])
+})
+
+test('a prefix that everybody knows means what it says, though its address was miscopied', () => {
+  const feed = (names: string) =>
+    read(`<rss ${names}><channel><item><title>T</title><dc:creator>Jo</dc:creator><description>short</description>
+      <content:encoded>All of it</content:encoded><x:title>no</x:title></item></channel></rss>`).entries
+  const miscopied =
+    'xmlns:dc="http://dublincore.example/dc/" xmlns:content="http://purl.example/content/" xmlns:x="urn:x"'
+  assert.partialDeepStrictEqual(feed(miscopied), [{ title: 'T', author: 'Jo', body: 'All of it' }])
+  const meant = 'xmlns:dc="http://www.w3.org/2005/Atom" xmlns:content="urn:x"'
+  assert.partialDeepStrictEqual(feed(meant), [{ author: null, body: 'short' }])
+})
+
+test('a declaration that lost its last sign hides nothing', () => {
+  for (const end of ['?>', '>', '?', '']) {
+    const declaration = `<?xml version="1.0" encoding="utf-8"${end}`
+    assert.equal(
+      read(`${declaration}<rss><channel><item><title>T</title></item></channel></rss>`).entries[0]?.title,
+      'T',
+    )
+    assert.equal(read(`${declaration}\n<!-- x --><feed><entry><title>T</title></entry></feed>`).entries[0]?.title, 'T')
+  }
+})
+
+test('a link or title before the feed hides nothing, a page hides what it quotes', () => {
+  const feed = '<rss><channel><item><title>T</title></item></channel></rss>'
+  for (const junk of ['<link rel="stylesheet" href="a.css">', '<title>', '<title>x</title><link>', '<id><summary>']) {
+    assert.equal(read(junk + feed).entries[0]?.title, 'T')
+  }
+  for (const page of ['<html><p>', '<!DOCTYPE html><title>x</title><body><pre>']) {
+    assert.throws(() => read(page + feed), { code: 'not-a-feed' })
   }
 })

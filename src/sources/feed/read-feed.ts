@@ -89,7 +89,7 @@ function joined(unread: string, parts: readonly CleanText[]): CleanText {
 
 const SNIFF_BYTES = 256
 const PROLOG_CHARS = 4096
-const UNFINISHED = /<\?[a-z][^<>]*[^?<>]>/gi
+const UNFINISHED = /<\?[a-z][^<>]*(?:[^?<>]>|(?=<|$))/gi
 
 /** Looks further than `behindProlog`, whatever the bytes of a character: windows are not for documents like that. */
 function mayHideBehindProlog(bytes: Uint8Array): boolean {
@@ -97,7 +97,7 @@ function mayHideBehindProlog(bytes: Uint8Array): boolean {
   return prologOf(beginning.toString('latin1'), 'xml').search(UNFINISHED) >= 0
 }
 
-/** A declaration without its closing '?' would hide the whole document, so what goes before its end is left out. */
+/** A declaration without its closing '?' or '>' would hide the whole document, so what goes before its end is left out. */
 function behindProlog(text: string): string {
   const last = [...prologOf(text.slice(0, PROLOG_CHARS), 'xml').matchAll(UNFINISHED)].at(-1)
   return last ? text.slice(last.index + last[0].length) : text

@@ -15,6 +15,7 @@ import { OpenLeaf } from './open-leaf.ts'
 import { OpenTag } from './open-tag.ts'
 import { Sections } from './sections.ts'
 import { type SwiftCallbacks, xmlTokenizer } from './swift-tokenizer.ts'
+import { isOfPage } from './vocabularies/xhtml.ts'
 import type { Leaf, Site } from './vocabulary.ts'
 import { isNamed, WrittenNames } from './written-names.ts'
 
@@ -185,8 +186,11 @@ export class FeedScanner implements SwiftCallbacks {
     const known = scope.ruleFor(this.#tag.written)
     const attributes = this.#tag.attributes()
     const rule = known?.kind === 'leaf' && known.severalIn ? (known.severalIn(attributes) ?? known) : known
-    if (rule?.kind === 'leaf') this.#openLeaf(rule, attributes, around.inside, inner)
-    else this.#elements.open(this.#tag, rule, attributes, scope)
+    if (rule?.kind !== 'leaf') this.#elements.open(this.#tag, rule, attributes, scope)
+    // Before a feed nothing says anything, least of all a <link> without an end that something put there for a page.
+    else if (around.inside.place === 'outside' && !isOfPage(rule)) {
+      this.#elements.open(this.#tag, null, attributes, scope)
+    } else this.#openLeaf(rule, attributes, around.inside, inner)
   }
 
   #openLeaf(rule: Leaf, attributes: Attributes, site: Site, start: number): void {

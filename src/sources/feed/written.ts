@@ -10,6 +10,8 @@ export type WrittenLink = {
   depth: number
 }
 export type RankedText = { text: ElementText; kind: TextKind; rank: number; depth: number }
+/** The rank of a summary that is said of a picture or film. */
+export const MEDIA_DESCRIPTION = 1
 export type PersonDraft = { name: string; email: string; rank: number; depth: number }
 export type WrittenGuid = { text: string | ElementText; permaLink: boolean | null; base: string | null; depth: number }
 export type WrittenDate = { text: string | ElementText; rank: number; depth: number }

@@ -1,16 +1,33 @@
-/** Media RSS. YouTube's feeds say all they say in a media:group; its elements count as the entry's own. */
+/**
+ * Media RSS. YouTube's feeds say all they say in a media:group; its elements count as the entry's own. The title in a
+ * media:content is that of a picture or a film: with WordPress, of the author's portrait.
+ */
 import { ANY_ELEMENT } from '../element-text.ts'
 import { MAX_OF_A_KIND } from '../limits.ts'
 import { textKind } from '../text-kind.ts'
-import { leaf, type Vocabulary } from '../vocabulary.ts'
+import { type Container, leaf, type Vocabulary } from '../vocabulary.ts'
+import { MEDIA_DESCRIPTION } from '../written.ts'
+
+const content: Container = {
+  kind: 'container',
+  place: 'inherit',
+  open(feed) {
+    feed.inMediaContent = true
+  },
+  close(feed) {
+    feed.inMediaContent = false
+  },
+}
 
 const title = leaf((feed, text, attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.addText('titles', { text, kind: textKind(attributes, 'guess'), rank: 3, depth })
+  const which = feed.inMediaContent ? 'mediaTitles' : 'titles'
+  if (place === 'entry') feed.entry?.addText(which, { text, kind: textKind(attributes, 'guess'), rank: 3, depth })
 })
 
 /** Said to be plain by default, and HTML as often as not. */
 const description = leaf((feed, text, attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'guess'), rank: 1, depth })
+  const kind = textKind(attributes, 'guess')
+  if (place === 'entry') feed.entry?.addText('summaries', { text, kind, rank: MEDIA_DESCRIPTION, depth })
 })
 
 const category = leaf((feed, text, attributes, { place }) => {
@@ -27,6 +44,7 @@ export const keywords = leaf((feed, text, _attributes, { place }) => {
 })
 
 export const media: Vocabulary = {
+  'media:content': content,
   'media:title': title,
   'media:description': description,
   'media:category': category,

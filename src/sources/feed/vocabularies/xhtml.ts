@@ -1,6 +1,6 @@
 /** XHTML beside the feed's own elements: a body in an entry is its content, a whole page is no feed. */
 import type { TextKind } from '../text-kind.ts'
-import { type Leaf, leaf, type Vocabulary } from '../vocabulary.ts'
+import { type Leaf, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
 
 function body(kind: TextKind): Leaf {
   return leaf((feed, text, _attributes, { place, depth }) => {
@@ -17,4 +17,11 @@ export const xhtml: Vocabulary = {
   'xhtml:div': body('xhtml'),
   html: page,
   'xhtml:html': page,
+}
+
+const rules = new Set<Rule>(Object.values(xhtml))
+
+/** Whether it is of a page, which hides whatever is in it. */
+export function isOfPage(rule: Rule): boolean {
+  return rules.has(rule)
 }
