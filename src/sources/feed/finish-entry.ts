@@ -112,8 +112,13 @@ function firstDate(dates: readonly WrittenDate[]): number | null {
 
 function instantOf({ text }: WrittenDate): number | null {
   const written = typeof text === 'string' ? text : text.value()
-  // Escaped once too often: `10:00:00 &#43;0100` in a CDATA section.
-  return readDate(written) ?? (written.includes('&') ? readDate(decodeEntities(written, true)) : null)
+  return readDate(written) ?? escapedTwice(written)
+}
+
+/** Or once too often, as `10:00:00 &#43;0100` in a CDATA section. */
+function escapedTwice(date: string): number | null {
+  const plain = decodeEntities(date, true)
+  return plain === date ? null : readDate(plain)
 }
 
 function categoriesOf(draft: EntryDraft, around: EntrySurroundings): string[] {
