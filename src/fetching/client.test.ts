@@ -92,6 +92,7 @@ describe('a fetch', () => {
     ['deflate', deflateRawSync(TEXT)],
     ['br', brotliCompressSync(TEXT)],
     ['zstd', zstdCompressSync(TEXT)],
+    ['zstd', Buffer.concat([zstdCompressSync(TEXT.slice(0, 99)), zstdCompressSync(TEXT.slice(99))])],
     ['gzip, br', brotliCompressSync(gzipSync(TEXT))],
     ['identity', Buffer.from(TEXT)],
     ['UTF-8', Buffer.from(TEXT)],
@@ -117,6 +118,17 @@ describe('a fetch', () => {
     assert.equal(rubbish.kind === 'body' && textOf(rubbish.bytes), TEXT)
     const members = await client.get(`${origin.url}/members`)
     assert.equal(members.kind === 'body' && textOf(members.bytes), 'one two')
+  })
+
+  test('packed as deflate, a body may come with its first byte alone', async () => {
+    for (const packed of [deflateSync(TEXT), deflateRawSync(TEXT)]) {
+      origin.route('/drip', (_request, response) => {
+        response.writeHead(200, { 'content-encoding': 'deflate' }).write(packed.subarray(0, 1))
+        setTimeout(() => response.end(packed.subarray(1)), 30)
+      })
+      const result = await client.get(`${origin.url}/drip`)
+      assert.equal(result.kind === 'body' && textOf(result.bytes), TEXT, told(result).reason)
+    }
   })
 
   test('an empty body is a body of length 0, whatever it claims to be packed in', async () => {
