@@ -37,6 +37,7 @@ const EXPECTED: Readonly<Record<string, readonly [string, RegExp]>> = {
   'chunks-broken': ['bad-http', /not valid HTTP/],
   'chunks-cut-short': ['body-truncated', /closed in the middle/],
   'reset-mid-body': ['connection-reset', /reset in the middle of the body/],
+  'reset-in-a-body-without-length': ['connection-reset', /reset in the middle of the body/],
   'reset-before-headers': ['connection-reset', /closed before the answer/],
   'close-before-headers': ['connection-reset', /closed before the answer/],
   'not-http': ['bad-http', /not valid HTTP/],

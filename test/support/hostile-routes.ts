@@ -55,6 +55,10 @@ export const HOSTILE: Readonly<Record<string, Handler>> = {
     response.writeHead(200, { 'content-length': '100000' })
     response.write('the beginning', () => setTimeout(() => request.socket.resetAndDestroy(), 20))
   },
+  'reset-in-a-body-without-length': (request) => {
+    request.socket.write(`HTTP/1.1 200 OK\r\n\r\n${FEED.slice(0, 60)}`)
+    setTimeout(() => request.socket.resetAndDestroy(), 20)
+  },
   'reset-before-headers': (request) => request.socket.resetAndDestroy(),
   'close-before-headers': (request) => request.socket.destroy(),
   'not-http': raw('SSH-2.0-OpenSSH_9.6\r\n', 'end'),
