@@ -149,6 +149,15 @@ describe('a fetch', () => {
     assert.equal(told(await client.get(`${origin.url}/limit`)).code, 'body-too-large')
   })
 
+  test('what came of a body counts, also when it was given up or led elsewhere first', async () => {
+    origin.route('/cut', (request) => {
+      request.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\nhalf')
+    })
+    origin.route('/to-cut', { status: 302, headers: { location: '/cut' }, body: 'there' })
+    const cut = await client.get(`${origin.url}/to-cut`)
+    assert.deepEqual([told(cut).code, 'wireBytes' in cut && cut.wireBytes], ['body-truncated', 9])
+  })
+
   test('a status comes with its headers and the beginning of what the server says', async () => {
     origin.route('/limited', {
       status: 429,

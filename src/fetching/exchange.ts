@@ -18,6 +18,8 @@ export interface Question {
 export interface ExchangeLimits {
   readonly headersMs: number
   readonly idleMs: number
+  /** Of a body as it comes over the wire: what unpacks to nothing never meets a limit on what it unpacks to. */
+  readonly wireBytes: number
 }
 
 export interface Answer {
@@ -94,6 +96,7 @@ export function exchange(
         },
         onResponseData(receiving, chunk) {
           wireBytes += chunk.length
+          if (wireBytes > limits.wireBytes) return fail(tooLarge(limits.wireBytes))
           timer?.refresh()
           if (!body.push(chunk)) receiving.pause()
         },
@@ -111,6 +114,10 @@ export function exchange(
 function asFailure(error: unknown, stage: Stage): FetchFailure {
   const { code, reason, httpStatus } = classify(error, stage)
   return new FetchFailure(code, reason, httpStatus)
+}
+
+function tooLarge(limit: number): FetchFailure {
+  return new FetchFailure('body-too-large', `The body is larger than ${limit} bytes before it is unpacked`)
 }
 
 function joined(headers: Dispatcher.ResponseData['headers']): Record<string, string> {

@@ -80,7 +80,7 @@ export class PollVisit implements Visit {
       return kept
     }
     const { blocked } = this.#options
-    if (blocked) return { kind: 'failed', failure: blocked, url: request.url, trail: [] }
+    if (blocked) return { kind: 'failed', failure: blocked, url: request.url, trail: [], wireBytes: 0 }
     let url = request.url
     let trail: readonly Hop[] = []
     let separate = request.separate === true && this.visited !== null

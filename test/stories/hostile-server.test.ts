@@ -23,6 +23,7 @@ const EXPECTED: Readonly<Record<string, readonly [string, RegExp]>> = {
   'deflate-bomb': ['body-too-large', /larger than/],
   'gzip-in-gzip-bomb': ['body-too-large', /larger than/],
   'encoded-nine-times': ['bad-encoding', /encoded 9 times over/],
+  'gzip-of-nothing-without-end': ['body-too-large', /before it is unpacked/],
   'gzip-truncated': ['body-truncated', /ends in the middle/],
   'br-truncated': ['body-truncated', /ends in the middle/],
   'zstd-truncated': ['body-truncated', /ends in the middle/],
