@@ -158,6 +158,17 @@ describe('a fetch', () => {
     assert.deepEqual([told(cut).code, 'wireBytes' in cut && cut.wireBytes], ['body-truncated', 9])
   })
 
+  test('a header sent twice with the same words says it once, except for codings', async () => {
+    const twice = (value: string) => [value, value]
+    origin.route('/busy', { status: 503, headers: { 'retry-after': twice('120') } })
+    const busy = await client.get(`${origin.url}/busy`)
+    assert.equal('headers' in busy && busy.headers['retry-after'], '120')
+    origin.route('/here', { status: 301, headers: { location: twice('/there') } })
+    origin.route('/there', { headers: { 'content-encoding': twice('gzip') }, body: gzipSync(gzipSync(TEXT)) })
+    const there = await client.get(`${origin.url}/here`)
+    assert.equal(there.kind === 'body' && textOf(there.bytes), TEXT, told(there).reason)
+  })
+
   test('a status comes with its headers and the beginning of what the server says', async () => {
     origin.route('/limited', {
       status: 429,

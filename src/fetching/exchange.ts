@@ -123,7 +123,12 @@ function tooLarge(limit: number): FetchFailure {
 function joined(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [
     name,
-    Array.isArray(value) ? value.join(', ') : value,
+    Array.isArray(value) ? withoutEchoes(name, value).join(', ') : value,
   ])
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** A server and the one behind it may both say the same; only codings mean something else when they are said twice. */
+function withoutEchoes(name: string, values: readonly string[]): readonly string[] {
+  return name === 'content-encoding' ? values : [...new Set(values)]
 }
