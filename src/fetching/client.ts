@@ -36,6 +36,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     connections,
     userAgent: userAgentOf(http.userAgent, options.version, options.publicUrl),
     limits: {
+      proxyMs: http.connectTimeoutSeconds * 1000,
       headersMs: http.headersTimeoutSeconds * 1000,
       idleMs: http.headersTimeoutSeconds * 1000,
       // Packing adds a little to what cannot be packed; nothing honest is much larger than what it unpacks to.

@@ -16,6 +16,8 @@ export interface Question {
 }
 
 export interface ExchangeLimits {
+  /** For a proxy to make the connection; our own connections have their limit where they are made. */
+  readonly proxyMs: number
   readonly headersMs: number
   readonly idleMs: number
   /** Of a body as it comes over the wire: what unpacks to nothing never meets a limit on what it unpacks to. */
@@ -68,6 +70,11 @@ export function exchange(
     body.on('error', () => {})
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) return onAbort()
+    if (throughProxy)
+      limit(
+        limits.proxyMs,
+        () => new FetchFailure('proxy', `The proxy made no connection within ${seconds(limits.proxyMs)}`),
+      )
 
     dispatcher.dispatch(
       {
