@@ -92,6 +92,7 @@ describe('a fetch', () => {
     ['deflate', deflateRawSync(TEXT)],
     ['br', brotliCompressSync(TEXT)],
     ['zstd', zstdCompressSync(TEXT)],
+    ['zstd', Buffer.concat([zstdCompressSync(TEXT.slice(0, 99)), zstdCompressSync(TEXT.slice(99))])],
     ['gzip, br', brotliCompressSync(gzipSync(TEXT))],
     ['identity', Buffer.from(TEXT)],
     ['UTF-8', Buffer.from(TEXT)],
@@ -119,6 +120,17 @@ describe('a fetch', () => {
     assert.equal(members.kind === 'body' && textOf(members.bytes), 'one two')
   })
 
+  test('packed as deflate, a body may come with its first byte alone', async () => {
+    for (const packed of [deflateSync(TEXT), deflateRawSync(TEXT)]) {
+      origin.route('/drip', (_request, response) => {
+        response.writeHead(200, { 'content-encoding': 'deflate' }).write(packed.subarray(0, 1))
+        setTimeout(() => response.end(packed.subarray(1)), 30)
+      })
+      const result = await client.get(`${origin.url}/drip`)
+      assert.equal(result.kind === 'body' && textOf(result.bytes), TEXT, told(result).reason)
+    }
+  })
+
   test('an empty body is a body of length 0, whatever it claims to be packed in', async () => {
     for (const headers of [{}, { 'content-encoding': 'gzip' }]) {
       origin.route('/empty', { headers, body: '' })
@@ -135,6 +147,26 @@ describe('a fetch', () => {
     assert.equal((await client.get(`${origin.url}/limit`)).kind, 'body')
     origin.route('/limit', { headers: { 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(limit + 1, 'x')) })
     assert.equal(told(await client.get(`${origin.url}/limit`)).code, 'body-too-large')
+  })
+
+  test('what came of a body counts, also when it was given up or led elsewhere first', async () => {
+    origin.route('/cut', (request) => {
+      request.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\nhalf')
+    })
+    origin.route('/to-cut', { status: 302, headers: { location: '/cut' }, body: 'there' })
+    const cut = await client.get(`${origin.url}/to-cut`)
+    assert.deepEqual([told(cut).code, 'wireBytes' in cut && cut.wireBytes], ['body-truncated', 9])
+  })
+
+  test('a header sent twice with the same words says it once, except for codings', async () => {
+    const twice = (value: string) => [value, value]
+    origin.route('/busy', { status: 503, headers: { 'retry-after': twice('120') } })
+    const busy = await client.get(`${origin.url}/busy`)
+    assert.equal('headers' in busy && busy.headers['retry-after'], '120')
+    origin.route('/here', { status: 301, headers: { location: twice('/there') } })
+    origin.route('/there', { headers: { 'content-encoding': twice('gzip') }, body: gzipSync(gzipSync(TEXT)) })
+    const there = await client.get(`${origin.url}/here`)
+    assert.equal(there.kind === 'body' && textOf(there.bytes), TEXT, told(there).reason)
   })
 
   test('a status comes with its headers and the beginning of what the server says', async () => {

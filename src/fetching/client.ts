@@ -35,7 +35,13 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const wire = {
     connections,
     userAgent: userAgentOf(http.userAgent, options.version, options.publicUrl),
-    limits: { headersMs: http.headersTimeoutSeconds * 1000, idleMs: http.headersTimeoutSeconds * 1000 },
+    limits: {
+      proxyMs: http.connectTimeoutSeconds * 1000,
+      headersMs: http.headersTimeoutSeconds * 1000,
+      idleMs: http.headersTimeoutSeconds * 1000,
+      // Packing adds a little to what cannot be packed; nothing honest is much larger than what it unpacks to.
+      wireBytes: http.maxBodyBytes + Math.ceil(http.maxBodyBytes / 8) + 64 * 1024,
+    },
     maxBodyBytes: http.maxBodyBytes,
     maxRedirects: http.maxRedirects,
     // Behind a proxy no connector of ours sees the address; what the URL itself says can still be judged.
@@ -68,7 +74,7 @@ function checkUrl(
   const url = URL.parse(request.url)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     const failure = failureOf('bad-url', 'Not an http or https address')
-    return { kind: 'failed', failure, url: request.url, trail: request.trail ?? [] }
+    return { kind: 'failed', failure, url: request.url, trail: request.trail ?? [], wireBytes: 0 }
   }
   const inUrl = url.username || url.password ? `${decode(url.username)}:${decode(url.password)}` : undefined
   return { kind: 'ok', request: { ...request, url: withoutSecrets(url), basicAuth: request.basicAuth ?? inUrl } }
@@ -83,7 +89,8 @@ function decode(part: string): string {
 }
 
 function failed(request: FetchRequest, error: unknown): FetchResult {
-  return { kind: 'failed', failure: classify(error, 'headers'), url: request.url, trail: request.trail ?? [] }
+  const { url, trail = [] } = request
+  return { kind: 'failed', failure: classify(error, 'headers'), url, trail, wireBytes: 0 }
 }
 
 /** One signal for the whole visit: its time limit, the caller's wish, the end of the process. */

@@ -102,7 +102,11 @@ function dial(hostname: string, port: number, secure: boolean, addresses: readon
 function established(socket: Socket, secure: boolean): Promise<Socket> {
   return new Promise((resolve, reject) => {
     // Stays on the socket: an error after the race was lost must not be an uncaught one.
-    socket.on('error', reject)
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      // undici, which hears of it next, takes ECONNRESET for the end of a body that says no length: half a document.
+      if (error.code === 'ECONNRESET') error.code = 'ECONNABORTED'
+      reject(error)
+    })
     socket.once('close', () => reject(new FetchFailure('connection-reset', 'The connection was closed at once')))
     socket.once(secure ? 'secureConnect' : 'connect', () => resolve(socket))
   })

@@ -3,6 +3,7 @@
 import type { Readable, Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import { FetchFailure } from './failure.ts'
+import { cutAtFrameEnds } from './zstd-frames.ts'
 
 const MAX_CODINGS = 3
 /** Labels that name no coding but are seen in the wild; browsers ignore them too. */
@@ -25,26 +26,29 @@ export function codingsOf(contentEncoding: string | undefined): readonly string[
 
 /** `start`: the first bytes of the body, for "deflate", which means zlib on paper and raw deflate in some places. */
 export function decoders(codings: readonly string[], start: Uint8Array): readonly Transform[] {
-  return codings.map((coding, index) => decoder(coding, index === 0 ? start : null))
+  return codings.flatMap((coding, index) => decoder(coding, index === 0 ? start : null))
 }
 
-function decoder(coding: string, start: Uint8Array | null): Transform {
+function decoder(coding: string, start: Uint8Array | null): readonly Transform[] {
   switch (coding) {
     case 'gzip':
-      return zlib.createGunzip()
+      return [zlib.createGunzip()]
     case 'deflate':
-      return start && !hasZlibHeader(start) ? zlib.createInflateRaw() : zlib.createInflate()
+      return [start && !hasZlibHeader(start) ? zlib.createInflateRaw() : zlib.createInflate()]
     case 'br':
-      return zlib.createBrotliDecompress()
-    case 'zstd':
-      return zlib.createZstdDecompress({ params: { [zlib.constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } })
+      return [zlib.createBrotliDecompress()]
+    case 'zstd': {
+      const params = { [zlib.constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG }
+      return [cutAtFrameEnds(), zlib.createZstdDecompress({ params })]
+    }
     default:
       throw new FetchFailure('bad-encoding', `The body has the unknown Content-Encoding ${JSON.stringify(coding)}`)
   }
 }
 
-function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
-  return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0
+/** One byte may come alone, and says enough: packed raw, only a block with junk in its padding would begin like this. */
+function hasZlibHeader([first = 0, second]: Uint8Array): boolean {
+  return (first & 0x0f) === 8 && (second === undefined || ((first << 8) | second) % 31 === 0)
 }
 
 /** The first bytes without taking them away; empty at the end of an empty body. */

@@ -16,8 +16,12 @@ export interface Question {
 }
 
 export interface ExchangeLimits {
+  /** For a proxy to make the connection; our own connections have their limit where they are made. */
+  readonly proxyMs: number
   readonly headersMs: number
   readonly idleMs: number
+  /** Of a body as it comes over the wire: what unpacks to nothing never meets a limit on what it unpacks to. */
+  readonly wireBytes: number
 }
 
 export interface Answer {
@@ -66,6 +70,11 @@ export function exchange(
     body.on('error', () => {})
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) return onAbort()
+    if (throughProxy)
+      limit(
+        limits.proxyMs,
+        () => new FetchFailure('proxy', `The proxy made no connection within ${seconds(limits.proxyMs)}`),
+      )
 
     dispatcher.dispatch(
       {
@@ -94,6 +103,7 @@ export function exchange(
         },
         onResponseData(receiving, chunk) {
           wireBytes += chunk.length
+          if (wireBytes > limits.wireBytes) return fail(tooLarge(limits.wireBytes))
           timer?.refresh()
           if (!body.push(chunk)) receiving.pause()
         },
@@ -113,10 +123,19 @@ function asFailure(error: unknown, stage: Stage): FetchFailure {
   return new FetchFailure(code, reason, httpStatus)
 }
 
+function tooLarge(limit: number): FetchFailure {
+  return new FetchFailure('body-too-large', `The body is larger than ${limit} bytes before it is unpacked`)
+}
+
 function joined(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [
     name,
-    Array.isArray(value) ? value.join(', ') : value,
+    Array.isArray(value) ? withoutEchoes(name, value).join(', ') : value,
   ])
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** A server and the one behind it may both say the same; only codings mean something else when they are said twice. */
+function withoutEchoes(name: string, values: readonly string[]): readonly string[] {
+  return name === 'content-encoding' ? values : [...new Set(values)]
 }

@@ -9,6 +9,7 @@ function reasonAfter(reason: string, request: Pick<FetchRequest, 'basicAuth' | '
     failure: { code: 'bad-redirect', httpStatus: 302, reason },
     url: 'u',
     trail: [],
+    wireBytes: 0,
   }
   const hidden = hideSecrets(failed, request)
   return 'failure' in hidden ? hidden.failure.reason : assert.fail()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
 import { test } from 'node:test'
 import tls from 'node:tls'
 import { selfSigned } from '../../test/support/certificate.ts'
@@ -79,6 +80,18 @@ test('a proxy that is down, missing or unwilling is the fault of no source', asy
     const result = told(await client.get('https://feeds.example/'))
     assert.equal(result.code, 'proxy', `${proxy}: ${result.reason}`)
   }
+})
+
+test('a proxy that takes too long to connect meets the connect limit, and is told as what it is', async () => {
+  const silent = createTcpServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.11')
+  await once(silent, 'listening')
+  const proxy = `http://127.0.0.11:${(silent.address() as AddressInfo).port}`
+  {
+    await using client = testFetcher({ proxy, connectTimeoutSeconds: 0.3 })
+    const result = told(await client.get('https://feeds.example/'))
+    assert.deepEqual(result, { ...result, code: 'proxy', reason: 'The proxy made no connection within 0.3 s' })
+  }
+  await new Promise((resolve) => silent.close(resolve))
 })
 
 test('an address written into the URL is judged even behind a proxy', async () => {

@@ -47,24 +47,31 @@ async function ask(
 ): Promise<Step> {
   const url = new URL(address)
   const refusal = wire.refuses(url, request.trusted)
-  if (refusal !== null)
-    return { kind: 'failed', failure: failureOf('refused-address', `Refused to ask: ${refusal}`), url: address, trail }
+  if (refusal !== null) {
+    const failure = failureOf('refused-address', `Refused to ask: ${refusal}`)
+    return { kind: 'failed', failure, url: address, trail, wireBytes: 0 }
+  }
   const headers = headersFor(request, url, wire.userAgent, mayCarrySecrets(address, trail))
   const lease = wire.connections.lease(url.origin, request.trusted, request.post ? 'message' : 'question')
-  let status: number | null = null
+  let answer: Answer | null = null
   try {
     const question = { origin: url.origin, path: url.pathname + url.search, headers, body: request.post?.body }
-    const answer = await exchange(lease, question, wire.limits, signal).catch((error: unknown) => {
+    answer = await exchange(lease, question, wire.limits, signal).catch((error: unknown) => {
       // A server may hang up on a connection kept alive just when it is used again: that is no word about the host.
       const hungUp = classify(error, 'headers').code === 'connection-reset' && lease.reused()
       if (!hungUp || request.post) throw error
       return exchange(lease, question, wire.limits, signal)
     })
-    status = answer.status
     return await understand(wire, request, { answer, url: address, trail, sent: headers })
   } catch (error) {
-    const failure = classify(error, 'headers')
-    return { kind: 'failed', failure: { ...failure, httpStatus: failure.httpStatus ?? status }, url: address, trail }
+    const { httpStatus, ...failure } = classify(error, 'headers')
+    return {
+      kind: 'failed',
+      failure: { ...failure, httpStatus: httpStatus ?? answer?.status ?? null },
+      url: address,
+      trail,
+      wireBytes: answer?.wireBytes() ?? 0,
+    }
   } finally {
     // The connection is free again one turn later; asking at once would open a second one.
     await setImmediate()
@@ -82,7 +89,9 @@ interface Answering {
 async function understand(wire: Wire, request: FetchRequest, { answer, url, trail, sent }: Answering): Promise<Step> {
   const { status, headers } = answer
   const answered = (soFar = trail) => ({ status, url, headers, trail: soFar, wireBytes: answer.wireBytes() })
-  const failed = (failure: ReturnType<typeof failureOf>): Step => ({ kind: 'failed', failure, url, trail })
+  const failed = (failure: ReturnType<typeof failureOf>): Step => {
+    return { kind: 'failed', failure, url, trail, wireBytes: answer.wireBytes() }
+  }
 
   if (status === 304) {
     await readExcerpt(answer, EXCERPT_BYTES, EXCERPT_MS)

@@ -90,7 +90,8 @@ export async function pollSource(
 /** A reader's bug fails its own source, in words, and nobody else's. */
 async function readSafely(deps: PollDeps, source: Source, visit: PollVisit): Promise<ReadResult> {
   try {
-    return await deps.readers[source.type].read(source, visit)
+    const read = await visit.unlessGivenUp(deps.readers[source.type].read(source, visit))
+    return read === 'aborted' ? { kind: 'ended', by: { kind: 'aborted' } } : read
   } catch (error) {
     return { kind: 'impossible', failure: faultHere(deps, source, error) }
   }

@@ -44,7 +44,8 @@ export class TestFetches {
     const probe = probeOf(request, this.#deps.clock.now())
     const visit = new RememberingVisit(this.#deps, probe, request)
     try {
-      const found = await this.#deps.discover(probe, request.type, visit)
+      const found = await visit.unlessGivenUp(this.#deps.discover(probe, request.type, visit))
+      if (found === 'aborted') throw givenUp()
       const document = await this.#usable(found, visit)
       this.#keep(request, found, visit)
       return this.#previewOf(found, document, request.backfillDays ?? 0)
@@ -75,7 +76,7 @@ export class TestFetches {
       case 'put-off':
         return notFree(url, by)
       case 'aborted':
-        return new Problem('not-ready', 'The test fetch was given up.')
+        return givenUp()
       case 'failed':
         return new Problem('nothing-usable', `Nothing usable at ${url}: ${by.failure.reason}.`)
       case 'status':
@@ -151,6 +152,10 @@ class RememberingVisit implements Visit {
     return result
   }
 
+  unlessGivenUp<T>(work: Promise<T>): Promise<T | 'aborted'> {
+    return this.#visit.unlessGivenUp(work)
+  }
+
   #left(): number {
     return this.#startedAt + WITHIN_MS - this.#clock.now()
   }
@@ -167,6 +172,10 @@ class RememberingVisit implements Visit {
   leave(): Promise<void> {
     return this.#visit.leave(false)
   }
+}
+
+function givenUp(): Problem {
+  return new Problem('not-ready', 'The test fetch was given up.')
 }
 
 function notFree(url: string, { until, because }: PutOff): Problem {

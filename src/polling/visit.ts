@@ -13,7 +13,7 @@ import type { KeptFetches } from './kept-fetches.ts'
 import type { Lanes, Turn } from './lanes.ts'
 import { afterRealTime } from './real-time.ts'
 import { counted } from './visit-tally.ts'
-import { wait } from './wait.ts'
+import { unlessAborted, wait } from './wait.ts'
 
 const MOST_FOR_A_GUESS_SECONDS = 1
 
@@ -54,6 +54,7 @@ export class PollVisit implements Visit {
   readonly #options: VisitOptions
   readonly #signal: AbortSignal
   #turn: Turn
+  #fetching: Promise<unknown> | null = null
   visited: Visited | null = null
   /** What was asked in the present lane, until it is written down. */
   tally: VisitTally | null = null
@@ -71,7 +72,24 @@ export class PollVisit implements Visit {
     this.#signal = options.signal ? AbortSignal.any([deps.signal, options.signal]) : deps.signal
   }
 
-  async fetch(request: VisitRequest): Promise<VisitResult> {
+  fetch(request: VisitRequest): Promise<VisitResult> {
+    const fetching = this.#fetch(request)
+    this.#fetching = fetching.catch(() => {})
+    return fetching
+  }
+
+  /**
+   * What somebody makes of this visit, or 'aborted' as soon as that is not wanted any more: documents may be long in
+   * reading, and the end of the process does not wait for them. What is being asked is given up, and waited for.
+   */
+  async unlessGivenUp<T>(work: Promise<T>): Promise<T | 'aborted'> {
+    const result = await unlessAborted(work, this.#signal)
+    if (result === 'aborted') await this.#fetching
+    return result
+  }
+
+  async #fetch(request: VisitRequest): Promise<VisitResult> {
+    if (this.#signal.aborted) return { kind: 'aborted' }
     const kept = this.#options.useKept ? this.#deps.kept.take(this.#source, request.url) : null
     if (kept) {
       // Nobody has told of these bytes yet, and what a 304 saves is measured by them.
@@ -80,7 +98,7 @@ export class PollVisit implements Visit {
       return kept
     }
     const { blocked } = this.#options
-    if (blocked) return { kind: 'failed', failure: blocked, url: request.url, trail: [] }
+    if (blocked) return { kind: 'failed', failure: blocked, url: request.url, trail: [], wireBytes: 0 }
     let url = request.url
     let trail: readonly Hop[] = []
     let separate = request.separate === true && this.visited !== null

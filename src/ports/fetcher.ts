@@ -51,7 +51,8 @@ export type FetchResult =
   | ({ readonly kind: 'elsewhere'; readonly location: string } & Answered)
   /** Any status that is neither success, 304 nor a followed redirect. `excerpt`: the start of the body, for APIs that explain themselves. */
   | ({ readonly kind: 'status'; readonly failure: Failure; readonly excerpt: string } & Answered)
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly url: string; readonly trail: readonly Hop[] }
+  /** No answer, or not all of it. */
+  | ({ readonly kind: 'failed'; readonly failure: Failure } & Pick<Answered, 'url' | 'trail' | 'wireBytes'>)
   /** Given up by the caller's signal. */
   | { readonly kind: 'aborted' }
 

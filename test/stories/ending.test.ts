@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createApp } from '../../src/app.ts'
+import { configFrom } from '../../src/config.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { startOrigin } from '../support/origin.ts'
 import { rss } from '../support/product.ts'
 import { until } from '../support/until.ts'
 import { startWorld } from '../support/world.ts'
@@ -71,4 +75,28 @@ test('a poll that waits for the host it was redirected to does not hold up stopp
   await stopping
   assert.equal((await polled).outcome, 'success')
   assert.equal(there.requests.length, 1)
+})
+
+test('what is long in reading is given up at the end, and recorded as nothing', async () => {
+  const app = await createApp({
+    config: configFrom({ database: { url: 'file::memory:' }, http: { allowPrivateNetworks: ['127.0.0.0/8'] } }),
+    clock: new ManualClock(),
+  })
+  await using polled = await startOrigin({ host: '127.0.0.2' })
+  await using tried = await startOrigin({ host: '127.0.0.3' })
+  const links = Array.from({ length: 40_000 }, (_, index) => `<a href="/${index}">Link ${index}</a> `).join('')
+  for (const origin of [polled, tried])
+    origin.route('/', { contentType: 'text/html', body: `<article>${links}</article>` })
+  const { id } = await app.catalogue.sources.create('default', { type: 'website', url: `${polled.url}/` })
+  const whose = { userId: 'default', trusted: true, basicAuth: null }
+  const given = [
+    assert.rejects(app.engine.poll(id), { code: 'not-ready' }),
+    assert.rejects(app.engine.testFetch({ ...whose, url: `${tried.url}/`, type: 'website' }), { code: 'not-ready' }),
+  ]
+  const areAsked = () => [polled, tried].every(({ requests }) => requests.length > 0)
+  await until('both are being read', () => areAsked() && app.engine.status().requestsInFlight === 0)
+  await app.engine.stop(0)
+  await Promise.all(given)
+  assert.equal((await app.catalogue.sources.get(id)).lastFailureReason, null)
+  await app.close()
 })

@@ -6,6 +6,9 @@ import type { Handler, Origin } from './origin.ts'
 
 const FEED = '<?xml version="1.0"?><rss version="2.0"><channel><title>t</title></channel></rss>'
 const MB = 1024 * 1024
+const PIECE = Buffer.alloc(64 * 1024, 'tidings ')
+/** Of deflate: each is 5 bytes and unpacks to none. */
+const EMPTY_BLOCKS = Buffer.concat(new Array(10_000).fill(Buffer.from([0, 0, 0, 0xff, 0xff])))
 
 export const HOSTILE: Readonly<Record<string, Handler>> = {
   'endless-body': (_request, response) => writeForEver(response.writeHead(200)),
@@ -38,6 +41,10 @@ export const HOSTILE: Readonly<Record<string, Handler>> = {
   'deflate-bomb': packed('deflate', () => deflateRawSync(Buffer.alloc(128 * MB))),
   'gzip-in-gzip-bomb': packed('gzip, gzip', () => gzipSync(gzipSync(Buffer.alloc(128 * MB)))),
   'encoded-nine-times': packed(new Array(9).fill('gzip').join(', '), () => Buffer.from(FEED)),
+  'gzip-of-nothing-without-end': (_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync(FEED).subarray(0, 10))
+    writeForEver(response, Number.POSITIVE_INFINITY, EMPTY_BLOCKS)
+  },
   'gzip-truncated': packed('gzip', () => cut(gzipSync(FEED))),
   'br-truncated': packed('br', () => cut(brotliCompressSync(FEED))),
   'zstd-truncated': packed('zstd', () => cut(zstdCompressSync(FEED))),
@@ -54,6 +61,10 @@ export const HOSTILE: Readonly<Record<string, Handler>> = {
   'reset-mid-body': (request, response) => {
     response.writeHead(200, { 'content-length': '100000' })
     response.write('the beginning', () => setTimeout(() => request.socket.resetAndDestroy(), 20))
+  },
+  'reset-in-a-body-without-length': (request) => {
+    request.socket.write(`HTTP/1.1 200 OK\r\n\r\n${FEED.slice(0, 60)}`)
+    setTimeout(() => request.socket.resetAndDestroy(), 20)
   },
   'reset-before-headers': (request) => request.socket.resetAndDestroy(),
   'close-before-headers': (request) => request.socket.destroy(),
@@ -112,8 +123,7 @@ function cut(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, Math.floor(bytes.length / 2))
 }
 
-function writeForEver(response: ServerResponse, bytes = Number.POSITIVE_INFINITY): void {
-  const piece = Buffer.alloc(64 * 1024, 'tidings ')
+function writeForEver(response: ServerResponse, bytes = Number.POSITIVE_INFINITY, piece = PIECE): void {
   let sent = 0
   const more = () => {
     while (sent < bytes && !response.destroyed) {
