@@ -34,8 +34,13 @@ if (process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32
   }, PARENT_WATCH_MS)
   watching.unref()
 }
-// `tidings list | head` closes the pipe early; that is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+// `tidings list | head` closes the pipe early; that is no failure. A full disk is: the answer did not arrive.
+function endUnheard(error: NodeJS.ErrnoException): never {
+  if (error.code === 'EPIPE') process.exit(0)
+  process.stderr.write(`The answer could not be written: ${error.message}\n`)
+  process.exit(1)
+}
+process.stdout.on('error', endUnheard)
 
 const exitCode = await runCli(process.argv.slice(2), {
   version: VERSION,
@@ -50,5 +55,5 @@ const exitCode = await runCli(process.argv.slice(2), {
   // Only when a command needs it: asking for help or a remote server must not wait for all of the product to load.
   openApp: async (request) => (await import('./open-app.ts')).openApp(request),
 })
-// What was written must be out before the process is.
-process.stdout.write('', () => process.exit(exitCode))
+// What was written must be out before the process is. When it is not, the stream tells what happened a moment later.
+process.stdout.write('', (error) => (error ? setImmediate(endUnheard, error) : process.exit(exitCode)))
