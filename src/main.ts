@@ -42,10 +42,20 @@ function endUnheard(error: NodeJS.ErrnoException): never {
 }
 process.stdout.on('error', endUnheard)
 
+/** Relative paths and the configuration begin there; it may have been removed under the terminal that stands in it. */
+function workingFolder(): string {
+  try {
+    return process.cwd()
+  } catch {
+    process.stderr.write('The working folder does not exist any more: go to another one, and try again.\n')
+    process.exit(1)
+  }
+}
+
 const exitCode = await runCli(process.argv.slice(2), {
   version: VERSION,
   env: process.env,
-  cwd: process.cwd(),
+  cwd: workingFolder(),
   pid: process.pid,
   stdin: process.stdin,
   stdout: process.stdout,

@@ -1,7 +1,9 @@
-// An answer that went to a file on a full disk did not arrive, and nobody may take it for given.
+// What a command stands on may give way: the disk its answer goes to, the folder it was called in.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
@@ -19,4 +21,14 @@ test('an answer that cannot be written is a failure, and told', { skip: !existsS
   } finally {
     closeSync(full)
   }
+})
+
+test('a working folder that was removed is told in a sentence', { skip: process.platform === 'win32' }, () => {
+  const gone = mkdtempSync(join(tmpdir(), 'tidings-gone-'))
+  const script = 'cd "$1" && rmdir "$1" && exec "$2" "$3" list'
+  const { status, stderr } = spawnSync('sh', ['-c', script, 'sh', gone, process.execPath, LAUNCHER])
+  assert.deepEqual(
+    [status, stderr.toString()],
+    [1, 'The working folder does not exist any more: go to another one, and try again.\n'],
+  )
 })
