@@ -419,6 +419,19 @@ describe('files that are refused', () => {
 })
 
 describe("the library's way in", () => {
+  test('an alias without its anchor, and a heap of aliases, are problems of the file like others', () => {
+    const heap = ['a', 'b', 'c', 'd'].map((key, index) => `${key}: &${key} [${`*${'_abc'[index]},`.repeat(9)}]`)
+    const bomb = [`_: &_ [x]`, ...heap].join('\n')
+    for (const [yaml, problem] of [
+      ['app: *nowhere\n', /^tidings\.yaml: not valid YAML: Unresolved alias .*: nowhere$/],
+      [bomb, /^tidings\.yaml: not valid YAML: Excessive alias count/],
+    ] as const) {
+      const [first, ...others] = problemsOf(() => load({ yaml, env: { APP_LOG_LEVEL: 'loud' } }))
+      assert.match(first ?? '', problem)
+      assert.match(others.join(), /^app\.log\.level: expected one of/)
+    }
+  })
+
   test('any part may be given in camelCase, the rest is default', () => {
     const config = configFrom({
       source: { maxFailures: 2, pollDelaySeconds: { rss: 1 }, hostOverrides: { 'A.example': { pollDelaySeconds: 2 } } },

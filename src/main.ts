@@ -34,13 +34,28 @@ if (process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32
   }, PARENT_WATCH_MS)
   watching.unref()
 }
-// `tidings list | head` closes the pipe early; that is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+// `tidings list | head` closes the pipe early; that is no failure. A full disk is: the answer did not arrive.
+function endUnheard(error: NodeJS.ErrnoException): never {
+  if (error.code === 'EPIPE') process.exit(0)
+  process.stderr.write(`The answer could not be written: ${error.message}\n`)
+  process.exit(1)
+}
+process.stdout.on('error', endUnheard)
+
+/** Relative paths and the configuration begin there; it may have been removed under the terminal that stands in it. */
+function workingFolder(): string {
+  try {
+    return process.cwd()
+  } catch {
+    process.stderr.write('The working folder does not exist any more: go to another one, and try again.\n')
+    process.exit(1)
+  }
+}
 
 const exitCode = await runCli(process.argv.slice(2), {
   version: VERSION,
   env: process.env,
-  cwd: process.cwd(),
+  cwd: workingFolder(),
   pid: process.pid,
   stdin: process.stdin,
   stdout: process.stdout,
@@ -50,5 +65,5 @@ const exitCode = await runCli(process.argv.slice(2), {
   // Only when a command needs it: asking for help or a remote server must not wait for all of the product to load.
   openApp: async (request) => (await import('./open-app.ts')).openApp(request),
 })
-// What was written must be out before the process is.
-process.stdout.write('', () => process.exit(exitCode))
+// What was written must be out before the process is. When it is not, the stream tells what happened a moment later.
+process.stdout.write('', (error) => (error ? setImmediate(endUnheard, error) : process.exit(exitCode)))

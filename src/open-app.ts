@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { dirname } from 'node:path'
 import { createApi } from './api/server.ts'
 import { type App, createApp } from './app.ts'
+import { DAMAGED_REMEDY, isDamaged } from './cli/damaged-store.ts'
 import { CliFailure } from './cli/failure.ts'
 import type { OpenedApp, OpenRequest } from './cli/world.ts'
 import { databaseOf } from './config.ts'
@@ -47,14 +48,17 @@ export async function openApp(request: OpenRequest): Promise<OpenedApp> {
 }
 
 /** What keeps it from starting is told in a sentence; the stack is for those who ask for it. */
-async function started<T>({ log }: OpenRequest, start: () => Promise<T>): Promise<T> {
+async function started<T>({ config, log }: OpenRequest, start: () => Promise<T>): Promise<T> {
   try {
     return await start()
   } catch (error) {
     log.debug({ err: error }, 'could not start')
     const { message, code, errors } = error as Error & { code?: string; errors?: readonly Error[] }
     const reason = message || errors?.[0]?.message || code || String(error)
-    throw new CliFailure(`Cannot start: ${reason}`, 1, { cause: error })
+    const damaged = isDamaged(error)
+      ? `. ${config.database.url} is damaged, or no store of Tidings. ${DAMAGED_REMEDY}`
+      : ''
+    throw new CliFailure(`Cannot start: ${reason}${damaged}`, 1, { cause: error })
   }
 }
 

@@ -22,13 +22,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   polling: INNER,
   catalogue: INNER,
   ...Object.fromEntries(ADAPTERS.map((room) => [room, INNER])),
+  storage: [...INNER, 'make-folder'],
   // The readers that workers run are pure.
   workers: [...INNER, 'sources'],
   api: [...EVERYWHERE, 'polling', 'catalogue'],
-  cli: [...EVERYWHERE, 'polling', 'catalogue'],
+  cli: [...EVERYWHERE, 'polling', 'catalogue', 'make-folder'],
   // Events from rows to listeners, inside the process.
   announce: INNER,
   version: [],
+  'make-folder': [],
   'system-clock': INNER,
   app: [...EVERYWHERE, 'polling', 'catalogue', ...ADAPTERS, ...AROUND, 'api', 'cli'],
   index: [...EVERYWHERE, 'polling', 'catalogue', ...ADAPTERS, ...AROUND, 'api', 'app'],

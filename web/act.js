@@ -22,11 +22,17 @@ function setBusy(button, isBusy) {
 /** A poll's record, or where it waits; `what` was done, if not just polled. */
 function tell(answer) {
   const what = answer?.what ?? 'Polled'
-  if (answer?.outcome === 'success') show(`${what}: ${answer.created} new of ${answer.found}.`, 'good')
+  if (answer?.outcome === 'success')
+    show(`${what}: ${answer.created} new of ${answer.found}.${olderWords(answer)}`, 'good')
   else if (answer?.outcome) show(`${what}, ${answer.outcome} failure: ${answer.reason}`)
   else if (answer?.queuedAt) show(`Queued: ${answer.reason}${expected(answer)}.`, 'plain')
 }
 
 function expected({ expectedAt }) {
   return expectedAt && Date.parse(expectedAt) > Date.now() ? `, polled ${fromNow(expectedAt)}` : ''
+}
+
+// Of a first poll: somebody who adds a feed sees entries there, and would look for them in vain.
+function olderWords({ skipped }) {
+  return skipped.beforeCreated > 0 ? ` ${skipped.beforeCreated} from before it was added left out.` : ''
 }

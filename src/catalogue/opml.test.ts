@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { tempCatalogue } from '../../test/support/catalogue.ts'
 import { Problem } from '../domain/problem.ts'
-import { readOpml } from './opml.ts'
+import { OPML_TAIL, opmlHead, opmlOutline, readOpml } from './opml.ts'
 
 const A = '<outline text="A" xmlUrl="https://a.example/"/>'
 const WHOLE = `<?xml version="1.0"?>\n<opml version="2.0">\n<head><title>T</title></head>\n<body>\n${A}\n<outline text="F">\n<outline text="B" xmlUrl="https://b.example/"></outline>\n</outline>\n</body>\n</opml>\n`
@@ -11,6 +11,12 @@ function urlsOf(text: string): string[] {
   const opml = readOpml(text)
   assert.ok(opml.kind === 'outlines', JSON.stringify(opml))
   return opml.outlines.map(({ url }) => url)
+}
+
+function labelsOf(text: string): (string | null)[] {
+  const opml = readOpml(text)
+  assert.ok(opml.kind === 'outlines', JSON.stringify(opml))
+  return opml.outlines.map(({ label }) => label)
 }
 
 function problemOf(text: string): string {
@@ -41,6 +47,24 @@ describe('OPML', () => {
       const text = `<opml><body>\n<outline ${tag}\n${A}</body></opml>`
       assert.equal(problemOf(text), 'a quote or bracket is missing in <outline> of line 2', tag)
     }
+  })
+
+  it('that speaks of tags in its names is whole', () => {
+    for (const name of ['Styling the &lt;body&gt; tag', '&#60;/outline&#62;', '&lt;opml']) {
+      assert.deepEqual(urlsOf(`<opml><body><outline text="${name}" xmlUrl="https://a.example/"/></body></opml>`), [
+        'https://a.example/',
+      ])
+    }
+    const label = '<outline> & <body>'
+    const written = opmlOutline({ type: 'rss', url: 'https://a.example/', address: 'https://a.example/', label })
+    assert.deepEqual(labelsOf(`${opmlHead('t', '')}${written}${OPML_TAIL}`), [label])
+  })
+
+  it('cuts a long name between characters', () => {
+    const name = `${'a'.repeat(199)}😀`
+    assert.deepEqual(labelsOf(`<opml><body><outline text="${name}" xmlUrl="https://a.example/"/></body></opml>`), [
+      'a'.repeat(199),
+    ])
   })
 
   it('that is bottomless is refused before it costs', () => {

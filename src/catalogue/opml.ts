@@ -42,7 +42,7 @@ export function readOpml(text: string): Opml {
       onopentag(name, attributes) {
         const element = open.at(-1)
         if (element) element.end = parser.endIndex
-        if (isTorn(attributes))
+        if (isTorn(attributes, text.slice(parser.startIndex, parser.endIndex + 1)))
           refuse(`a quote or bracket is missing in <${name}> of line ${lineAt(parser.startIndex)}`)
         const outline = name === 'outline' ? outlineOf(attributes) : null
         if (outline) outlines.push(outline)
@@ -81,11 +81,13 @@ function cutOff(text: string, open: OpenElement | undefined, lineAt: (index: num
   return last > text.lastIndexOf('>') ? `a tag of line ${lineAt(last)} is cut off` : null
 }
 
-/** A quote that is not closed takes what stands behind it for text, up to the next one. */
-function isTorn(attributes: Record<string, string>): boolean {
-  return Object.entries(attributes).some(
-    ([name, value]) => name.includes('<') || /<\/?(outline|body|opml)\b|\sxmlurl\s*=\s*$/i.test(value),
-  )
+/**
+ * A quote that is not closed takes what stands behind it for text, up to the next one. Tags are looked for in the text as
+ * written: a name may well speak of a `&lt;body&gt;`.
+ */
+function isTorn(attributes: Record<string, string>, written: string): boolean {
+  if (/<\/?(outline|body|opml)\b/i.test(written.slice(1))) return true
+  return Object.entries(attributes).some(([name, value]) => name.includes('<') || /\sxmlurl\s*=\s*$/i.test(value))
 }
 
 /** A feed is named by xmlUrl, also by an empty one. Only our own lists name pages, which have no feed. */
@@ -103,6 +105,8 @@ function labelOf(attributes: Record<string, string>, url: string): string | null
     withoutUserinfo(label)
       .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
       .slice(0, LABEL_CHARACTERS)
+      // Not half of a character.
+      .replace(/[\ud800-\udbff]$/, '')
       .trim() || null
   )
 }

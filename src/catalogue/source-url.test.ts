@@ -68,8 +68,29 @@ describe('addresses', () => {
     assert.match(refusal('rss', 'example.org/feed').message, /did you mean https:\/\/example\.org\/feed\?/)
   })
 
+  it('the schemes of feed readers are refused with the address behind them', () => {
+    const meant = [
+      ['feed://example.org/feed', 'https://example.org/feed'],
+      ['feed:https://example.org/feed', 'https://example.org/feed'],
+      ['feed:http://example.org/feed', 'http://example.org/feed'],
+      ['PCAST://example.org:8080/feed', 'https://example.org:8080/feed'],
+    ] as const
+    for (const [given, guess] of meant) {
+      assert.ok(refusal('rss', given).message.endsWith(`; did you mean ${guess}?`), refusal('rss', given).message)
+    }
+    for (const given of ['feed:', 'feed://', 'feeder://example.org/']) {
+      assert.doesNotMatch(refusal('rss', given).message, /did you mean/)
+    }
+  })
+
   it('a refusal never shows credentials', () => {
-    for (const given of ['ftp://me:hush@example.org', 'me:hush@example.org/feed', 'https://me:hush@']) {
+    for (const given of [
+      'feed://me:hush@example.org/',
+      'feed:https://me:hush@example.org/',
+      'ftp://me:hush@example.org',
+      'me:hush@example.org/feed',
+      'https://me:hush@',
+    ]) {
       assert.doesNotMatch(refusal('rss', given).message, /hush/)
     }
   })

@@ -82,9 +82,15 @@ function decoded(part: string): string {
   }
 }
 
+// Schemes of our kind of program, as links on pages and lists of other readers have them: feed://host, feed:https://host.
+const READER_SCHEME = /^(feeds?|pcast|podcast|itpc|itms-pcast):(\/\/)?/i
+
 function schemeMissing(given: string): string {
-  const guess = /^[\w-]+(\.[\w-]+)+([:/?#]|$)/.test(given) ? URL.parse(`https://${given}`) : null
-  return guess ? `; did you mean ${guess.href}?` : ''
+  const bare = given.replace(READER_SCHEME, '')
+  const whole = /^https?:/i.test(bare) ? bare : `https://${bare}`
+  const guess = bare !== given || /^[\w-]+(\.[\w-]+)+([:/?#]|$)/.test(given) ? URL.parse(whole) : null
+  if (!guess?.hostname || guess.username || guess.password) return ''
+  return `; did you mean ${guess.href}?`
 }
 
 function badUrl(given: string, remedy = ''): Problem {

@@ -10,7 +10,7 @@ import { type CommonOptions, withCommonOptions } from './options.ts'
 import { said } from './output.ts'
 import { findPodcast } from './places.ts'
 import { isFailed, lineOf } from './poll.ts'
-import { pollNow } from './poll-now.ts'
+import { type Polled, pollNow } from './poll-now.ts'
 
 interface AddOptions extends CommonOptions {
   readonly type?: string
@@ -25,6 +25,7 @@ const EXAMPLES = `
 Examples:
   tidings add https://example.org/              finds the feed behind the page
   tidings add https://example.org/feed.xml --label News --interval 15
+  tidings add https://example.org/feed.xml --backfill 7     with what was published in the last week
   tidings add https://example.org/about --type website
   tidings add @name --type twitter
   tidings add https://example.org/feed.xml --type rss --no-validate     when its host cannot be asked now`
@@ -38,7 +39,11 @@ export function addCommand(cli: Cli): Command {
     .addOption(new Option('--type <type>', 'instead of finding out').choices(SOURCE_TYPES))
     .option('--label <text>', 'a name for it')
     .option('--interval <minutes>', 'between two polls', wholeNumber)
-    .option('--backfill <days>', 'how old posts of the first poll may be', wholeNumber)
+    .option(
+      '--backfill <days>',
+      'how old posts of the first poll may be (default: 0, only what comes after adding it)',
+      wholeNumber,
+    )
     .option('--podcast <id or name>', 'where it belongs (default: the default one)')
     .option('--no-validate', 'do not test the address first; needs --type')
     .addHelpText('after', EXAMPLES)
@@ -55,7 +60,10 @@ export function addCommand(cli: Cli): Command {
         const now = await client.get<SourceView>(place.path)
         output.answer(
           { source: now, poll: polled?.kind === 'polled' ? polled.poll : null, discovery: source.discovery ?? null },
-          () => `Added as ${said(now.id)}\n${polled ? lineOf(polled, world.now()) : ''}`,
+          () =>
+            [`Added as ${said(now.id)}`, ...(polled ? [lineOf(polled, world.now()), ...olderWords(polled)] : [])].join(
+              '\n',
+            ),
         )
         return polled && isFailed(polled) ? 1 : 0
       }),
@@ -65,6 +73,14 @@ export function addCommand(cli: Cli): Command {
 function foundWords(typed: string, { type, url, feedUrl }: SourceView): string {
   const [asked, given] = [feedUrl ?? url, bare(typed)]
   return asked === given ? `A source of type ${type}` : `Found ${said(asked)} (${type}) behind ${said(given)}`
+}
+
+/** Somebody who adds a feed sees entries there, and would look for them in vain. */
+function olderWords(polled: Polled): string[] {
+  const older = polled.kind === 'polled' ? polled.poll.skipped.beforeCreated : 0
+  if (older === 0) return []
+  const left = `${older} ${older === 1 ? 'entry' : 'entries'} of the last days left out: a source begins when it is added.`
+  return [left, 'To have them too: remove it, and add it with --backfill DAYS.']
 }
 
 const OTHERS_SHOWN = 10

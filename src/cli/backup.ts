@@ -9,9 +9,10 @@ import { CliFailure } from './failure.ts'
 import { type CommonOptions, withStoreOptions } from './options.ts'
 
 const HELP = `
-The copy is consistent and may be made while a serve runs. To go back to it, stop tidings and put it in place of the
-database file. Stored secrets open only with the master key: keep master.key (or app.encryption.master-key) as well,
-somewhere else.`
+The copy is consistent and may be made while a serve runs. To go back to it, stop tidings, remove the files beside the
+database file that have its name and -wal or -shm behind it (a crash leaves them, and they would undo the copy), and put
+the copy in its place. Stored secrets open only with the master key of that time: keep master.key (or
+app.encryption.master-key) as well, somewhere else.`
 
 export function backupCommand(cli: Cli): Command {
   return withStoreOptions(new Command('backup'))
@@ -42,15 +43,16 @@ function copy(from: string, file: string): void {
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST'
     throw new CliFailure(exists ? `${file} exists already.` : `Cannot write ${file}: ${(error as Error).message}`)
   }
-  const store = new DatabaseSync(from, { readOnly: true, timeout: 10_000 })
+  let store: DatabaseSync | null = null
   try {
+    store = new DatabaseSync(from, { readOnly: true, timeout: 10_000 })
     // One read transaction: what others write meanwhile is not in it, in part or as a whole.
     store.prepare('VACUUM INTO ?').run(file)
     chmodSync(file, 0o600)
   } catch (error) {
     rmSync(file, { force: true })
-    throw new CliFailure(`The copy failed: ${(error as Error).message}`)
+    throw new CliFailure(`The copy of ${from} failed: ${(error as Error).message}`)
   } finally {
-    store.close()
+    store?.close()
   }
 }

@@ -2,6 +2,7 @@
 import type { HostView } from '../catalogue/answers.ts'
 import { Client } from './client.ts'
 import { type Connection, connect, serverOf } from './connect.ts'
+import { DAMAGED_REMEDY, isDamaged } from './damaged-store.ts'
 import { Unreachable } from './failure.ts'
 import { type Finding, ill, well } from './finding.ts'
 import type { CommonOptions } from './options.ts'
@@ -39,6 +40,10 @@ function openingTrouble(error: Error): Finding[] {
     const told = `schema ${found}, written by a newer version of Tidings; this one knows ${known}`
     const remedy = 'Run the newer Tidings that wrote it, or restore a backup from before the upgrade.'
     return [well('database', 'the store opens'), ill('migrations', told, remedy)]
+  }
+  // What it found stands in the message already, with what to do.
+  if (isDamaged(error.cause)) {
+    return [ill('database', error.message.replace(` ${DAMAGED_REMEDY}`, ''), DAMAGED_REMEDY)]
   }
   const remedy = 'Check app.database.url, the rights on the folder, and that the database server runs.'
   return [ill('database', error.message, remedy)]

@@ -8,7 +8,8 @@ import { readSecret } from './read-secret.ts'
 import type { RotatedKey, World } from './world.ts'
 
 const HELP = `
-With a key file (SQLite, nothing configured) the new key is made and put in place of the old one.
+With a key file (SQLite, nothing configured) the new key is made and put in place of the old one. Secrets in backups
+made before open with the old key only: keep a copy of it with them.
 With app.encryption.master-key the new key is read from standard input, and the old one is the configured one:
 
   tidings key generate > new.key
@@ -36,7 +37,8 @@ export function rotateCommand(cli: Cli): Command {
 }
 
 async function newKey(world: World): Promise<Buffer> {
-  const key = Buffer.from(await readSecret(world, 'New master key (not shown)'), 'base64')
+  const typed = await readSecret(world, 'New master key (not shown)', 'tidings key rotate < new.key')
+  const key = Buffer.from(typed, 'base64')
   if (key.length !== 32) throw badUsage('The new key on standard input is not base64 of 32 bytes.')
   return key
 }

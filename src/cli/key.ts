@@ -28,7 +28,7 @@ function setKey(cli: Cli): Command {
     .action(
       cli.withClient(async ({ client, output, world }, { user }: KeyOptions, provider: string) => {
         const { id } = await findUser(client, user)
-        const apiKey = await readSecret(world, `Key for ${provider} (not shown)`)
+        const apiKey = await readSecret(world, `Key for ${provider} (not shown)`, 'tidings key set x < key.txt')
         await client.put(pathOf(id, provider), { apiKey })
         output.answer({ provider, configured: true }, () => `The ${said(provider)} key of ${said(user)} is stored`)
       }),

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 import { badUsage } from './failure.ts'
 import type { World } from './world.ts'
 
-export async function readSecret(world: World, prompt: string): Promise<string> {
+export async function readSecret(world: World, prompt: string, example: string): Promise<string> {
   const secret = (world.stdin.isTTY ? await typed(world, prompt) : await text(world.stdin)).trim()
-  if (secret === '') throw badUsage('Nothing came on standard input. Example: tidings key set x < key.txt')
+  if (secret === '') throw badUsage(`Nothing came on standard input. Example: ${example}`)
   return secret
 }
 

@@ -1,9 +1,10 @@
 // One `serve` per SQLite file. The lock is SQLite's own, taken on a side file and held for life: the operating system
 // lets go of it however the process ends, so there is no such thing as a stale lock. Commands that open the store
 // themselves share a lock that keeps a `serve` out while they work, but not each other.
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs'
+import { closeSync, existsSync, openSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '../make-folder.ts'
 import { CliFailure } from './failure.ts'
 
 export interface Lock {
@@ -76,7 +77,7 @@ export function trueName(databasePath: string): string {
   try {
     return realpathSync(path)
   } catch {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(path))
     return join(realpathSync(dirname(path)), basename(path))
   }
 }

@@ -1,5 +1,5 @@
 // The file's layer: YAML, kebab-case under `app`, with the line of every key for the error messages.
-import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
+import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml'
 import { emptyLayer, type Layer, layerOf, meant, type Place } from './layer.ts'
 import { nearest } from './nearest.ts'
 import { fillPlaceholders } from './placeholders.ts'
@@ -15,7 +15,8 @@ export function fileLayer(name: string, content: string, env: Environment): Laye
     )
     return { ...emptyLayer(), problems }
   }
-  const tree: unknown = document.toJS()
+  const tree = treeOf(document)
+  if (tree instanceof Error) return { ...emptyLayer(), problems: [`${name}: not valid YAML: ${tree.message}`] }
   if (tree === null || tree === undefined) return emptyLayer()
   if (typeof tree !== 'object' || Array.isArray(tree)) {
     return { ...emptyLayer(), problems: [`${name}: expected a mapping that begins with "app:"`] }
@@ -28,6 +29,15 @@ export function fileLayer(name: string, content: string, env: Environment): Laye
   const strangers = Object.keys(tree).filter((key) => key !== 'app')
   const unknown = strangers.map((key) => `${key}: unknown key${meant(strangerMeant(key))}${where([key])}`)
   return { ...layer, problems: [...unknown, ...layer.problems] }
+}
+
+/** Aliases are followed only here: one without its anchor, or a heap of them, shows now. */
+function treeOf(document: Document): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    return error instanceof ReferenceError ? error : new ReferenceError(String(error))
+  }
 }
 
 const SECTIONS = ['server', 'database', 'encryption', 'source', 'http', 'x', 'log']

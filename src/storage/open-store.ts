@@ -1,8 +1,9 @@
 // A database URL becomes a store whose schema is up to date and which has the default user and podcast.
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DEFAULT_ID } from '../domain/person.ts'
+import { makeFolder } from '../make-folder.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
 import type { Database } from './db.ts'
@@ -41,7 +42,7 @@ async function openDatabase(url: string, { log }: OpenOptions): Promise<Database
 function prepareFile(url: string): string {
   if (url === 'file::memory:') return ':memory:'
   const path = url.startsWith('file://') ? fileURLToPath(url) : resolve(url.slice('file:'.length))
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   // SQLite gives its log files the permissions of the database.
   closeSync(openSync(path, 'a', 0o600))
   return path

@@ -70,6 +70,16 @@ describe('the dashboard', () => {
     assert.equal(await visit.page.title(), 'Tidings')
   })
 
+  test('entries from before a source was added are said to be left out', async () => {
+    const yesterday = new Date(Date.now() - 86_400_000).toUTCString()
+    const body = `<rss version="2.0"><channel><title>Old</title><item><title>Old</title><pubDate>${yesterday}</pubDate></item></channel></rss>`
+    visit.origin.route('/old.rss', { contentType: 'application/rss+xml', body })
+    await add(`${visit.origin.url}/old.rss`, 'Old')
+    await notice('Polled: 0 new of 1. 1 from before it was added left out.')
+    await item('old.rss').getByRole('button', { name: 'Remove' }).click()
+    await item('old.rss').waitFor({ state: 'detached' })
+  })
+
   test('what is refused is told, and nothing is added', async () => {
     const before = visit.complaints.length
     await add('mailto:nobody', '')

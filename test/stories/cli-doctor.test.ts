@@ -47,6 +47,25 @@ describe('doctor', () => {
     assert.match(out, /^ok {3}disk /m)
   })
 
+  test('a database file that is damaged or none is named with what to do, and no copy of it is left', async () => {
+    using shell = openShell()
+    const [torn, folder] = [join(shell.folder, 'torn'), join(shell.folder, 'folder')]
+    mkdirSync(torn)
+    writeFileSync(join(torn, 'tidings.db'), 'x'.repeat(8192))
+    const { code, err } = await shell.tidings('list', '--data', torn)
+    assert.equal(code, 1)
+    assert.match(err, /^Cannot start: file is not a database\. file:.*torn.* is damaged, or no store .*Put a backup/)
+    const { out } = await shell.tidings('doctor', '--data', torn)
+    assert.match(out, /^BAD {2}database .*torn.* is damaged, or no store of Tidings\.\n +-> Put a backup in its place/m)
+    mkdirSync(join(folder, 'tidings.db'), { recursive: true })
+    for (const data of [torn, folder]) {
+      const copy = await shell.tidings('backup', 'copy.db', '--data', data)
+      assert.deepEqual([copy.code, copy.err.split('\n').length], [1, 2], copy.err)
+      assert.match(copy.err, /^The copy of .*tidings\.db failed: /)
+      assert.ok(!existsSync(join(shell.folder, 'copy.db')))
+    }
+  })
+
   test('a server that is not there does not answer, and is not said to', async () => {
     using shell = openShell()
     const gone = await startOrigin()

@@ -68,6 +68,20 @@ describe('sources', () => {
     }
   })
 
+  test('add tells of entries that are left out for being older, and how to have them', async () => {
+    await using origin = await startOrigin()
+    using shell = openShell()
+    origin.route('/feed.xml', { body: rss([{ title: 'Yesterday', guid: 'a', publishedAt: Date.now() - 86_400_000 }]) })
+    const bare = await shell.tidings('add', `${origin.url}/feed.xml`)
+    assert.match(
+      bare.out,
+      /0 new, \d+ ms\n1 entry of the last days left out: .*\nTo have them too: .*--backfill DAYS\.\n$/,
+    )
+    await shell.tidings('remove', `${origin.url}/feed.xml`)
+    const filled = await shell.tidings('add', `${origin.url}/feed.xml`, '--backfill', '7')
+    assert.match(filled.out, /1 new, \d+ ms\n$/)
+  })
+
   test('add tells the other feeds of a page, one line each; --json has them beside the rest', async () => {
     await using origin = await startOrigin()
     using shell = openShell()
@@ -364,6 +378,7 @@ describe('people', () => {
     shell.env.APP_ENCRYPTION_MASTER_KEY = randomBytes(32).toString('base64')
     await shell.tidingsWith('s3cret-key', 'key', 'set', 'x')
     assert.equal((await shell.tidingsWith('short', 'key', 'rotate')).code, 2)
+    assert.match((await shell.tidingsWith('', 'key', 'rotate')).err, /Nothing came .*tidings key rotate < new\.key/)
     assert.match((await shell.tidingsWith(next, 'key', 'rotate')).out, /^1 secrets are now/)
     // Already there: nothing is left to do under the new key.
     shell.env.APP_ENCRYPTION_MASTER_KEY = next
@@ -394,7 +409,7 @@ describe('the machine', () => {
     writeFileSync(join(shell.folder, 'tidings.db'), 'this is no database, whatever its name says'.repeat(50))
     const store = await shell.tidings('doctor')
     assert.equal(store.code, 1)
-    assert.match(store.out, /^BAD {2}database .*\n +-> Check app\.database\.url/m)
+    assert.match(store.out, /^BAD {2}database .*\n +-> Put a backup in its place/m)
     shell.env.APP_LOG_LEVEL = 'loud'
     const config = await shell.tidings('doctor')
     assert.match(config.out, /^BAD {2}configuration +app\.log\.level: expected one of/m)
