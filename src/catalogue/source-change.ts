@@ -2,11 +2,11 @@
 //
 //   another URL or type   failure state, validators and marks are forgotten, the version goes up, due now
 //   enabled again         failure state is forgotten, due now
-//   interval, backoff cap or freshness   planned again by the one function that plans
+//   interval, backoff cap or freshness   planned again by the one function that plans; what was made due stays due
 //   what choosing goes by (filter, backfill, another podcast)   the next document is read even if it is the same
 import type { EventType, NewEvent } from '../domain/event.ts'
 import { GOOD_HEALTH } from '../domain/health.ts'
-import { type BackoffLimits, planNextPoll } from '../domain/schedule.ts'
+import { type BackoffLimits, planUnderChange } from '../domain/schedule.ts'
 import type { Source, SourceSettings } from '../domain/source.ts'
 import type { SecretRow } from '../ports/secret-store.ts'
 import type { SourceChange } from '../ports/source-store.ts'
@@ -62,7 +62,7 @@ export function decideChange(current: Source, wanted: WantedSource, limits: Back
   if (!settings.enabled) set = { ...set, nextPollAt: null }
   else if (enables || moved) set = { ...set, nextPollAt: now }
   else if (plansOtherwise(current, settings)) {
-    set = { ...set, nextPollAt: planNextPoll({ ...current, ...settings }, limits, now) }
+    set = { ...set, nextPollAt: planUnderChange(current, { ...current, ...settings }, limits, now) }
   }
   const events = enables
     ? [eventOf('source.enabled', current, wanted, now)]

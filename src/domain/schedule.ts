@@ -60,6 +60,22 @@ export function planNextPoll(source: Plannable, limits: BackoffLimits, now: numb
   return planWithReason(source, limits, now)?.at ?? null
 }
 
+/**
+ * The plan under settings that a person changed. A source that is due ahead of its own rules was made due (enabled, given
+ * another URL, or a key at last): it stays so.
+ */
+export function planUnderChange(
+  before: Plannable & Pick<Source, 'nextPollAt'>,
+  after: Plannable,
+  limits: BackoffLimits,
+  now: number,
+): number | null {
+  const [own, next] = [planNextPoll(before, limits, now), planNextPoll(after, limits, now)]
+  const { nextPollAt } = before
+  const wasMadeDue = nextPollAt !== null && nextPollAt <= now && (own === null || nextPollAt < own)
+  return wasMadeDue ? Math.min(nextPollAt, next ?? nextPollAt) : next
+}
+
 /** A made-up last poll, so that first polls spread over the first interval. Stored: a restart does not draw again. */
 export function jitteredLastPolled(
   source: Pick<Source, 'pollIntervalMinutes'>,

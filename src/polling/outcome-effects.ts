@@ -155,7 +155,8 @@ function recordOf(
       outcome: classOf(attempt.failure),
       httpStatus: attempt.failure.httpStatus ?? attempt.answer?.status ?? null,
       notModified: false,
-      found: 0,
+      // Those that were stored before a fault here came in between.
+      found: created,
       skipped: NOTHING_SKIPPED,
       reason: attempt.failure.reason,
     }

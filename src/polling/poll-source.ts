@@ -54,6 +54,8 @@ interface PollInHand {
   readonly trigger: Trigger
   readonly startedAt: number
   readonly visit: PollVisit
+  /** What went ahead of the last transaction: it stays, whatever becomes of the rest, and is told of with it. */
+  readonly ahead: { offered: number; stored: number }
 }
 
 /** How the writing ended, for those who tell of it. */
@@ -73,7 +75,7 @@ export async function pollSource(
   const read = await readSafely(deps, source, visit)
   if (read.kind === 'ended' && read.by.kind === 'aborted') return { kind: 'aborted' }
   if (read.kind === 'ended' && read.by.kind === 'put-off') return read.by
-  const poll = { trigger, startedAt, visit }
+  const poll = { trigger, startedAt, visit, ahead: { offered: 0, stored: 0 } }
   const { result, attempt, events } = await findingsOf(deps, source, read, startedAt)
     .then((findings) => record(deps, source, findings, poll))
     // What this document did to us must not be asked for again at every tick: a failure, so that it backs off.
@@ -188,10 +190,10 @@ function countByRule(rules: readonly SkipRule[]): SkipCounts {
 
 async function record(deps: PollDeps, source: Source, findings: Findings, poll: PollInHand): Promise<Recorded> {
   const { store, clock } = deps
-  const { visit } = poll
+  const { visit, ahead } = poll
   const { attempt } = findings
-  const ahead = await storeAhead(deps, source, findings.posts)
-  if (typeof ahead === 'string') return { result: { kind: ahead }, attempt, events: [] }
+  const changed = await storeAhead(deps, source, findings.posts, ahead)
+  if (changed !== null) return { result: { kind: changed }, attempt, events: [] }
   const finishedAt = clock.now()
   const lane = visit.visited?.lane || null
   const result = resultOf(attempt, lane)
@@ -240,17 +242,16 @@ async function storeAhead(
   deps: PollDeps,
   source: Source,
   posts: readonly Candidate[],
-): Promise<{ offered: number; stored: number } | 'source-changed' | 'source-gone'> {
-  let offered = 0
-  let stored = 0
-  while (posts.length - offered > POSTS_PER_TRANSACTION) {
-    const slice = posts.slice(offered, offered + POSTS_PER_TRANSACTION)
+  ahead: PollInHand['ahead'],
+): Promise<'source-changed' | 'source-gone' | null> {
+  while (posts.length - ahead.offered > POSTS_PER_TRANSACTION) {
+    const slice = posts.slice(ahead.offered, ahead.offered + POSTS_PER_TRANSACTION)
     const added = await deps.store.addPosts(source.id, source.version, slice, deps.clock.now())
     if (typeof added === 'string') return added
-    offered += slice.length
-    stored += added
+    ahead.offered += slice.length
+    ahead.stored += added
   }
-  return { offered, stored }
+  return null
 }
 
 function carriedBy(candidates: readonly Candidate[] | null): { guids: Set<string>; hashes: Set<string> } | null {

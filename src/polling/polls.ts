@@ -182,7 +182,7 @@ export class Polls {
 
   async #poll(source: Source, trigger: Trigger, turn: Turn): Promise<PollRecord> {
     const gate = new BreakerGate(this.#deps, source, trigger)
-    const visit = await this.#visitFor(source, turn, gate)
+    const visit = await this.#visitFor(source, trigger, turn, gate)
     let result: PollResult | null = null
     try {
       // A scheduled poll was let through by its lane; a free turn asks nobody.
@@ -208,7 +208,7 @@ export class Polls {
     }
   }
 
-  async #visitFor(source: Source, turn: Turn, gate: BreakerGate): Promise<PollVisit> {
+  async #visitFor(source: Source, trigger: Trigger, turn: Turn, gate: BreakerGate): Promise<PollVisit> {
     const credentials = source.hasCredentials ? await this.#deps.credentials(source) : null
     const blocked = typeof credentials === 'object' ? credentials : null
     return new PollVisit(this.#deps, source, turn, {
@@ -216,6 +216,8 @@ export class Polls {
       basicAuth: typeof credentials === 'string' ? credentials : null,
       blocked,
       useKept: source.lastSucceededAt === null,
+      // The lane takes the next due source from the store then, when it is free.
+      stepsBack: trigger === 'tick',
       gate: gate.enter,
     })
   }

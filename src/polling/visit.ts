@@ -35,6 +35,8 @@ export interface VisitOptions {
   /** Set when nothing can be asked, such as credentials that cannot be opened. */
   readonly blocked: Failure | null
   readonly useKept: boolean
+  /** Steps back when another process has asked its host first: its plan may have been carried out by then. */
+  readonly stepsBack?: boolean
   /** Asked in each lane that a redirect leads to: until when the poll must be put off, null to go on. */
   readonly gate?: ((lane: string) => Promise<PutOff | null>) | undefined
   readonly signal?: AbortSignal | undefined
@@ -132,6 +134,7 @@ export class PollVisit implements Visit {
     const delayMs = this.#delayMs(this.#hostAsked(url), request.separate === true)
     // Reserved before the request: a crash in the middle of it leaves the spacing behind.
     const startedAt = delayMs > 0 ? await this.#reserve(lane, delayMs) : clock.now()
+    if (startedAt === null) return { kind: 'aborted' }
     let result: FetchResult | null = null
     try {
       result = await fetcher.fetch({
@@ -155,16 +158,18 @@ export class PollVisit implements Visit {
     }
   }
 
-  /** The lane is this process's; another one on the same store may have come first, and is then waited for. */
-  async #reserve(lane: string, delayMs: number): Promise<number> {
+  /** The lane is this process's; another one on the same store may have come first. It is waited for, or null. */
+  async #reserve(lane: string, delayMs: number): Promise<number | null> {
     const { clock, store } = this.#deps
     const isOwnTurn = this.visited?.lane === lane
+    const stepsBack = this.#options.stepsBack === true && this.visited === null
     for (;;) {
       const startedAt = clock.now()
       const visit = { startedAt, notBefore: startedAt + delayMs }
       if (isOwnTurn) await store.reserveHost(lane, visit)
       const freeAt = isOwnTurn ? null : await store.takeHost(lane, visit)
       if (freeAt === null || this.#signal.aborted) return startedAt
+      if (stepsBack) return null
       await wait(clock, freeAt - startedAt, this.#signal)
     }
   }

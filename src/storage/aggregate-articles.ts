@@ -16,6 +16,7 @@ import type { Aggregated, AggregationRequest } from '../ports/consumer-store.ts'
 import { aggregatedSources, articlesHolding, earlierPosts, postsToReprocess, unlinkedPosts } from './article-facts.ts'
 import { bodyHash, insertArticles, rewriteArticle } from './articles.ts'
 import type { Database, Db } from './db.ts'
+import { holdPodcast } from './hold-podcast.ts'
 import { insertRows, slices } from './insert.ts'
 
 const ARTICLES_AT_ONCE = 25
@@ -23,10 +24,7 @@ const TURN_MS = 10
 
 export async function aggregateArticles(db: Database, request: AggregationRequest): Promise<Aggregated> {
   return db.transaction(async (tx) => {
-    const locked = await tx.get(`SELECT id FROM podcasts WHERE id = ? ${tx.dialect.forUpdateKeepingKeys('podcasts')}`, [
-      request.podcastId,
-    ])
-    if (!locked) return { kind: 'no-podcast' }
+    if (!(await holdPodcast(tx, request.podcastId))) return { kind: 'no-podcast' }
     const again = await postsToReprocess(tx, request)
     if (!again) return { kind: 'unknown-posts' }
     const chosen = new Set(again.map((post) => post.id))

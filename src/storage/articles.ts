@@ -5,6 +5,7 @@ import type { Page, PageQuery } from '../ports/page.ts'
 import { codecOf } from './columns.ts'
 import { keyOfCursor, pageOf, rowId } from './cursor.ts'
 import type { Database, Db, Param, Row } from './db.ts'
+import { holdPodcast } from './hold-podcast.ts'
 import { insertRows, slices } from './insert.ts'
 import { readPost } from './insert-posts.ts'
 import { nextIds } from './next-ids.ts'
@@ -108,6 +109,7 @@ export async function markProcessed(
   const wanted = [...new Set(ids)].map(rowId)
   if (wanted.includes(null)) return null
   return db.transaction(async (tx) => {
+    await holdPodcast(tx, podcastId)
     const articles = (wanted as number[]).sort((a, b) => a - b)
     for (const some of slices(articles, 200)) {
       const rows = await tx.all(

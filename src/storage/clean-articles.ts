@@ -1,8 +1,10 @@
 // Unprocessed articles beyond their podcast's age limit go, with those of their posts that no other article has.
-// Then posts beyond it that are in no article. What was processed stays.
+// Then posts beyond it that are in no article. What was processed stays. A podcast whose articles somebody else is at
+// work on has its turn the next time: a tick does not wait for that.
 import type { CleanUpLimits } from '../ports/store.ts'
 import { buryPosts, freeSources } from './bury-posts.ts'
 import type { Database, Db } from './db.ts'
+import { holdPodcastIfFree } from './hold-podcast.ts'
 
 const AT_ONCE = 100
 const PODCASTS_AT_ONCE = 100
@@ -62,6 +64,7 @@ async function withOld(db: Db, oldest: string, { now, maxArticleAgeDays }: Clean
 }
 
 async function someArticles(tx: Db, { podcastId, before }: Overdue, most: number): Promise<Gone> {
+  if (!(await holdPodcastIfFree(tx, podcastId))) return { articles: 0, posts: 0 }
   const old = await tx.all(
     `SELECT id FROM articles
      WHERE podcast_id = ? AND is_processed = 0 AND COALESCE(published_at, created_at) < ?
@@ -95,6 +98,7 @@ async function someArticles(tx: Db, { podcastId, before }: Overdue, most: number
 }
 
 async function somePosts(tx: Db, { podcastId, before }: Overdue, most: number): Promise<number> {
+  if (!(await holdPodcastIfFree(tx, podcastId))) return 0
   const old = await tx.all(
     `SELECT id, source_id, octet_length(body) AS size FROM posts
      WHERE podcast_id = ? AND links = 0 AND created_at < ? ORDER BY created_at, id LIMIT ?`,

@@ -13,6 +13,8 @@ export interface Dialect {
   forUpdateKeepingKeys(table: string): string
   /** As forUpdate, leaving alone what another process is writing just now. */
   forUpdateOfFree(table: string): string
+  /** Both of these. */
+  forUpdateOfFreeKeepingKeys(table: string): string
   /** `column` is one of a list bound as a single value, so that the statement's text does not depend on its length. */
   oneOf(column: string): string
   list(values: readonly string[] | readonly number[]): Param
@@ -46,6 +48,7 @@ export const sqliteDialect: Dialect = {
   forUpdate: () => '',
   forUpdateKeepingKeys: () => '',
   forUpdateOfFree: () => '',
+  forUpdateOfFreeKeepingKeys: () => '',
   oneOf: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   list: (values) => JSON.stringify(values),
   contains: (column) => `instr(${column}, ?) > 0`,
@@ -83,6 +86,7 @@ export const postgresDialect: Dialect = {
   forUpdate: (table) => `FOR UPDATE OF ${table}`,
   forUpdateKeepingKeys: (table) => `FOR NO KEY UPDATE OF ${table}`,
   forUpdateOfFree: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
+  forUpdateOfFreeKeepingKeys: (table) => `FOR NO KEY UPDATE OF ${table} SKIP LOCKED`,
   oneOf: (column) => `${column} = ANY(?)`,
   list: (values) => values,
   contains: (column) => `strpos(${column}, ?) > 0`,

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { ManualClock } from '../support/manual-clock.ts'
 import { startOrigin } from '../support/origin.ts'
@@ -52,6 +54,27 @@ test('two processes on one store keep the spacing of a host between them, though
   const starts = origin.requests.map(({ at }) => at)
   const gaps = starts.slice(1).map((at, before) => at - (starts[before] ?? 0))
   assert.ok(gaps.length === 3 && gaps.every((gap) => gap >= 10_000), gaps.join(' '))
+})
+
+test('two processes on one store poll a due source once, though both find it due at once', async () => {
+  // Time passes when all that was asked is written down.
+  const isQuiet = () => Number(database.prepare('SELECT count(*) AS n FROM polls').get()?.n) === origin.requests.length
+  const clock = new ManualClock(TEST_START, { autoAdvance: isQuiet })
+  await using origin = await startOrigin({ host: '127.0.0.2', now: () => clock.now() })
+  const options = { clock, config: { source: { pollDelaySeconds: { rss: 10 } } }, random: () => 0.999999 }
+  await using one = await startProduct(options)
+  const other = await startProduct({ ...options, dir: one.dir })
+  using database = new DatabaseSync(join(one.dir, 'tidings.db'))
+  const paths = ['/a', '/b', '/c', '/d']
+  for (const path of paths) {
+    origin.route(path, { body: rss([]) })
+    await one.tidings.catalogue.sources.create('default', { type: 'rss', url: origin.url + path })
+  }
+  await one.tidings.tick()
+  await clock.advance(MINUTE)
+  for (const step of ['tick', 'drain'] as const) await Promise.all([one.tidings[step](), other.tidings[step]()])
+  await other.stop()
+  assert.deepEqual(origin.requests.map(({ path }) => path).sort(), paths)
 })
 
 test('the delay is resolved source, host override, type, and an explicit 0 is a value', async () => {

@@ -76,6 +76,29 @@ test('what is planned for now stays so when the first tick finds plans of no kno
   assert.equal((await after.tidings.tick()).due, 1)
 })
 
+for (const [how, before, change] of [
+  ['another URL', {}, { url: 'http://127.0.0.2:9/other' }],
+  ['being enabled', { enabled: false }, { enabled: true }],
+] as const) {
+  for (const wasPolled of [true, false]) {
+    const whose = `a source ${wasPolled ? 'polled' : 'never polled'} before`
+    test(`${whose} that ${how} made due stays due when its interval is changed as well`, async () => {
+      await using world = await startWorld()
+      world.origin.route('/feed', { body: rss([]) })
+      const { id } = await world.add('/feed')
+      if (wasPolled) await world.tidings.poll(id)
+      const { update, get } = world.tidings.catalogue.sources
+      await world.clock.advance(MINUTE)
+      await update(id, before)
+      await update(id, change)
+      const { nextPollAt } = await get(id)
+      assert.equal(nextPollAt, new Date(TEST_START + MINUTE).toISOString())
+      await update(id, { pollIntervalMinutes: 1440 })
+      assert.equal((await get(id)).nextPollAt, nextPollAt)
+    })
+  }
+}
+
 test('documents are read again, though unchanged, when the configured rules of choosing are others after a restart', async () => {
   const clock = new ManualClock()
   await using origin = await startOrigin({ host: '127.0.0.2' })
