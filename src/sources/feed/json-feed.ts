@@ -124,7 +124,7 @@ function stringOrNumber(value: unknown): string | null {
   return typeof value === 'number' ? String(value) : stringOf(value)
 }
 
-/** Control characters come escaped, so that they are seen only here. */
+/** Control characters and halves of characters come escaped, so that they are seen only here. */
 function stringOf(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? withoutControls(value) : null
+  return typeof value === 'string' && value.trim() !== '' ? withoutControls(value).toWellFormed() : null
 }

@@ -168,6 +168,10 @@ test('ids of JSON Feed that are long numbers stay different', () => {
   assert.equal(entries[0]?.body, '"id":1234567890123456789, x')
 })
 
+test('half a character in JSON is what a store makes of it, so that an id stays the same', () => {
+  assert.equal(read(String.raw`{"items":[{"id":"a\ud83d","title":"x"}]}`).entries[0]?.guid, 'a\ufffd')
+})
+
 test('a date that was escaped once too often is read', () => {
   const date = (written: string) => item(`<title>t</title><pubDate>${written}</pubDate>`).publishedAt
   for (const written of ['1 Mar 2026 10:00 &amp;#43;0100', '<![CDATA[1&nbsp;Mar&nbsp;2026 10:00 &#43;0100]]>']) {
