@@ -25,11 +25,14 @@ export function cleanBlocks(blocks: readonly Block[], titles: readonly string[])
 
 /** What a page says besides its headings is never nothing but volatile: then its figures are what it is about. */
 export function withoutVolatile(blocks: readonly Block[]): Block[] {
-  const steady = markData(blocks).filter((block) => isGiven(block) || !isMoving(block))
+  const steady = markData(blocks).filter((block) => (isGiven(block) ? !isPassing(block) : !isMoving(block)))
   if (steady.some(({ kind }) => kind !== 'heading')) return steady
   const figures = blocks.filter((block) => isGiven(block) || isFigure(block.text) || !isMoving(block))
   return figures.length > 0 ? figures : [...blocks]
 }
+
+/** A row that is nothing but how long ago, who and how many; no table is about that. */
+const isPassing = ({ kind, text }: Block): boolean => kind === 'row' && bearsMoment(text) && isVolatile(text)
 
 const isMoving = ({ text, hasMoment }: Block): boolean =>
   isVolatile(text) || (hasMoment === true && text.length <= LINE_CHARS && !endsSentence(text))
