@@ -8,6 +8,7 @@ import { markData } from './data-lines.ts'
 import { fold } from './fold.ts'
 import { dropFurniture } from './furniture-lines.ts'
 import { listHeadings } from './list-headings.ts'
+import { isListing } from './listing.ts'
 import { bearsMoment } from './moments.ts'
 import { endsSentence, isParagraph } from './paragraphs.ts'
 import { BOX_HEADING, CLOSING_HEADING } from './phrases.ts'
@@ -19,7 +20,9 @@ const LINE_CHARS = 120
 
 export function cleanBlocks(blocks: readonly Block[], titles: readonly string[]): Block[] {
   const steady = withoutVolatile(blocks)
-  const cleaned = trimEnd(trimStart(dropFurniture(withoutVolatile(dropBoxes(blocks))), titles))
+  const cleaned = isListing(steady)
+    ? dropFurniture(steady, { links: 'entries' })
+    : trimEnd(trimStart(dropFurniture(withoutVolatile(dropBoxes(blocks))), titles))
   return sizeOf(cleaned) >= sizeOf(steady) * LEFT_AT_LEAST ? cleaned : steady
 }
 

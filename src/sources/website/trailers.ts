@@ -3,11 +3,13 @@
  * A last short line is the author's where it shows: it is signed, broken off a longer one, an address, a file, or words of a sentence.
  */
 import { type Block, isGiven } from './blocks.ts'
+import { endsWithEntries } from './listing.ts'
 import { endsSentence } from './paragraphs.ts'
 import { BYLINE, CREW, FILE_LINK, IS_URL } from './phrases.ts'
 import { isDateLine } from './stamps.ts'
 
 export function trimEnd(blocks: readonly Block[]): Block[] {
+  if (endsWithEntries(blocks)) return [...blocks]
   let end = blocks.length
   while (end > 0 && isTrailer(blocks[end - 1], blocks[end - 2])) end--
   return end === 0 ? [...blocks] : blocks.slice(0, end)
