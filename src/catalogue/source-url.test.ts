@@ -34,6 +34,15 @@ describe('addresses', () => {
     assert.equal(withCredentials(read.url, 'me:p:ss'), 'https://me:p%3Ass@example.org/feed')
   })
 
+  it('an address in the spelling of feed readers and podcast programs is refused with the right one', () => {
+    for (const given of ['feed://example.org/feed', 'feed:https://example.org/feed', 'PODCAST://example.org/feed'])
+      assert.match(
+        refusal('rss', given).errors[0]?.message ?? '',
+        /did you mean https:\/\/example\.org\/feed\?$/,
+        given,
+      )
+  })
+
   it('hosts are lower case, punycode and without port', () => {
     const host = (url: string) => whereaboutsOf({ type: 'rss', url, feedUrl: null }, 'u').host
     assert.equal(host('https://BÜCHER.example:8443/x'), 'xn--bcher-kva.example')

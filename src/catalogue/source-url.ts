@@ -83,7 +83,9 @@ function decoded(part: string): string {
 }
 
 function schemeMissing(given: string): string {
-  const guess = /^[\w-]+(\.[\w-]+)+([:/?#]|$)/.test(given) ? URL.parse(`https://${given}`) : null
+  // How programs spell a feed's address so that they are opened by it.
+  const plain = given.replace(/^(?:feed|podcast|pcast|itpc|rss):(?:\/\/)?(?:https?:\/\/)?/i, '')
+  const guess = /^[\w-]+(\.[\w-]+)+([:/?#]|$)/.test(plain) ? URL.parse(`https://${plain}`) : null
   return guess ? `; did you mean ${guess.href}?` : ''
 }
 
