@@ -35,7 +35,7 @@ export function withoutVolatile(blocks: readonly Block[]): Block[] {
 }
 
 /** A row that is nothing but how long ago, who and how many; no table is about that. */
-const isPassing = ({ kind, text }: Block): boolean => kind === 'row' && bearsMoment(text) && isVolatile(text)
+const isPassing = ({ kind, text }: Block): boolean => kind === 'row' && isVolatile(text) && bearsMoment(text)
 
 const isMoving = ({ text, hasMoment }: Block): boolean =>
   isVolatile(text) || (hasMoment === true && text.length <= LINE_CHARS && !endsSentence(text))

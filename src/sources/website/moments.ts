@@ -13,14 +13,14 @@ const HEBREW_UNIT =
   'שנייה|שניות|דקה|דקות|שעה|שעות|שעתיים|יום|ימים|יומיים|שבוע|שבועות|שבועיים|חודש|חודשים|חודשיים|שנה|שנים|שנתיים'
 const PIECES = [
   "just now|gerade eben|à l[’']instant",
-  `(?:${SOME})\\s?\\+?\\s?(?:${UNIT})(?:,?(?: and)? \\d+ \\p{L}+)* ago`,
+  `(?:${SOME})\\s?\\+?\\s?(?:${UNIT})(?:,?(?: and)? \\d+ \\p{L}{1,10}){0,2} ago`,
   'vor (?:\\d+|einer|einem|wenigen|etwa \\d+) (?:sekunde|minute|stunde|tag|woche|monat|jahr|min|std)(?:e|n|en)?',
   '(?:il y a|hace|há|acum|před|pred|prije|πριν(?: από)?) (?:\\d+|une?|una?|uma?|o|un|μία|ένα) \\p{L}+',
-  '(?:f[öo]r )?\\p{Nd}+ [\\p{L}\\p{M}]+ (?:fa|geleden|temu|назад|тому|atrás|sedan|siden|sitten|önce|trước|(?:yang )?lalu|पहले|পূর্বে|আগে|پیش|قبل)',
+  '(?:f[öo]r )?\\p{Nd}{1,5} [\\p{L}\\p{M}]{1,20} (?:fa|geleden|temu|назад|тому|atrás|sedan|siden|sitten|önce|trước|(?:yang )?lalu|पहले|পূর্বে|আগে|پیش|قبل)',
   '\\d+ (?:másodperce|perce|órája|napja|hete|hónapja|éve)',
-  `(?:منذ|قبل) (?:\\p{Nd}+ )?(?:${ARABIC_UNIT})`,
+  `(?:منذ|قبل) (?:\\p{Nd}{1,5} )?(?:${ARABIC_UNIT})`,
   `לפני (?:\\d+ )?(?:${HEBREW_UNIT})`,
-  '\\p{Nd}+\\s?(?:วินาที|นาที|ชั่วโมง|วัน|สัปดาห์|เดือน|ปี)(?:ที่แล้ว|ที่ผ่านมา|ก่อน)',
+  '\\p{Nd}{1,5}\\s?(?:วินาที|นาที|ชั่วโมง|วัน|สัปดาห์|เดือน|ปี)(?:ที่แล้ว|ที่ผ่านมา|ก่อน)',
   '\\d+\\s?(?:秒钟?|秒鐘|分钟|分鐘|分|小时|小時|個?小時|時間|天|日|週間?|周|か月|个月|個月|年)前',
   '\\d+\\s?(?:초|분|시간|일|주일?|개월|달|년)\\s?전',
 ].join('|')
@@ -31,7 +31,7 @@ const DAYS =
 const BEFORE = `(?:(?:${STAMP_LABELS}|last|about|over|almost|around|nearly|less than|more than|submitted|asked|answered|active|joined|opened|released)[:\\s]*){0,3}`
 const WHOLE = new RegExp(`^${BEFORE}(?:${PIECES}|${DAYS})\\.?$`, 'iu')
 const INSIDE = new RegExp(
-  `(?<![\\p{L}\\d](?=\\p{L})|\\d)(?:(?:about|almost|over|less than) )?(?:${PIECES})(?!\\p{L})`,
+  `(?<![\\p{L}\\p{Nd}](?=\\p{L})|\\p{Nd})(?:(?:about|almost|over|less than) )?(?:${PIECES})(?!\\p{L})`,
   'giu',
 )
 const SHORT = new RegExp(`^(?:\\d+|an?)\\s?(?:${UNIT})\\.?$`, 'iu')

@@ -49,7 +49,7 @@ const RELATIVE_DAY = /today|yesterday|heute|gestern|aujourd|hier|hoy|ayer|oggi|i
 export const isSpan = (line: string): boolean =>
   isDateLine(line) &&
   !LABELLED.test(line) &&
-  /\d{1,2}[:.h]\d{2}\s?(?:[ap]\.?m\.?|uhr|h)?\s?(?:[–—-]|to|bis|à|until)\s?\d{1,2}[:.h]\d{2}/iu.test(line) &&
+  /\d{1,2}[:.h]\d{2}\s?(?:[ap]\.?m\.?|uhr|h)?\s?(?:[–—/-]|to|bis|à|until)\s?\d{1,2}[:.h]\d{2}/iu.test(line) &&
   !NUMERIC_DATE.test(line) &&
   !MONTH_AND_DAY.test(line)
 
