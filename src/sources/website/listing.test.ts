@@ -81,3 +81,22 @@ it('a box around a few lines of code does not hide the text around it', () => {
   for (const line of [before, 'Version 18 or above', 'npm install widget --save-dev', after])
     assert.ok(text.includes(line), line)
 })
+
+it('what stands beside the one article with the page’s heading is not part of it', () => {
+  const tile = (job: string): string =>
+    `<div class="tile"><a href="/${job}"><h4>${job}</h4></a><p>A story about a ${job} that is not this one, told in a line, more or less, by somebody.</p></div>`
+  const plain =
+    'The pool is closed for repairs. Nobody knows how long they will take. The town looks for another place to swim in.'
+  const page = (jobs: readonly string[]): string =>
+    textOf(
+      `<main><article><h1>Page</h1>${`<p>${plain}</p>`.repeat(6)}</article><section class="tiles">${jobs.map(tile).join('')}</section></main>`,
+    )
+  assert.equal(page(JOBS), page(JOBS.toReversed()))
+})
+
+it('the last entry of a list keeps the line that the others have too', () => {
+  const hearing = (name: string, index: number): string =>
+    `<div class="hearing"><h3>Case of the ${name}</h3><p>The parties are heard in person, and the public is admitted.</p><p>Room ${index + 4}</p></div>`
+  const text = textOf(`<main><h1>Hearings</h1>${JOBS.map(hearing).join('')}</main>`)
+  assert.ok(text.endsWith('Room 8'), text.slice(-60))
+})

@@ -154,6 +154,8 @@ it('a line made of such parts and names is volatile as a whole', () => {
 
 it('what an author writes is not', () => {
   const lines = [
+    '1931 – 2026',
+    '2 - 1',
     'He came back 3 years later.',
     'Only 5 of them came',
     'The last week of summer',

@@ -66,10 +66,14 @@ export function isVolatile(line: string): boolean {
   const parts = line.split(/\s*[|•·]\s*|\s+[–—-]\s+/).filter(Boolean)
   return (
     parts.length > 1 &&
+    !isRange(line) &&
     parts.some(isVolatile) &&
     parts.every((part) => isVolatile(part) || isDateLine(part) || isNames(part) || isControl(part))
   )
 }
+
+/** "1931 – 2026", "2 - 1": a life, a result. */
+const isRange = (line: string): boolean => /^\d{1,4}\s*[–—-]\s*\d{1,4}$/.test(line)
 
 /** "Jane Roe 3 hours ago", "120 points by bob 3 hours ago", "4.1K views 10:05": a time, and nothing else but who and how many. */
 function isMomentOfSomebody(line: string): boolean {
