@@ -83,7 +83,7 @@ function decoded(part: string): string {
 }
 
 // Schemes of our kind of program, as links on pages and lists of other readers have them: feed://host, feed:https://host.
-const READER_SCHEME = /^(feeds?|pcast|podcast|itpc|itms-pcast):(\/\/)?/i
+const READER_SCHEME = /^(feeds?|rss|pcast|podcast|itpc|itms-pcast):(\/\/)?/i
 
 function schemeMissing(given: string): string {
   const bare = given.replace(READER_SCHEME, '')

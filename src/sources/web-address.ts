@@ -5,12 +5,12 @@
 
 import { URL_CHARACTERS } from '../domain/source.ts'
 
-/** `feed:` is the old spelling of http. */
+/** `feed:`, and `podcast:` and its like, are the programs' own spellings of http. */
 export function webAddress(href: string | undefined, base: string): URL | null {
   const spelled = (href ?? '')
     .trim()
-    .replace(/^feed:(?:\/\/)?(https?:)/i, '$1')
-    .replace(/^feed:\/\//i, 'http://')
+    .replace(/^(?:feed|podcast|pcast|itpc|rss):(?:\/\/)?(https?:)/i, '$1')
+    .replace(/^(?:feed|podcast|pcast|itpc|rss):\/\//i, 'http://')
   if (href === undefined || !URL.canParse(spelled, base)) return null
   const url = new URL(spelled, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null

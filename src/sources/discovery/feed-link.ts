@@ -29,19 +29,33 @@ const QUERY_LOOKS =
 
 export function looksLikeFeedAddress(url: URL): boolean {
   if (NOT_FEEDS.test(url.href)) return false
-  return LOOKS.test(url.pathname) || QUERY_LOOKS.test(url.href) || /^feeds?\d?\./i.test(url.hostname)
+  return LOOKS.test(url.pathname) || QUERY_LOOKS.test(url.href) || /^(?:feeds?|rss)\d?\./i.test(url.hostname)
 }
 
+export const isFeedType = (mediaType: string): boolean => TYPES.has(bare(mediaType))
+
+const bare = (mediaType: string): string => (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
+
+// Programs name their feeds in many ways; on a link that says it is an alternate in XML, any of these words will do.
+const NAMED = /rss|atom|feed|syndication/i
+
 /** The feed type a link with this relation and media type promises, or null for anything else. */
-export function promisedType(rel: readonly string[], mediaType: string, url: URL): FeedType | null {
+export function promisedType(
+  rel: readonly string[],
+  mediaType: string,
+  url: URL,
+  title: string | null = null,
+): FeedType | null {
   const isAlternate = rel.includes('alternate')
   if (!isAlternate && !rel.includes('feed')) return null
   if (rel.includes('stylesheet')) return null
-  const type = (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
+  const type = bare(mediaType)
   const known = TYPES.get(type)
   if (known) return known
   const vague = VAGUE.get(type)
   if (vague && looksLikeFeedAddress(url)) return vague
+  if (vague === 'unknown' && !NOT_FEEDS.test(url.href) && NAMED.test(`${url.pathname}${url.search} ${title ?? ''}`))
+    return vague
   if (vague) return vague === 'json' && /\.json$/i.test(url.pathname) && !NOT_FEEDS.test(url.href) ? 'data' : null
   return rel.includes('feed') && type === '' ? typeByAddress(url) : null
 }

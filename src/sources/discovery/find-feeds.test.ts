@@ -53,6 +53,43 @@ describe('feeds of a page', () => {
     ])
   })
 
+  it('are resolved against the first <base href>, wherever it stands', () => {
+    const bases = '<base href="https://cdn.example.org/site/"><base href="https://other.example.org/">'
+    assert.deepEqual(urls(page(`${link('feed.xml')}${bases}`)), ['https://cdn.example.org/site/feed.xml'])
+  })
+
+  it('may be XML of no kind, if the title or the address speaks of feeds', () => {
+    const xml = (href: string, title: string) => link(href, title, 'text/xml')
+    const html = page(
+      xml('/rssfeed.aspx', '') + xml('/export/7', 'News (RSS)') + xml('/sitemap.xml', '') + xml('/x', ''),
+    )
+    assert.deepEqual(urls(html), ['https://example.org/rssfeed.aspx', 'https://example.org/export/7'])
+  })
+
+  it('are not the page itself, which a link without an address leads to', () => {
+    assert.deepEqual(urls(page(link(''))), [])
+  })
+
+  it('are known among the links of the text by their type, their host, and the schemes of podcast programs', () => {
+    const links = [
+      '<a type="application/rss+xml" href="/subscribe">Feed</a>',
+      '<a href="https://rss.example.net/show">RSS</a>',
+      '<a href="podcast://example.org/a.rss">A</a><a href="itpc://example.org/b.rss">B</a><a href="pcast:https://example.org/c.rss">C</a>',
+    ]
+    const found = [
+      'http://example.org/a.rss',
+      'http://example.org/b.rss',
+      'https://example.org/c.rss',
+      'https://example.org/subscribe',
+    ]
+    assert.deepEqual(urls(page('', links.join(''))).toSorted(), [...found, 'https://rss.example.net/show'].toSorted())
+  })
+
+  it('of a section come before those of the site, also as Reddit names them', () => {
+    const html = page(link('https://www.example.org/.rss') + link('https://example.org/r/food/.rss'))
+    assert.equal(urls(html, 'https://example.org/r/food/')[0], 'https://example.org/r/food/.rss')
+  })
+
   it('come from the Link header too, once each', () => {
     const header = '</feed.xml>; rel="alternate"; type="application/rss+xml"; title="News", </style.css>; rel=preload'
     const { feeds } = findFeeds(page(link('/feed.xml')), { url: 'https://example.org/', linkHeader: header })

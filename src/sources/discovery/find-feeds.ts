@@ -8,7 +8,7 @@
 import { decodeText } from '../charset.ts'
 import { ShallowParser } from '../shallow-parser.ts'
 import { feedAddress, webAddress } from '../web-address.ts'
-import { type FeedType, looksLikeFeedAddress, promisedType, typeByAddress } from './feed-link.ts'
+import { type FeedType, isFeedType, looksLikeFeedAddress, promisedType, typeByAddress } from './feed-link.ts'
 import { readLinkHeader } from './link-header.ts'
 import { rankFeeds } from './rank-feeds.ts'
 
@@ -50,7 +50,7 @@ function headerFeeds({ linkHeader, url }: FindFeedsContext): FoundFeed[] {
     const address = feedAddress(link.target, url)
     // A link with an anchor speaks of another document than this one.
     if (!address || (link.anchor && webAddress(link.anchor, url)?.href !== webAddress('', url)?.href)) continue
-    const type = promisedType(link.rel, link.type, address)
+    const type = promisedType(link.rel, link.type, address, link.title)
     if (type) found.push({ url: address.href, title: tidy(link.title), type, from: 'link-header' })
   }
   return found
@@ -59,13 +59,15 @@ function headerFeeds({ linkHeader, url }: FindFeedsContext): FoundFeed[] {
 class PageScan {
   readonly announced: FoundFeed[] = []
   readonly anchors: FoundFeed[] = []
-  #base: string
+  readonly #hrefs = new Map<FoundFeed, string>()
+  readonly #url: string
+  #base: string | null = null
   #inBody = false
   #done = false
   #anchor: FoundFeed | null = null
 
   constructor(url: string) {
-    this.#base = url
+    this.#url = url
   }
 
   read(html: string): void {
@@ -87,7 +89,7 @@ class PageScan {
 
   #open(name: string, attributes: Record<string, string>): void {
     if (this.#done) return
-    if (name === 'base' && attributes.href) this.#base = webAddress(attributes.href, this.#base)?.href ?? this.#base
+    if (name === 'base' && attributes.href) this.#rebase(attributes.href)
     else if (name === 'body') {
       this.#inBody = true
       this.#done = this.announced.some(isSure)
@@ -95,17 +97,32 @@ class PageScan {
     else if (name === 'a' && this.anchors.length < MAX_FEEDS) this.#a(attributes)
   }
 
+  /** The first base counts, for all links of the page, also for those above it. */
+  #rebase(href: string): void {
+    if (this.#base !== null) return
+    this.#base = webAddress(href, this.#url)?.href ?? null
+    for (const [feed, written] of this.#hrefs) feed.url = this.#address(written)?.href ?? feed.url
+  }
+
+  /** A link that leads nowhere leads to the page itself, which is no feed. */
+  #address(href: string | undefined): URL | null {
+    return href?.trim() ? feedAddress(href, this.#base ?? this.#url) : null
+  }
+
   #link(attributes: Record<string, string>): void {
-    const url = feedAddress(attributes.href, this.#base)
+    const url = this.#address(attributes.href)
     const rel = (attributes.rel ?? '').toLowerCase().split(/\s+/)
-    const type = url && promisedType(rel, attributes.type ?? '', url)
+    const title = tidy(attributes.title)
+    const type = url && promisedType(rel, attributes.type ?? '', url, title)
     if (!url || !type || this.announced.length >= MAX_FEEDS) return
-    this.announced.push({ url: url.href, title: tidy(attributes.title), type, from: this.#inBody ? 'body' : 'head' })
+    const feed: FoundFeed = { url: url.href, title, type, from: this.#inBody ? 'body' : 'head' }
+    this.announced.push(feed)
+    this.#hrefs.set(feed, attributes.href ?? '')
   }
 
   #a(attributes: Record<string, string>): void {
-    const url = feedAddress(attributes.href, this.#base)
-    if (!url || !looksLikeFeedAddress(url)) return
+    const url = this.#address(attributes.href)
+    if (!url || !(looksLikeFeedAddress(url) || isFeedType(attributes.type ?? ''))) return
     this.#anchor = { url: url.href, title: null, type: typeByAddress(url), from: 'anchor' }
     this.anchors.push(this.#anchor)
   }

@@ -25,11 +25,11 @@ function distance(section: readonly string[], page: readonly string[]): number {
   return covers ? page.length - section.length : 1_000 + section.length
 }
 
-/** The path a feed stands for: `/blog/feed.xml`, `/feed/blog` and `/blog/rss/` are all about `/blog`. */
+/** The path a feed stands for: `/blog/feed.xml`, `/feed/blog`, `/blog/.rss` and `/blog/rss/` are all about `/blog`. */
 function sectionOf(feed: URL): string[] {
   return segments(feed.pathname)
     .map((segment) => segment.replace(/\.(?:xml|json|rss|atom|rdf|php)$/, ''))
-    .filter((segment) => !FEED_WORD.test(segment))
+    .filter((segment) => segment !== '' && !FEED_WORD.test(segment))
 }
 
 const segments = (path: string): string[] => decoded(path).toLowerCase().split('/').filter(Boolean)

@@ -3,7 +3,7 @@
  * (`data` is given later, to numbers and dates that are the author's); how much of it is link text. The builder is fed in document order, from a tree or from a stream.
  * White space is settled here: paragraphs a blank line apart; items, rows, lines of code and line breaks one line; all else one space.
  */
-import { isRelative } from './moments.ts'
+import { isMoment, isRelative } from './moments.ts'
 
 export type BlockKind = 'text' | 'heading' | 'item' | 'definition' | 'row' | 'code' | 'data'
 /** `level`: of a heading, 1 to 6. `hasMoment`: a `<time>` in it tells how long ago. */
@@ -16,6 +16,9 @@ export type Block = {
   hasMoment?: boolean
 }
 
+/** What a cell is told as that holds a part of the page instead of a piece of data: its text is in no row. */
+export const LAYOUT_CELL = 'cell of a layout'
+
 const list = (names: string): string[] => names.split(' ')
 const PARAGRAPHS = list(
   'address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html main menu nav noscript ol p pre section summary table ul',
@@ -27,14 +30,18 @@ const BREAKS = new Map<string, '\n' | '\n\n' | ' '>([
   ...LINES.map((name): [string, '\n'] => [name, '\n']),
   ['td', ' '],
   ['th', ' '],
+  [LAYOUT_CELL, '\n\n'],
 ])
 const KINDS = new Map<string, BlockKind>([
   ...list('h1 h2 h3 h4 h5 h6').map((name): [string, BlockKind] => [name, 'heading']),
   ['li', 'item'],
   ['dd', 'definition'],
   ['tr', 'row'],
+  [LAYOUT_CELL, 'text'],
   ['pre', 'code'],
 ])
+// The element, and what sites call components that write how long ago.
+const TIMES = new Set(list('time relative-time time-ago local-time'))
 const MAX_TIME_CHARS = 60
 // Marks that are drawn as nothing; sites scatter them for line breaking, and differently on every visit.
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g
@@ -61,11 +68,13 @@ export class BlockBuilder {
   #timeFrom: number | null = null
   #hasMoment = false
   #level = 0
+  #cellFrom: number | null = null
 
   open(name: string, href: string | null | undefined): void {
     this.#boundary(name)
     if (isOutgoing(name, href)) this.#links++
-    if (name === 'time') this.#timeFrom = this.#raw.length
+    if (TIMES.has(name)) this.#timeFrom = this.#raw.length
+    if (name === 'td') this.#cellFrom = this.#raw.length
     const kind = KINDS.get(name)
     if (kind) this.#kinds.push(kind)
     if (kind === 'heading') this.#level = Number(name[1])
@@ -89,7 +98,8 @@ export class BlockBuilder {
   }
 
   close(name: string, href: string | null | undefined): void {
-    if (name === 'time') this.#closeTime()
+    if (TIMES.has(name)) this.#closeTime()
+    if (name === 'td') this.#closeCell()
     this.#boundary(name)
     if (isOutgoing(name, href)) this.#links--
     if (KINDS.has(name)) this.#kinds.pop()
@@ -102,6 +112,14 @@ export class BlockBuilder {
       .trim()
     if (text.length <= MAX_TIME_CHARS && isRelative(text)) this.#hasMoment = true
     this.#timeFrom = null
+  }
+
+  /** How long ago is no datum: the row without it is the same at the next visit. */
+  #closeCell(): void {
+    const cell = this.#raw.slice(this.#cellFrom ?? this.#raw.length).join('')
+    if (this.#cellFrom !== null && cell.length <= MAX_TIME_CHARS && isMoment(cell.trim()))
+      this.#raw.length = this.#cellFrom
+    this.#cellFrom = null
   }
 
   finish(): Block[] {
@@ -134,6 +152,7 @@ export class BlockBuilder {
     this.#linkChars = this.#allChars = 0
     this.#hasMoment = false
     this.#timeFrom = null
+    this.#cellFrom = null
   }
 }
 

@@ -8,6 +8,7 @@ import { markData } from './data-lines.ts'
 import { fold } from './fold.ts'
 import { dropFurniture } from './furniture-lines.ts'
 import { listHeadings } from './list-headings.ts'
+import { isListing } from './listing.ts'
 import { bearsMoment } from './moments.ts'
 import { endsSentence, isParagraph } from './paragraphs.ts'
 import { BOX_HEADING, CLOSING_HEADING } from './phrases.ts'
@@ -19,17 +20,22 @@ const LINE_CHARS = 120
 
 export function cleanBlocks(blocks: readonly Block[], titles: readonly string[]): Block[] {
   const steady = withoutVolatile(blocks)
-  const cleaned = trimEnd(trimStart(dropFurniture(withoutVolatile(dropBoxes(blocks))), titles))
+  const cleaned = isListing(steady)
+    ? dropFurniture(steady, { links: 'entries' })
+    : trimEnd(trimStart(dropFurniture(withoutVolatile(dropBoxes(blocks))), titles))
   return sizeOf(cleaned) >= sizeOf(steady) * LEFT_AT_LEAST ? cleaned : steady
 }
 
 /** What a page says besides its headings is never nothing but volatile: then its figures are what it is about. */
 export function withoutVolatile(blocks: readonly Block[]): Block[] {
-  const steady = markData(blocks).filter((block) => isGiven(block) || !isMoving(block))
+  const steady = markData(blocks).filter((block) => (isGiven(block) ? !isPassing(block) : !isMoving(block)))
   if (steady.some(({ kind }) => kind !== 'heading')) return steady
   const figures = blocks.filter((block) => isGiven(block) || isFigure(block.text) || !isMoving(block))
   return figures.length > 0 ? figures : [...blocks]
 }
+
+/** A row that is nothing but how long ago, who and how many; no table is about that. */
+const isPassing = ({ kind, text }: Block): boolean => kind === 'row' && isVolatile(text) && bearsMoment(text)
 
 const isMoving = ({ text, hasMoment }: Block): boolean =>
   isVolatile(text) || (hasMoment === true && text.length <= LINE_CHARS && !endsSentence(text))

@@ -3,19 +3,13 @@
  * Some words count what an author counts as well; whether such a line, or a bare number, is a counter depends on its place.
  */
 
+import { COUNTED, TALLIED } from './counter-words.ts'
+
 const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`, 'iu')
 
-const TALLIED = 'votes?|points?|downloads?|stimmen|punkte|voix|votos|puntos|pontos|voti|punti'
-const COUNTED = [
-  TALLIED,
-  'views?|page ?views?|hits|visits?|visitors?|reads?|shares?|comments?|likes?|reactions?|replies|reply|responses?|retweets?|followers?|subscribers?|claps?',
-  'min(?:ute)?s? read|aufrufe|zugriffe|klicks|kommentare?|leser|mal gelesen|min(?:uten)? lesezeit|commentaires?|partages?|vues?|lectures?',
-  'comentarios?|comentários?|vistas|visitas|visualizações|leituras|letture|commenti|condivisioni|visualizzazioni|reacties|weergaven',
-  'просмотр(?:ов|а|ы)?|комментари(?:ев|й|я|и)',
-  '(?:阅读|閱讀|浏览|瀏覽|点击|點擊|评论|評論|点赞|閲覧|访问)(?:次数|次數|数|數|量)?|コメント|조회(?:수)?|댓글',
-].join('|')
-const NUMBER = '\\d[\\d.,\\s]*[km万萬]?'
-const SIGN = '[👁👀❤♥♡👍👎💬🗨📊🔥⭐★☆🔁]\\ufe0f?'
+const NUMBER = '\\p{Nd}[\\p{Nd}.,٬\\s]*[km万萬]?'
+const SIGN = '[👁👀❤♥♡👍👎💬🗨📊🔥⭐★☆🔁▲△↑⬆]\\ufe0f?'
+const SPAN = '\\d+\\s?(?:d|days?|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?|tagen?|stunden?|minuten)'
 const COUNTERS = [
   `[+#]?${NUMBER}`,
   `${SIGN}\\s?${NUMBER}|${NUMBER}\\s?${SIGN}`,
@@ -26,23 +20,40 @@ const COUNTERS = [
   `this (?:page|article|post|story) (?:has been |was )?(?:viewed|read|visited|accessed) ${NUMBER} times\\.?`,
   `${NUMBER}\\s(?:people|readers|users|others) (?:have )?(?:read|viewed|liked?|shared?|recommend(?:ed)?|found)(?!\\p{L}).{0,20}`,
   'you have (?:read )?\\d+ .{0,40}(?:articles?|stories)(?!\\p{L}).{0,40}',
-  `(?:live\\s)?${NUMBER}\\s(?:(?:people|readers|users|visitors|guests)\\s)?(?:are\\s)?(?:reading|viewing|watching|listening|online|here)(?!\\p{L}).{0,20}`,
+  `(?:live\\s)?${NUMBER}\\s(?:(?:people|readers|users|visitors|guests)\\s)?(?:are\\s)?(?:reading|viewing|watching|listening|online|here)(?!\\p{L}).{0,30}`,
   `(?:you are )?(?:our |the )?visitor(?: (?:number|no\\.?))?\\s?[#:]?\\s?${NUMBER}`,
   `(?:average )?(?:rating|rated|bewertung|user rating)\\s?:?\\s?${NUMBER}(?:\\s?(?:/|of|out of|von)\\s?\\d+)?(?: stars?)?\\s?\\(.{0,15}${NUMBER}.{0,15}\\)`,
+  `${NUMBER}\\s?(?:/|of|out of|von)\\s?\\d+ stars?\\s?\\(.{0,15}${NUMBER}.{0,15}\\)`,
+  `only \\d+ (?:left|remaining)(?!\\p{L}).{0,20}`,
+  `${NUMBER}\\scommits?(?: to \\S{1,40})?(?: since .{1,30})?`,
+  `${NUMBER}\\s?downloads? (?:this|last|per|a|each) \\p{L}+`,
+  `(?:join|loved by|trusted by|read by) (?:over |more than )?${NUMBER}\\+?\\s?(?:other |happy )?(?:subscribers|readers|members|followers|people|users|others)(?!\\p{L}).{0,20}`,
+  '(?:users|members|guests) (?:browsing|viewing|reading) this (?:forum|thread|topic|page).{0,60}',
+  `(?:(?:visitor|hit|page) ?)?counter\\s?:?\\s?${NUMBER}`,
+  '(?:shopping )?(?:cart|basket|warenkorb|panier|carrito|carrinho|carrello)\\s?\\(?\\d+\\)?',
+  '(?:your ip(?: address)?(?: is)?|(?:request|ray|trace|session|error|reference) id)\\s?[:#]?\\s?[\\p{L}\\d.:-]*\\d[\\p{L}\\d.:-]*',
   `(?:this )?page (?:was )?(?:generated|rendered|loaded|created|served) in ${NUMBER}\\s?(?:m?s|secs?|(?:milli)?seconds?)(?!\\p{L}).{0,30}`,
   '.{0,30}(?:ends|starts|begins|closes|expires|endet) in:? \\d{1,3}(?::\\d{2}){1,2}',
+  `.{0,30}(?:ends|starts|begins|closes|expires|endet) in:? ${SPAN}(?:[\\s,:]+${SPAN})*`,
+  `${SPAN}(?:[\\s,:]+${SPAN})* (?:left|remaining|to go|verbleibend)`,
   '(?:estimated )?(?:read(?:ing)? time|lesezeit|lesedauer|tempo de leitura|temps de lecture|tiempo de lectura|tempo di lettura)(?!\\p{L}).{0,25}',
 ].map(whole)
 const LABEL = whole(`(?:total )?(?:${COUNTED})\\s?[:：]?`)
 const FIGURES = [`[+#]?${NUMBER}`, `${NUMBER}\\s?(?:${TALLIED})`].map(whole)
 const COUNT = new RegExp(`${NUMBER}\\s?(?:${COUNTED})(?!\\p{L})`, 'giu')
 
-export const isCounter = (line: string): boolean => COUNTERS.some((pattern) => pattern.test(line))
+export const isCounter = (line: string): boolean => {
+  const said = line.replace(/^[·•|,]\s*/, '')
+  return COUNTERS.some((pattern) => pattern.test(said))
+}
 
 /** "Views", "Comments:", and nothing else. */
 export const isCounterLabel = (line: string): boolean => LABEL.test(line)
 
 /** A number or a result, which may be what the text is about. */
 export const isTally = (line: string): boolean => FIGURES.some((pattern) => pattern.test(line))
+
+/** A number of what sites count somewhere in the line. */
+export const bearsCount = (line: string): boolean => line.search(COUNT) >= 0
 
 export const withoutCounts = (line: string): string => line.replace(COUNT, ' ')

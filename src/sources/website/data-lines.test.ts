@@ -20,6 +20,19 @@ describe('a change of a number, a time or a date is seen', () => {
       '17:00',
       '18:00',
     ],
+    [
+      'in the days of several events',
+      (figure) =>
+        ['Organ concert', 'Flea market', 'Reading']
+          .map(
+            (name, index) =>
+              `<h3><a href="/${index}">${name}</a></h3><div>Fri, ${index + 6} March 2026, ${figure}</div><div>Town hall</div>`,
+          )
+          .join(''),
+      '19:30',
+      '20:00',
+    ],
+    ['in opening hours with a stroke', (figure) => `<p>9.30 A.M. / ${figure} P.M.</p>`, '7.00', '8.00'],
     ['in opening hours of one line', (figure) => `<p>Monday 9:00 - ${figure}</p>`, '17:00', '18:00'],
     [
       'after a term',

@@ -4,18 +4,20 @@
  * among several broken lines. Before the first paragraph, where sites put their stamps, more is asked of a list.
  */
 import type { Block } from './blocks.ts'
-import { isCounterLabel } from './counters.ts'
+import { isCounter, isCounterLabel } from './counters.ts'
 import { isParagraph } from './paragraphs.ts'
 import { LABEL_LINE } from './phrases.ts'
-import { bearsDate, isFigure, isSpan, isStampLabel, isVolatile } from './stamps.ts'
+import { bearsDate, isDay, isFigure, isSpan, isStampLabel, isVolatile } from './stamps.ts'
 
 const SEVERAL = 3
+const HEADING_CHARS = 60
 
 /** The same blocks, those of the author's figures as `data`. */
 export function markData(blocks: readonly Block[]): Block[] {
   const first = blocks.findIndex(isParagraph)
   const last = blocks.findLastIndex(isParagraph)
   const marked = [...blocks]
+  const dated = datesOfEntries(blocks)
   for (let at = 0; at < blocks.length; ) {
     const end = runEnd(blocks, at)
     const run = blocks.slice(at, end)
@@ -26,7 +28,7 @@ export function markData(blocks: readonly Block[]): Block[] {
     const isDated = isSchedule(run)
     for (const [index, block] of run.entries()) {
       const { text } = block
-      const isOwn = isSpan(text) || (isData && isFigure(text)) || (isDated && bearsDate(text))
+      const isOwn = isSpan(text) || (isData && isFigure(text)) || (isDated && bearsDate(text)) || dated.has(at + index)
       if (isOwn) marked[at + index] = { ...block, kind: 'data' }
     }
     at = end
@@ -66,6 +68,18 @@ function isAuthors(run: readonly Block[], before: Block | undefined, { isLead, i
   return heads || bare === 0 || (!isTail && figures >= 2)
 }
 
+/** Days under or over several headings of one level: when each of these things takes place, or was written. */
+function datesOfEntries(blocks: readonly Block[]): ReadonlySet<number> {
+  const byLevel = new Map<number, number[]>()
+  for (const [at, { kind, text }] of blocks.entries()) {
+    if (kind !== 'text' || !isDay(text)) continue
+    const heading = [blocks[at - 1], blocks[at + 1]].find((block) => block?.kind === 'heading')
+    const level = heading?.level ?? 1
+    if (level > 1) byLevel.set(level, [...(byLevel.get(level) ?? []), at])
+  }
+  return new Set([...byLevel.values()].filter((lines) => lines.length >= SEVERAL).flat())
+}
+
 /** Several lines that each tell when: a stamp stands alone. */
 function isSchedule(run: readonly Block[]): boolean {
   if (run.length < SEVERAL) return false
@@ -90,6 +104,7 @@ const isCardLabel = (block: Block): boolean =>
 /** A term, a heading of the text, a line that ends in a colon. */
 function announces({ kind, text, linkShare }: Block): boolean {
   if (linkShare > 0.5 || isStampLabel(text) || isCounterLabel(text) || LABEL_LINE.test(text)) return false
+  if (kind === 'heading' && text.length <= HEADING_CHARS && isCounter(text)) return false
   return kind === 'heading' || kind === 'data' || kind === 'definition' || kind === 'text'
 }
 

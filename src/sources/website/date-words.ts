@@ -34,11 +34,3 @@ export const BETWEEN = piece(`
   at|on|the|of|um|den|der|am|à|às|le|a|las|de|del|alle|ore|os?|г|в|st|nd|rd|th|年|月|日
   today|yesterday|heute|gestern|aujourd’hui|hier|hoy|ayer|oggi|ieri|hoje|ontem|сегодня|вчера
 `)
-
-/** What stands before a date that is not part of a sentence. */
-export const STAMP_LABELS = piece(`
-  first published|last updated|last modified|published|publication date|publish date|updated|posted|modified|created|edited|date|time|as of
-  veröffentlicht|aktualisiert|zuletzt aktualisiert|zuletzt geändert|erstellt|stand|datum|erschienen
-  publié|mis à jour|mise à jour|publicado|actualizado|atualizado|pubblicato|aggiornato|gepubliceerd|bijgewerkt|opublikowano
-  опубликовано|обновлено|更新|发布时间|更新时间|公開日|更新日
-`)

@@ -20,7 +20,11 @@ import {
   SHARE_LINE,
 } from './phrases.ts'
 
-export function dropFurniture(blocks: readonly Block[]): Block[] {
+/** `links`: what a line that is only a link is on this page. */
+export function dropFurniture(
+  blocks: readonly Block[],
+  { links }: { links: 'furniture' | 'entries' } = { links: 'furniture' },
+): Block[] {
   const kept: Block[] = []
   const lastHeading = blocks.findLastIndex(
     ({ kind, text }) => kind === 'heading' && !CLOSING_HEADING.test(text) && !BOX_HEADING.test(text),
@@ -32,7 +36,8 @@ export function dropFurniture(blocks: readonly Block[]): Block[] {
     const isOwn =
       (block.kind === 'item' && (announced ? isShortItem(block) : listed.has(at))) ||
       headsText(block, blocks[at + 1], { chapters: at < lastHeading, text: at < last })
-    if (isOwn || !isFurnitureLine(block)) kept.push(block)
+    const isEntry = links === 'entries' && isOnlyLink(block) && !isLabel(block.text)
+    if (isOwn || isEntry || !isFurnitureLine(block)) kept.push(block)
     if (block.kind !== 'item' || !isShortItem(block)) announced = announces(block)
   }
   return kept
@@ -70,15 +75,21 @@ function wordsInLists(blocks: readonly Block[]): Set<number> {
 }
 
 function isFurnitureLine(block: Block): boolean {
-  const { text, kind, linkShare } = block
+  const { text, linkShare } = block
   if (isGiven(block)) return false
   if (isLabel(text) || (text.length <= 200 && SHARE_LINE.test(text))) return true
   if (text.length <= 300 && (COPYRIGHT.test(text) || (text.length <= 200 && CREDIT.test(text)))) return true
-  if (linkShare > 0.9 && kind !== 'heading' && !IS_URL.test(text) && !FILE_LINK.test(text))
-    if (text.length < 25 || !endsSentence(text)) return true
+  if (isOnlyLink(block)) return true
   if (POINTER.test(text) && (linkShare > 0.3 || text.length < 120)) return true
   return (text.length <= 250 && APPEAL.test(text)) || (text.length <= 400 && isCookieNotice(text))
 }
+
+const isOnlyLink = ({ text, kind, linkShare }: Block): boolean =>
+  linkShare > 0.9 &&
+  kind !== 'heading' &&
+  !IS_URL.test(text) &&
+  !FILE_LINK.test(text) &&
+  (text.length < 25 || !endsSentence(text))
 
 /** Bakers use cookies too. */
 const isCookieNotice = (text: string): boolean =>

@@ -30,6 +30,9 @@ const FILLED_LATER = new Set(
   'amp-ad amp-embed amp-sticky-ad amp-auto-ads amp-consent amp-social-share amp-sidebar'.split(' '),
 )
 
+// A heading that folds its chapter is a button all over.
+const HEADING = /^(?:h[1-6]|summary|dt)$/
+
 type Verdict = { by: 'tag' | 'name' | 'hidden'; limit: number } | null
 
 export function removeFurniture(body: PageElement): void {
@@ -53,6 +56,7 @@ export function removeFurniture(body: PageElement): void {
 function judge(element: PageElement): Verdict {
   const name = element.localName
   if (NEVER.has(name)) return null
+  if (name === 'button' && HEADING.test(element.parentNode?.localName ?? '')) return null
   if (TAGS.has(name)) return { by: 'tag', limit: name === 'script' || name === 'style' ? 1 : SMALL }
   if (FILLED_LATER.has(name) || isHidden(element)) return { by: 'hidden', limit: 1 }
   if (ROLES.has(element.getAttribute('role') ?? '')) return { by: 'tag', limit: SMALL }

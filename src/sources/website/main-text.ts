@@ -6,6 +6,7 @@
 import { createRequire } from 'node:module'
 import { firstChars } from '../feed/limits.ts'
 import { removeAboveHeading } from './above-heading.ts'
+import { holderOfAlike } from './alike-boxes.ts'
 import { removeAsidesInLine } from './asides-in-line.ts'
 import { type Block, joinBlocks, sizeOf } from './blocks.ts'
 import { cleanBlocks, withoutVolatile } from './clean-blocks.ts'
@@ -82,11 +83,16 @@ function articleBlocks(html: string, survey: Survey, { titles, pageTitles }: Mai
   removeAboveHeading(tree.body)
   removeAsidesInLine(tree.body)
   freeQuotes(tree.body)
-  if (measureProse(tree.body)(tree.body) < SOME_CHARS) return []
+  const prose = measureProse(tree.body)
+  if (prose(tree.body) < SOME_CHARS) return []
   const stated = statedBody(tree.body)
   if (stated) keepOnly(tree.body, stated)
+  // Read now: the algorithm takes the tree apart.
+  const holder = holderOfAlike(tree.body, stated ? measureProse(tree.body) : prose)
+  const alike = holder ? cleanBlocks(treeBlocks(holder), titles) : []
   const found = article(tree.document)
-  return found ? cleanBlocks(treeBlocks(found), titles) : []
+  const blocks = found ? cleanBlocks(treeBlocks(found), titles) : []
+  return sizeOf(blocks) >= sizeOf(alike) ? blocks : alike
 }
 
 /** The algorithm is written for browsers; what it cannot take of this tree is a page without an article, and the floor follows. */

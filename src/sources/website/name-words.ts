@@ -19,6 +19,7 @@ export const FURNITURE_NAME = new RegExp(
   ad|ads|advert|adverts|advertisement|advertising|advertorial|adslot|adsbygoogle|adunit|dfp|gpt|sponsor|sponsors|sponsored
   cookie|cookies|consent|gdpr|ccpa|breadcrumb|breadcrumbs|pagination|pager|skip (?:link|to|nav)|print only
   author (?:bio|box|info|card|profile|description|details|block)|about (?:the )?author|bio|byline|bylines|dateline|timestamp|pubdate
+  (?:user|poster|member) (?:info|details|card|cell|stats)|cell user|postprofile|reputation
   publish(?:ed)? (?:date|time|on|at)|posted on|entry (?:date|meta)|post (?:date|meta|info)|article (?:date|meta|info)|(?:reading|read) time
   (?:view|share|comment|like)s? counts?|counter|post views|ratings?
   captions?|figcaption|credits?|(?:photo|image) (?:caption|credit)|photographer|copyright

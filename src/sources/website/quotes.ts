@@ -4,9 +4,11 @@
  */
 import { elementsBelow, isElement, isText, type PageElement, type PageNode } from './dom.ts'
 
+const FREED = new Set(['blockquote', 'pre'])
+
 export function freeQuotes(body: PageElement): void {
   for (const quote of elementsBelow(body)) {
-    if (quote.localName !== 'blockquote') continue
+    if (!FREED.has(quote.localName)) continue
     for (let box = quote.parentNode; box && box !== body && holdsOnly(box, quote); box = quote.parentNode)
       box.replaceWith(quote)
   }
@@ -17,8 +19,7 @@ const BOX = new Set(['div', 'figure', 'section', 'span'])
 function holdsOnly(box: PageElement, quote: PageElement): boolean {
   if (!BOX.has(box.localName)) return false
   for (let child: PageNode | null = box.firstChild; child; child = child.nextSibling) {
-    if (isElement(child) && child !== quote) return false
-    if (isText(child) && (child.textContent ?? '').trim() !== '') return false
+    if ((isElement(child) ? child !== quote : isText(child)) && (child.textContent ?? '').trim() !== '') return false
   }
   return true
 }

@@ -2,9 +2,11 @@
  * Lines that change while the article stays: moments ("5 minutes ago", "Updated 10:32"), counters ("1,204 views"), bare numbers.
  * A hash over them would report a new article at every visit. Only whole lines count: a date inside a sentence is the author's.
  */
-import { isCounter, isTally, withoutCounts } from './counters.ts'
-import { BETWEEN, MONTHS, STAMP_LABELS, WEEKDAYS, ZONES } from './date-words.ts'
+import { monthOf, plainWords } from '../feed/dates/months.ts'
+import { bearsCount, isCounter, isTally, withoutCounts } from './counters.ts'
+import { BETWEEN, MONTHS, WEEKDAYS, ZONES } from './date-words.ts'
 import { bearsMoment, isMoment, withoutMoments } from './moments.ts'
+import { STAMP_LABELS } from './stamp-labels.ts'
 
 const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`, 'iu')
 
@@ -35,11 +37,19 @@ export function isDateLine(line: string): boolean {
 export const isFigure = (line: string): boolean =>
   line.length <= MAX_LINE_CHARS && (isTally(line) || (isDateLine(line) && !isStampLabel(line)))
 
+/** A day of the calendar, with a time or without, and no label: not "today", which is another day tomorrow. */
+export const isDay = (line: string): boolean =>
+  isDateLine(line.replaceAll('@', ' ')) &&
+  !LABELLED.test(line) &&
+  !RELATIVE_DAY.test(line) &&
+  (NUMERIC_DATE.test(line) || MONTH_AND_DAY.test(line))
+const RELATIVE_DAY = /today|yesterday|heute|gestern|aujourd|hier|hoy|ayer|oggi|ieri|hoje|ontem|сегодня|вчера/iu
+
 /** "Monday 9:00 – 17:00": a stamp tells one moment. */
 export const isSpan = (line: string): boolean =>
   isDateLine(line) &&
   !LABELLED.test(line) &&
-  /\d{1,2}[:.h]\d{2}\s?(?:[ap]\.?m\.?|uhr|h)?\s?(?:[–—-]|to|bis|à|until)\s?\d{1,2}[:.h]\d{2}/iu.test(line) &&
+  /\d{1,2}[:.h]\d{2}\s?(?:[ap]\.?m\.?|uhr|h)?\s?(?:[–—/-]|to|bis|à|until)\s?\d{1,2}[:.h]\d{2}/iu.test(line) &&
   !NUMERIC_DATE.test(line) &&
   !MONTH_AND_DAY.test(line)
 
@@ -56,21 +66,25 @@ export function isVolatile(line: string): boolean {
   const parts = line.split(/\s*[|•·]\s*|\s+[–—-]\s+/).filter(Boolean)
   return (
     parts.length > 1 &&
+    !isRange(line) &&
     parts.some(isVolatile) &&
     parts.every((part) => isVolatile(part) || isDateLine(part) || isNames(part) || isControl(part))
   )
 }
 
-/** "Jane Roe 3 hours ago", "120 points by bob 3 hours ago": a time, and nothing else but who and how many. */
+/** "1931 – 2026", "2 - 1": a life, a result. */
+const isRange = (line: string): boolean => /^\d{1,4}\s*[–—-]\s*\d{1,4}$/.test(line)
+
+/** "Jane Roe 3 hours ago", "120 points by bob 3 hours ago", "4.1K views 10:05": a time, and nothing else but who and how many. */
 function isMomentOfSomebody(line: string): boolean {
-  if (!bearsMoment(line)) return false
-  const rest = withoutCounts(withoutMoments(line))
-    .replace(/[\s,;:|·•]+/g, ' ')
-    .trim()
-  return rest === '' || isNames(rest) || SOMEBODY.test(rest)
+  const isAgo = bearsMoment(line)
+  if (!isAgo && !bearsCount(line)) return false
+  const rest = withoutCounts(withoutMoments(line)).replace(BETWEEN_PARTS, ' ').trim()
+  return isAgo ? rest === '' || isNames(rest) || SOMEBODY.test(rest) : isDateLine(rest)
 }
+const BETWEEN_PARTS = /[\s,;|·•]+|:(?!\d)/g
 const SOMEBODY =
-  /^(?:(?:posted|submitted|published|written|asked|answered|shared|uploaded|added) )?(?:by|von|par|por) \S+$/iu
+  /^(?:(?:posted|submitted|published|written|asked|answered|shared|uploaded|added) )?(?:by|von|par|por) \S+$|^@?\p{L}[\p{L}\d._-]{0,24}$/iu
 
 /** How wikis sign a page. */
 const isEditStamp = (line: string): boolean => EDIT_STAMP.test(line) && bearsDate(line)
@@ -78,7 +92,7 @@ const EDIT_STAMP =
   /^(?:this (?:page|article|document|entry) was (?:last|most recently) (?:edited|modified|updated|changed|revised)|diese seite wurde zuletzt|(?:cette page a été|dernière) modifi|esta página (?:se editó|foi editada|foi modificada) por última vez|questa pagina è stata modificata|deze pagina is voor het laatst)/iu
 
 const isControl = (part: string): boolean =>
-  /^(?:hide|save|reply|report|flag|share|permalink|edit|link|parent|context)$/i.test(part)
+  /^(?:hide|save|reply|report|flag|share|permalink|edit|link|parent|context|next|prev|root)(?: \[[–+-]\])?$/i.test(part)
 
 /** Words that all begin with a capital: names, a rubric. */
 const isNames = (part: string): boolean =>
@@ -86,4 +100,9 @@ const isNames = (part: string): boolean =>
 
 /** A date or a clock time somewhere in the line: between title and first paragraph that is the line of byline and date. */
 export const bearsDate = (line: string): boolean =>
-  CLOCK.test(line) || NUMERIC_DATE.test(line) || MONTH_AND_DAY.test(line)
+  CLOCK.test(line) || NUMERIC_DATE.test(line) || MONTH_AND_DAY.test(line) || bearsOtherMonth(line)
+
+/** A day beside a month in a language that the words above do not have, and a year: "3. marts 2026". */
+const bearsOtherMonth = (line: string): boolean =>
+  [...line.matchAll(DAY_AND_WORD)].some(([, word = '']) => word.length > 3 && monthOf(plainWords(word)) !== null)
+const DAY_AND_WORD = /(?<!\d)\d{1,2}\.?\s([\p{L}\p{M}]+)\.?,?\s\d{4}(?!\d)/gu

@@ -22,17 +22,18 @@ export function statedBody(body: PageElement): PageElement | null {
   if (marked && holds(marked, body, prose, FAIR_SHARE_MARKED)) return marked
   const named = only(elements.filter(wearsBodyName))
   if (named && holds(named, body, prose, FAIR_SHARE)) return named
-  return headedArticle(elements, prose)
+  return headedArticle(elements, body, prose)
 }
 
-/** Of several articles the one with the page's only h1; those beside it are teasers or the next stories. */
-function headedArticle(elements: PageElement[], prose: Prose): PageElement | null {
+/** The article with the page's only h1; those beside it, and what else is beside it, are teasers or the next stories. */
+function headedArticle(elements: PageElement[], body: PageElement, prose: Prose): PageElement | null {
   const articles = elements.filter((element) => element.localName === 'article')
   const h1 = elements.filter((element) => element.localName === 'h1')
   const [heading] = h1
-  if (articles.length < 2 || h1.length !== 1 || !heading) return null
+  if (h1.length !== 1 || !heading) return null
   const headed = articles.find((article) => isInside(heading, article))
-  return headed && prose(headed) >= ENOUGH_CHARS ? headed : null
+  if (!headed || (articles.length < 2 && !holds(headed, body, prose, FAIR_SHARE))) return null
+  return prose(headed) >= ENOUGH_CHARS ? headed : null
 }
 
 /** Each class on its own: `td-post-content col-8` wears the name, `post-content-wrapper` does not. */

@@ -3,15 +3,30 @@
  * A last short line is the author's where it shows: it is signed, broken off a longer one, an address, a file, or words of a sentence.
  */
 import { type Block, isGiven } from './blocks.ts'
+import { endsWithEntries } from './listing.ts'
 import { endsSentence } from './paragraphs.ts'
 import { BYLINE, CREW, FILE_LINK, IS_URL } from './phrases.ts'
 import { isDateLine } from './stamps.ts'
 
 export function trimEnd(blocks: readonly Block[]): Block[] {
+  if (endsWithEntries(blocks)) return [...blocks]
   let end = blocks.length
-  while (end > 0 && isTrailer(blocks[end - 1], blocks[end - 2])) end--
+  const isOneOfMany = recurring(blocks)
+  while (end > 0 && isTrailer(blocks[end - 1], blocks[end - 2]) && !isOneOfMany(blocks[end - 1])) end--
   return end === 0 ? [...blocks] : blocks.slice(0, end)
 }
+
+/** Tells of a short line whether others say the same with other figures: "Room 4", "Room 5", "Room 7". */
+function recurring(blocks: readonly Block[]): (block: Block | undefined) => boolean {
+  const shapeOf = ({ text, kind, linkShare }: Block): string | null =>
+    kind === 'text' && linkShare === 0 && text.length < 30 && /\p{L}.*\d/u.test(text) && !isDateLine(text)
+      ? text.replace(/\d+/g, '0')
+      : null
+  const counts = new Map<string | null, number>()
+  for (const block of blocks) counts.set(shapeOf(block), (counts.get(shapeOf(block)) ?? 0) + 1)
+  return (block) => block !== undefined && shapeOf(block) !== null && (counts.get(shapeOf(block)) ?? 0) >= SEVERAL
+}
+const SEVERAL = 3
 
 export const isByline = (text: string): boolean => text.length <= 150 && BYLINE.test(text)
 
