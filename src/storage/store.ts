@@ -43,7 +43,7 @@ import { hasSourceOn, queueDeliveries } from './queue-deliveries.ts'
 import { addPosts, recordPoll } from './record-poll.ts'
 import { recoverHost, troubledHosts } from './recover-host.ts'
 import { removePodcast, removeSource, removeUser } from './remove.ts'
-import { anySecret, getSecret, putSecret, removeSecret, resealSecret, secretsNotUnder } from './secrets.ts'
+import { anySecret, getSecret, putKey, removeSecret, resealSecret, secretsNotUnder } from './secrets.ts'
 import { disableWebhook, settleDelivery } from './settle-delivery.ts'
 import { lastBodyBytes, summary } from './summary.ts'
 import { addToken, findToken, listTokens, removeToken, touchToken } from './tokens.ts'
@@ -79,7 +79,7 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     findToken: verb(findToken),
     touchToken: verb(touchToken),
     removeToken: verb(removeToken),
-    putSecret: verb(putSecret),
+    putKey: verb(putKey),
     resealSecret: verb(resealSecret),
     getSecret: verb(getSecret),
     removeSecret: verb(removeSecret),
