@@ -2,6 +2,7 @@
 import { createApp } from './app.ts'
 import type { PollView } from './catalogue/answers.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
+import { readEventTypes } from './catalogue/event-types.ts'
 import { createReading, eventView, type Reading } from './catalogue/reading.ts'
 import { pollView } from './catalogue/views.ts'
 import { configFrom } from './config.ts'
@@ -55,7 +56,10 @@ export async function createTidings(options: TidingsOptions = {}): Promise<Tidin
     drain: () => engine.drain(),
     status: () => engine.status(),
     poll: async (sourceId, how) => pollView(await engine.poll(sourceId, how)),
-    events: { subscribe: (how = {}) => viewed(app.events.subscribe(how)) },
+    events: {
+      subscribe: ({ types, ...how } = {}) =>
+        viewed(app.events.subscribe({ ...how, ...(types == null ? {} : { types: readEventTypes(types) }) })),
+    },
     start: () => app.start(),
     stop: () => app.close(),
     [Symbol.asyncDispose]: () => app.close(),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { EVENT_TYPES } from '../../src/domain/event.ts'
 import { rss } from '../support/product.ts'
 import { DAY, MINUTE, startWorld, TEST_START, type World } from '../support/world.ts'
 
@@ -126,4 +127,18 @@ test('listeners of the library hear of polls and posts', async () => {
   await world.pass(30 * MINUTE)
   await listening
   assert.deepEqual(heard, ['source.created', 'posts.created 1'])
+})
+
+test('a listener of the library who names an event that does not exist is told so, as over REST', async () => {
+  await using world = await startWorld()
+  const subscribe = (types: unknown) => () => world.tidings.events.subscribe({ types: types as ['poll.finished'] })
+  for (const [types, got] of [
+    [['poll.finished', 'poll.started'], '"poll.started"'],
+    [[], 'an empty list'],
+    ['poll.finished', '"poll.finished"'],
+    [[7], '7'],
+  ] as const) {
+    const message = `expected some of ${EVENT_TYPES.join(', ')}, got ${got}`
+    assert.throws(subscribe(types), { code: 'invalid-input', errors: [{ path: 'types', message }] })
+  }
 })
