@@ -3,19 +3,23 @@
 import { z } from 'zod'
 import { readEventTypes } from '../../catalogue/event-types.ts'
 import { position } from '../../catalogue/schemas.ts'
-import { readInput } from '../../catalogue/validate.ts'
+import { expected, readInput } from '../../catalogue/validate.ts'
 import type { EventType } from '../../domain/event.ts'
 import { eventStream } from '../event-stream.ts'
 import type { ApiParts } from '../parts.ts'
 import { scopeOf } from '../reach.ts'
 import { type Route, route } from '../route.ts'
 
+const names = expected('event types, comma-separated')
+
 export function eventRoutes({ events }: ApiParts): Route[] {
   if (!events) return []
   return [
     route({
       ...{ method: 'GET', path: '/api/events', tag: 'Events', summary: 'Live events (server-sent)' },
-      query: z.strictObject({ types: z.string().max(1000).optional().describe('comma-separated; default all') }),
+      query: z.strictObject({
+        types: z.string(names).max(1000, names).optional().describe('comma-separated; default all'),
+      }),
       answers: { 200: 'text/event-stream' },
       handle({ who, query, headers, signal }) {
         const types = typesOf(query.types)
