@@ -1,6 +1,5 @@
 // A list of sources in whatever form it comes (OPML, JSON as exported, one address per line) becomes rows.
 // Rows are judged later, one by one: a bad one must not take the good ones along.
-import { isUtf8 } from 'node:buffer'
 import { Problem } from '../domain/problem.ts'
 import type { SourceType } from '../domain/source.ts'
 import { readOpml } from './opml.ts'
@@ -86,11 +85,10 @@ function textOf({ bytes, contentType }: GivenList): string {
   const byMark = b0 === 0xff && b1 === 0xfe ? 'utf-16le' : b0 === 0xfe && b1 === 0xff ? 'utf-16be' : undefined
   const declared =
     /charset=["']?([\w.:-]+)/i.exec(contentType ?? '')?.[1] ?? /^\s*<\?xml[^>]*encoding=["']([\w.:-]+)/.exec(head)?.[1]
-  // As with documents: undeclared, it is UTF-8 if it can be.
-  const told = byMark ?? declared ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252')
   try {
-    return new TextDecoder(told).decode(bytes)
+    return new TextDecoder(byMark ?? declared ?? 'utf-8', { fatal: !byMark && !declared }).decode(bytes)
   } catch {
-    return new TextDecoder().decode(bytes)
+    // As with documents: undeclared, it is UTF-8 if it can be. A charset that does not exist tells nothing.
+    return new TextDecoder(declared ? 'utf-8' : 'windows-1252').decode(bytes)
   }
 }

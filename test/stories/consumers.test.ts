@@ -142,3 +142,33 @@ test('a listener of the library who names an event that does not exist is told s
     assert.throws(subscribe(types), { code: 'invalid-input', errors: [{ path: 'types', message }] })
   }
 })
+
+test('a program that hands over no id, or something else, is told that there is no such thing', async () => {
+  await using world = await startWorld()
+  const { catalogue, posts, articles, polls, hosts, poll } = world.tidings
+  const { users, podcasts, sources } = catalogue
+  const calls: Record<string, (id: string) => Promise<unknown>> = {
+    user: users.get,
+    'user to rename': (id) => users.update(id, { name: 'x' }),
+    'user to remove': users.remove,
+    'user of a podcast': (id) => podcasts.create(id, { name: 'x' }),
+    podcast: podcasts.get,
+    'podcast to remove': podcasts.remove,
+    'podcast of a source': (id) => sources.create(id, { type: 'rss', url: 'https://a.example/' }),
+    'podcast of posts': posts.list,
+    'podcast of articles': articles.list,
+    'podcast to aggregate': articles.aggregate,
+    source: sources.get,
+    'source to remove': sources.remove,
+    'source of polls': polls.list,
+    'source to poll': poll,
+    host: hosts.get,
+    article: (id) => articles.get('default', id),
+  }
+  for (const id of [undefined, 7, { limit: 1 }, 'a\0', 'nothing']) {
+    for (const [name, call] of Object.entries(calls)) {
+      const message = `There is no such ${name.replace(/ .*/, '')}.`
+      await assert.rejects(call(id as string), { code: 'not-found', message }, `${name} ${JSON.stringify(id)}`)
+    }
+  }
+})
