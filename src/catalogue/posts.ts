@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { Store } from '../ports/store.ts'
 import type { PostView } from './answers.ts'
+import { neverGivenOut } from './cursors.ts'
 import { findPodcast } from './find.ts'
 import { type List, listOf } from './paging.ts'
 import { postQuery } from './schemas.ts'
@@ -25,6 +26,7 @@ export function createPosts({ store }: { readonly store: Store }): PostCatalogue
       if (typeof query.after !== 'string') return listOf(await store.listPosts({ ...wanted, cursor }), postView)
       if (cursor !== null) throw invalidInput([{ path: 'cursor', message: TWO_PLACES }])
       const { posts, position } = await store.followPosts({ ...wanted, after: query.after })
+      if (posts.length === 0 && Number(position) > Number(await store.lastPostId())) throw neverGivenOut('after')
       return { items: posts.map(postView), nextCursor: null, position }
     },
   }

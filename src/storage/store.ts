@@ -5,7 +5,7 @@ import { aggregateArticles } from './aggregate-articles.ts'
 import { addArticles, getArticle, listArticles, markProcessed } from './articles.ts'
 import { changeSource } from './change-source.ts'
 import { cleanUp } from './clean-up.ts'
-import { getCursor, putCursor, removeCursor } from './cursors.ts'
+import { getCursor, lastPostId, putCursor, removeCursor } from './cursors.ts'
 import type { Database } from './db.ts'
 import { claimDeliveries, listDeadLetters, replayDeadLetters, waitingWebhooks } from './deliveries.ts'
 import { dueLanes, nextDueAt, nextDueOf } from './due.ts'
@@ -135,6 +135,7 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     getPost: verb(getPost),
     postsAfter: verb(postsAfter),
     followPosts: verb(followPosts),
+    lastPostId: verb(lastPostId),
     aggregateArticles: verb(aggregateArticles),
     addArticles: verb(addArticles),
     listArticles: verb(listArticles),
