@@ -68,7 +68,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const clock = options.clock ? wholeMilliseconds(options.clock) : systemClock
   const listening: ListenAddress[] = []
   const opened = await openStore(config.database.url, { log, now: clock.now() })
-  const events = new EventHub(opened)
+  const events = new EventHub(opened, log)
   let metrics: Metrics | null = null
   const announced = announcing(opened, () => {
     events.nudge()

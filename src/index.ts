@@ -2,6 +2,8 @@
 import { createApp } from './app.ts'
 import type { PollView } from './catalogue/answers.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
+import { readEventTypes } from './catalogue/event-types.ts'
+import { isId, noSuch } from './catalogue/find.ts'
 import { createReading, eventView, type Reading } from './catalogue/reading.ts'
 import { pollView } from './catalogue/views.ts'
 import { configFrom } from './config.ts'
@@ -54,8 +56,14 @@ export async function createTidings(options: TidingsOptions = {}): Promise<Tidin
     tick: () => engine.tick(),
     drain: () => engine.drain(),
     status: () => engine.status(),
-    poll: async (sourceId, how) => pollView(await engine.poll(sourceId, how)),
-    events: { subscribe: (how = {}) => viewed(app.events.subscribe(how)) },
+    async poll(sourceId, how) {
+      if (!isId(sourceId)) throw noSuch('source')
+      return pollView(await engine.poll(sourceId, how))
+    },
+    events: {
+      subscribe: ({ types, ...how } = {}) =>
+        viewed(app.events.subscribe({ ...how, ...(types == null ? {} : { types: readEventTypes(types) }) })),
+    },
     start: () => app.start(),
     stop: () => app.close(),
     [Symbol.asyncDispose]: () => app.close(),

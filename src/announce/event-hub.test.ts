@@ -117,3 +117,37 @@ test('closing ends every listener', () =>
     assert.deepEqual(await listening, [])
     assert.deepEqual(await hear(hub, 1, {}), [])
   }))
+
+test('while the store does not answer a listener keeps its place, and misses nothing', () =>
+  withHub(async (_hub, store) => {
+    const warned: string[] = []
+    let down = false
+    const answering =
+      <A extends unknown[], R>(verb: (...args: A) => Promise<R>) =>
+      (...args: A): Promise<R> =>
+        down ? Promise.reject(new Error('the connection was lost')) : verb(...args)
+    const shaky = {
+      eventsAfter: answering(store.eventsAfter),
+      lastEventId: answering(store.lastEventId),
+      hasSourceOn: answering(store.hasSourceOn),
+    }
+    const hub = new EventHub(shaky, { warn: (_facts, message) => warned.push(message) })
+    const listeners = [hub.subscribe(), hub.subscribe({ userId: 'default' })]
+    const heard = listeners.map((listener) => listener.next())
+    await store.addEvents([event('source.created')])
+    hub.nudge()
+    for (const one of heard) assert.equal((await one).value?.id, '1')
+    await putSource(store, { url: 'https://a.example/feed' })
+    down = true
+    const later = listeners.map((listener) => listener.next())
+    await store.addEvents([event('host.opened', { userId: null, host: 'a.example' })])
+    for (let round = 0; round < 5; round++) {
+      hub.nudge()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    down = false
+    hub.nudge()
+    for (const one of later) assert.equal((await one).value?.id, '2')
+    assert.deepEqual(warned, ['[Events] the store does not answer: listeners wait'])
+    hub.close()
+  }))

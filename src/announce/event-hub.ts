@@ -1,7 +1,9 @@
 // Listeners to event rows. Each pulls from the store at its own pace, so a slow one holds a position, not memory;
 // a nudge after each commit of this process wakes them, a look every second finds what other processes wrote.
-// Ids of events have no holes, so a listener whose next events were cleaned up before it came to them is told so.
+// Ids of events have no holes, so a listener whose next events were cleaned up before it came to them is told so. While
+// the store does not answer, listeners keep their place and ask again.
 import { type EventType, type StoredEvent, seenBy } from '../domain/event.ts'
+import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
 
 const BATCH = 200
@@ -24,10 +26,13 @@ export class EventHub {
   readonly #store: EventRows
   readonly #sleepers = new Set<() => void>()
   readonly #closing = new AbortController()
+  readonly #log: Pick<Log, 'warn'> | null
   #nudges = 0
+  #silent = false
 
-  constructor(store: EventRows) {
+  constructor(store: EventRows, log: Pick<Log, 'warn'> | null = null) {
     this.#store = store
+    this.#log = log
   }
 
   /** Events may have been written. */
@@ -58,21 +63,39 @@ export class EventHub {
       onGap?.(position, newest)
       position = newest
     }
+    const answered = <T>(ask: () => Promise<T>) => this.#answered(ask, ended, signal)
     while (!ended()) {
       const heard = this.#nudges
-      const events = await this.#store.eventsAfter(position, BATCH)
+      const events = (await answered(() => this.#store.eventsAfter(position, BATCH))) ?? []
       const [first] = events
       if (first && Number(first.id) > Number(position) + 1) onGap?.(position, String(Number(first.id) - 1))
       for (const event of events) {
         if (ended()) return
         position = event.id
-        const told = await this.#told(event, subscription)
+        const told = await answered(() => this.#told(event, subscription))
         if (told) yield told
       }
-      if (!first) position = await this.#passCleaned(position, onGap)
+      if (!first) position = (await answered(() => this.#passCleaned(position, onGap))) ?? position
       // Who was nudged while it looked looks again.
       if (!first && !ended() && heard === this.#nudges) await this.#sleep(signal)
     }
+  }
+
+  /** null: the listener ended before the store answered. Told once, however many listen. */
+  async #answered<T>(ask: () => Promise<T>, ended: () => boolean, signal?: AbortSignal): Promise<T | null> {
+    while (!ended()) {
+      try {
+        const answer = await ask()
+        this.#silent = false
+        return answer
+      } catch (error) {
+        if (!this.#silent && !ended())
+          this.#log?.warn({ err: error }, '[Events] the store does not answer: listeners wait')
+        this.#silent = true
+        await this.#sleep(signal)
+      }
+    }
+    return null
   }
 
   /** Nothing is left after the position: either nothing was written, or it was cleaned up. */

@@ -1,14 +1,20 @@
 // What bodies are understood: JSON everywhere, and lists of sources as the bytes they came in where lists are taken.
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { Problem } from '../domain/problem.ts'
 
 const JSON_TYPES = /^application\/(?:[\w.-]+\+)?json\b/i
+const NOT_UTF8 = 'The body is not UTF-8 text. Send JSON in UTF-8, not compressed.'
 const LIST_TYPES = /^(?:text\/(?:xml|x-opml|plain)|application\/(?:xml|json|opml\+xml))\b/i
 
 export function takeJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>(JSON_TYPES, { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser<Buffer>(JSON_TYPES, { parseAs: 'buffer' }, (request, bytes, done) => {
+    // What a terminal of another charset sends would be stored with its umlauts lost, and nobody told.
+    if (!isUtf8(bytes)) return done(new Problem('malformed-request', NOT_UTF8))
+    const body = bytes.toString()
     // Many clients name a type even when they send nothing.
     if (body.trim() === '') done(null, undefined)
     else parse(request, body, done)

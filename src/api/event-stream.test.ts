@@ -105,3 +105,35 @@ test('a quiet stream shows that it is alive', async () => {
     assert.match(text, /: listening\n\n/)
   })
 })
+
+test('readers that resume at the same time are sent to one after another, with turns for everybody else between', async () => {
+  const wanted = 200
+  const streams = Array.from({ length: 30 }, () => {
+    const events = endless()
+    const stream = eventStream(events, {}).setEncoding('utf8')
+    return { stream, text: '' }
+  })
+  let thisTurn = 0
+  let most = 0
+  for (const one of streams) {
+    one.stream.on('data', (frames: string) => {
+      one.text += frames
+      thisTurn += frames.length
+      if (one.text.includes(`id: ${wanted}\n`)) one.stream.destroy()
+    })
+  }
+  while (streams.some(({ stream }) => !stream.destroyed)) {
+    await new Promise((resolve) => setImmediate(resolve))
+    most = Math.max(most, thisTurn)
+    thisTurn = 0
+  }
+  // The first words to all of them, or what is gathered for one with a frame beyond the bound.
+  assert.ok(most < 20 * 1024, `${most} characters in one turn`)
+  for (const { text } of streams) {
+    const ids = [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
+    assert.deepEqual(
+      ids.slice(0, wanted),
+      Array.from({ length: wanted }, (_, index) => index + 1),
+    )
+  }
+})

@@ -1,5 +1,6 @@
 // Events as a stream of server-sent frames. Rows are asked for when the reader has room, so a slow reader costs a
-// position and one buffer. One that takes nothing for a while is dropped with a notice: it can come back and resume,
+// position and one buffer. Frames are gathered, and one reader is sent its own in a turn of the event loop: hundreds that
+// resume at the same time must not hold up everything else. One that takes nothing for a while is dropped with a notice: it can come back and resume,
 // and does not hold a connection for ever. Limits on sockets are real time.
 import { Readable } from 'node:stream'
 import { eventView } from '../catalogue/reading.ts'
@@ -16,6 +17,9 @@ export interface StreamLimits {
 
 export const LIMITS: StreamLimits = { heartbeatMs: 15_000, patienceMs: 60_000, farewellMs: 40_000 }
 
+/** No more than that is gathered until it is sent. */
+const TOGETHER_CHARACTERS = 16 * 1024
+
 type Subscription = Parameters<EventSource['subscribe']>[0]
 
 export function eventStream(
@@ -25,27 +29,51 @@ export function eventStream(
 ): Readable {
   const over = new AbortController()
   let fullSince: number | null = null
+  let gathered = ''
   let asked = false
   let ended = false
 
-  function push(frame: string | null): void {
+  function push(frames: string | null): void {
     if (ended) return
-    ended = frame === null
-    const hasRoom = stream.push(frame)
+    ended = frames === null
+    const hasRoom = stream.push(frames)
     if (!hasRoom) fullSince ??= performance.now()
   }
 
-  function next(): void {
-    fullSince = null
-    if (asked || ended) return
+  function gather(frame: string): void {
+    if (gathered === '') inTurn(sendGathered)
+    gathered += frame
+  }
+
+  function sendGathered(): void {
+    if (gathered !== '') push(gathered)
+    gathered = ''
+    ask()
+  }
+
+  function end(): void {
+    if (gathered !== '') push(gathered)
+    gathered = ''
+    push(null)
+  }
+
+  function ask(): void {
+    if (asked || ended || fullSince !== null || gathered.length >= TOGETHER_CHARACTERS) return
     asked = true
     rows.next().then(
       ({ done, value }) => {
         asked = false
-        push(done ? null : frameOf(value))
+        if (done) return end()
+        gather(frameOf(value))
+        ask()
       },
       (error) => stream.destroy(error),
     )
+  }
+
+  function next(): void {
+    fullSince = null
+    ask()
   }
 
   function beat(): void {
@@ -64,6 +92,7 @@ export function eventStream(
   const stream = new Readable({
     read: next,
     destroy(error, done) {
+      ended = true
       clearInterval(heartbeat)
       over.abort()
       void rows.return?.()
@@ -74,7 +103,7 @@ export function eventStream(
   const rows = events.subscribe({
     ...subscription,
     signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
-    onGap: (after, until) => push(noticeOf('gap', { after, until })),
+    onGap: (after, until) => gather(noticeOf('gap', { after, until })),
   })
   // Sent at once, so that a client knows that it is listening.
   push(': listening\n\n')
@@ -89,4 +118,15 @@ function frameOf(event: StoredEvent): string {
 /** About the stream itself. Without an id: where the reader stands does not change. */
 function noticeOf(type: 'gap' | 'dropped', about: Readonly<Record<string, string>>): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...about })}\n\n`
+}
+
+const waiting: (() => void)[] = []
+
+function inTurn(send: () => void): void {
+  if (waiting.push(send) === 1) setImmediate(sendNext)
+}
+
+function sendNext(): void {
+  waiting.shift()?.()
+  if (waiting.length > 0) setImmediate(sendNext)
 }

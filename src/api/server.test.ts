@@ -36,6 +36,17 @@ describe('errors of the server', () => {
     isProblem(await api.ask('POST', SOURCES, { raw: '{"__proto__": {"admin": true}}' }), 400, 'malformed-request')
   })
 
+  it('JSON in another charset is 400, and nothing of it is stored with its letters lost', async () => {
+    const latin = Buffer.from(
+      '{"type": "rss", "url": "https://m.example/", "label": "M\u00fcller", "validate": false}',
+      'latin1',
+    )
+    const told = await api.ask('POST', SOURCES, { raw: latin })
+    isProblem(told, 400, 'malformed-request')
+    assert.match(told.body.detail, /UTF-8/)
+    assert.deepEqual((await api.ask('GET', `${SOURCES}?url=https://m.example/`)).body.items, [])
+  })
+
   for (const raw of ['null', '[]', '"text"', '7', '']) {
     it(`a body of ${raw || 'nothing'} is told to be no object`, async () => {
       const told = await api.ask('POST', SOURCES, { raw })

@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Config } from '../ports/config.ts'
 import type { Store } from '../ports/store.ts'
 import type { ArticleView, ArticleWithPostsView } from './answers.ts'
+import { findPodcast, isId, noSuch } from './find.ts'
 import { type List, listOf } from './paging.ts'
 import { aggregateInput, articleIds, articleQuery } from './schemas.ts'
 import { readInput } from './validate.ts'
@@ -28,15 +29,9 @@ export interface ArticleCatalogue {
 }
 
 export function createArticles({ store, clock, config }: ArticleParts): ArticleCatalogue {
-  async function podcastOf(id: string) {
-    const podcast = await store.getPodcast(id)
-    if (!podcast) throw new Problem('not-found', 'There is no such podcast.')
-    return podcast
-  }
-
   async function mark(podcastId: string, given: readonly string[], processed: boolean) {
     const { ids } = readInput(articleIds, { ids: given })
-    const { id } = await podcastOf(podcastId)
+    const { id } = await findPodcast(store, podcastId)
     const updated = await store.markProcessed(id, ids, processed)
     if (updated !== null) return { updated }
     throw new Problem('not-found', 'One of the ids is not an article of this podcast. Nothing was changed.')
@@ -45,17 +40,17 @@ export function createArticles({ store, clock, config }: ArticleParts): ArticleC
   return {
     async list(podcastId, query = {}) {
       const { limit, cursor = null, processed = null } = readInput(articleQuery, query)
-      const { id } = await podcastOf(podcastId)
+      const { id } = await findPodcast(store, podcastId)
       return listOf(await store.listArticles({ podcastId: id, limit, cursor, processed }), articleView)
     },
     async get(podcastId, id) {
-      const found = await store.getArticle(podcastId, id)
-      if (!found) throw new Problem('not-found', 'There is no such article.')
+      const found = isId(podcastId) && isId(id) ? await store.getArticle(podcastId, id) : null
+      if (!found) throw noSuch('article')
       return { ...articleView(found.article), posts: found.posts.map(postView) }
     },
     async aggregate(podcastId, input = {}) {
       const { windowDays, reprocessPostIds } = readInput(aggregateInput, input)
-      const podcast = await podcastOf(podcastId)
+      const podcast = await findPodcast(store, podcastId)
       const ageDays = podcast.maxArticleAgeDays ?? config.source.maxArticleAgeDays
       const days = windowDays ?? ageDays
       const at = clock.now()
@@ -66,7 +61,7 @@ export function createArticles({ store, clock, config }: ArticleParts): ArticleC
         publishedSince: Math.round(at - ageDays * DAY_MS),
       })
       if (made.kind === 'aggregated') return { created: made.created.map(articleView) }
-      if (made.kind === 'no-podcast') throw new Problem('not-found', 'There is no such podcast.')
+      if (made.kind === 'no-podcast') throw noSuch('podcast')
       throw new Problem('not-found', 'One of the ids is not a post of this podcast. Nothing was changed.')
     },
     markProcessed: (podcastId, ids) => mark(podcastId, ids, true),

@@ -21,9 +21,7 @@ export function createCursors({ store, clock }: { readonly store: Store; readonl
       const { position } = readInput(cursorInput, input, ['name', 'behind', 'gap'])
       const put = await store.putCursor(podcastId, { name, position, at: clock.now() })
       if (put) return put
-      // After a restored backup ids are given out again: a cursor beyond them would pass new posts over.
-      const message = 'expected a position that was given out; this one is beyond the newest post'
-      throw invalidInput([{ path: 'position', message }])
+      throw neverGivenOut('position')
     },
     async get(podcastId, given) {
       const name = nameOf(given)
@@ -36,6 +34,12 @@ export function createCursors({ store, clock }: { readonly store: Store; readonl
       if (name === null || !(await store.removeCursor(podcastId, name))) throw none()
     },
   }
+}
+
+/** After a restored backup ids are given out again: who went on from beyond them would pass new posts over. */
+export function neverGivenOut(path: 'position' | 'after'): Problem {
+  const message = 'expected a position that was given out; this one is beyond the newest post'
+  return invalidInput([{ path, message }])
 }
 
 /** As `put` keeps it; null: no cursor can have this name. */

@@ -4,24 +4,29 @@ import { Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
 import type { Store } from '../ports/store.ts'
 
-export function noSuch(what: 'user' | 'podcast' | 'source' | 'token' | 'host'): Problem {
+export function noSuch(what: 'user' | 'podcast' | 'source' | 'token' | 'host' | 'article'): Problem {
   return new Problem('not-found', `There is no such ${what}.`)
 }
 
+/** From a program anything may come, and no id has a control character, which not every database takes. */
+export function isId(given: unknown): given is string {
+  return typeof given === 'string' && !/[\u0000-\u001f\u007f]/.test(given)
+}
+
 export async function findUser(store: Pick<Store, 'getUser'>, id: string): Promise<User> {
-  const user = await store.getUser(id)
+  const user = isId(id) ? await store.getUser(id) : null
   if (!user) throw noSuch('user')
   return user
 }
 
 export async function findPodcast(store: Pick<Store, 'getPodcast'>, id: string): Promise<Podcast> {
-  const podcast = await store.getPodcast(id)
+  const podcast = isId(id) ? await store.getPodcast(id) : null
   if (!podcast) throw noSuch('podcast')
   return podcast
 }
 
 export async function findSource(store: Pick<Store, 'getSource'>, id: string): Promise<Source> {
-  const source = await store.getSource(id)
+  const source = isId(id) ? await store.getSource(id) : null
   if (!source) throw noSuch('source')
   return source
 }

@@ -31,7 +31,7 @@ export function createKeys(parts: CatalogueParts): KeyCatalogue {
     async put(userId, provider, input) {
       const { apiKey } = readInput(keyInput, input, ['provider', 'configured', 'updatedAt'])
       await checkPlace(userId, provider)
-      await store.putSecret(await secrets.seal({ scope: 'key', ownerId: userId, name: provider }, apiKey, clock.now()))
+      await store.putKey(await secrets.seal({ scope: 'key', ownerId: userId, name: provider }, apiKey, clock.now()))
       await forgetFailures(parts, userId)
       await planXSources(parts, userId)
     },

@@ -4,7 +4,7 @@ import { DEFAULT_ID, type Podcast } from '../domain/person.ts'
 import { Problem } from '../domain/problem.ts'
 import type { PodcastView } from './answers.ts'
 import { eachSource } from './each-source.ts'
-import { findPodcast, findUser, noSuch } from './find.ts'
+import { findPodcast, findUser, isId, noSuch } from './find.ts'
 import { type List, listOf } from './paging.ts'
 import type { CatalogueParts } from './parts.ts'
 import { PODCAST_READ_ONLY, pageQuery, podcastInput, podcastPatch } from './schemas.ts'
@@ -63,7 +63,7 @@ export function createPodcasts(parts: CatalogueParts): PodcastCatalogue {
       if (id === DEFAULT_ID) {
         throw new Problem('not-deletable', 'The default podcast cannot be deleted; it can be renamed.')
       }
-      if (!(await store.removePodcast(id))) throw noSuch('podcast')
+      if (!isId(id) || !(await store.removePodcast(id))) throw noSuch('podcast')
     },
   }
 }

@@ -1,8 +1,9 @@
 // Posts of a podcast: newest first to look at, or after a position in commit order to follow without gaps.
 import type { z } from 'zod'
-import { Problem } from '../domain/problem.ts'
 import type { Store } from '../ports/store.ts'
 import type { PostView } from './answers.ts'
+import { neverGivenOut } from './cursors.ts'
+import { findPodcast } from './find.ts'
 import { type List, listOf } from './paging.ts'
 import { postQuery } from './schemas.ts'
 import { invalidInput, readInput } from './validate.ts'
@@ -19,12 +20,13 @@ export function createPosts({ store }: { readonly store: Store }): PostCatalogue
   return {
     async list(podcastId, given = {}) {
       const query = readInput(postQuery, given)
-      if (!(await store.getPodcast(podcastId))) throw new Problem('not-found', 'There is no such podcast.')
+      await findPodcast(store, podcastId)
       const { limit, cursor = null, since = null, source = null, label = null, unlinked = false, q = null } = query
       const wanted = { podcastId, limit, since, sourceId: source, label, unlinked, q: q || null }
       if (typeof query.after !== 'string') return listOf(await store.listPosts({ ...wanted, cursor }), postView)
       if (cursor !== null) throw invalidInput([{ path: 'cursor', message: TWO_PLACES }])
       const { posts, position } = await store.followPosts({ ...wanted, after: query.after })
+      if (posts.length === 0 && Number(position) > Number(await store.lastPostId())) throw neverGivenOut('after')
       return { items: posts.map(postView), nextCursor: null, position }
     },
   }

@@ -86,8 +86,9 @@ function textOf({ bytes, contentType }: GivenList): string {
   const declared =
     /charset=["']?([\w.:-]+)/i.exec(contentType ?? '')?.[1] ?? /^\s*<\?xml[^>]*encoding=["']([\w.:-]+)/.exec(head)?.[1]
   try {
-    return new TextDecoder(byMark ?? declared ?? 'utf-8').decode(bytes)
+    return new TextDecoder(byMark ?? declared ?? 'utf-8', { fatal: !byMark && !declared }).decode(bytes)
   } catch {
-    return new TextDecoder().decode(bytes)
+    // As with documents: undeclared, it is UTF-8 if it can be. A charset that does not exist tells nothing.
+    return new TextDecoder(declared ? 'utf-8' : 'windows-1252').decode(bytes)
   }
 }

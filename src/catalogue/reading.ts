@@ -3,12 +3,12 @@
 import type { z } from 'zod'
 import type { EventType, StoredEvent } from '../domain/event.ts'
 import { laneNamed } from '../domain/host.ts'
-import { Problem } from '../domain/problem.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Config } from '../ports/config.ts'
 import type { Store } from '../ports/store.ts'
 import type { HostView, PollView } from './answers.ts'
 import { type ArticleCatalogue, createArticles } from './articles.ts'
+import { findSource, isId, noSuch } from './find.ts'
 import { hostView } from './host-view.ts'
 import { type List, listOf } from './paging.ts'
 import { createPosts, type PostCatalogue } from './posts.ts'
@@ -42,15 +42,16 @@ export function createReading(parts: ReadingParts): Reading {
     polls: {
       async list(sourceId, query = {}) {
         const { limit, cursor } = readInput(pageQuery, query)
-        if (!(await store.getSource(sourceId))) throw new Problem('not-found', 'There is no such source.')
+        await findSource(store, sourceId)
         return listOf(await store.listPolls(sourceId, { limit, cursor: cursor ?? null }), pollView)
       },
     },
     hosts: {
       async get(host) {
-        const listing = await store.hostListing(laneNamed(host), { userId: null, now: clock.now() })
-        if (!listing) throw new Problem('not-found', 'There is no such host.')
-        return hostView(listing, config.source, clock.now(), null)
+        const now = clock.now()
+        const listing = isId(host) ? await store.hostListing(laneNamed(host), { userId: null, now }) : null
+        if (!listing) throw noSuch('host')
+        return hostView(listing, config.source, now, null)
       },
       async list(query = {}) {
         const { limit, cursor } = readInput(pageQuery, query)

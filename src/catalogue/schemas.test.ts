@@ -108,6 +108,10 @@ describe('messages', () => {
         'maxArticleAgeDays: expected a whole number from 1 to 3650, got "week"; extra: unknown field; leave it out',
     )
     assert.equal(
+      messageOf(() => readInput(podcastInput, { name: 'half \ud83d' })),
+      'name: expected a name of whole characters, got half of one',
+    )
+    assert.equal(
       messageOf(() => readInput(podcastInput, 'x')),
       'expected an object, got "x"',
     )

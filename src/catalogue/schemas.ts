@@ -15,11 +15,15 @@ function whole(min: number, max: number) {
 }
 
 function text(max: number, what = 'text') {
-  return z
-    .string(expected(what))
-    .trim()
-    .max(max, expected(`${what} of at most ${max} characters`))
-    .refine((value) => !CONTROL.test(value), { error: `expected ${what} without control characters` })
+  return (
+    z
+      .string(expected(what))
+      .trim()
+      .max(max, expected(`${what} of at most ${max} characters`))
+      .refine((value) => !CONTROL.test(value), { error: `expected ${what} without control characters` })
+      // No database keeps half of a character.
+      .refine((value) => value.isWellFormed(), { error: `expected ${what} of whole characters, got half of one` })
+  )
 }
 
 function filledText(max: number, what: string) {

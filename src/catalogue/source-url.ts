@@ -64,7 +64,7 @@ function readWebAddress(given: string): SourceAddress {
   parsed.username = ''
   parsed.password = ''
   // Kept letter by letter as the person wrote it, as long as that is how a URL is written.
-  const url = credentials === null && PLAIN_URL.test(given) ? given : parsed.href
+  const url = credentials === null && given.isWellFormed() && PLAIN_URL.test(given) ? given : parsed.href
   parsed.hash = ''
   return { url, urlKey: parsed.href, credentials }
 }

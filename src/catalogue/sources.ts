@@ -7,7 +7,7 @@ import type { ActingOptions } from './acting.ts'
 import type { NewSourceView, SourceView } from './answers.ts'
 import { createSource } from './create-source.ts'
 import { editSource } from './edit-source.ts'
-import { findPodcast, findSource, noSuch } from './find.ts'
+import { findPodcast, findSource, isId, noSuch } from './find.ts'
 import type { List } from './paging.ts'
 import type { CatalogueParts } from './parts.ts'
 import {
@@ -80,7 +80,7 @@ export function createSources(parts: CatalogueParts): SourceCatalogue {
       return viewOf(await editSource(parts, id, { wantedOf, test: put.validate ?? false }, options))
     },
     async remove(id) {
-      if (!(await store.removeSource(id))) throw noSuch('source')
+      if (!isId(id) || !(await store.removeSource(id))) throw noSuch('source')
     },
   }
 }

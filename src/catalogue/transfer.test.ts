@@ -63,7 +63,7 @@ describe('importing lists', () => {
     assert.match(reasons[2] ?? '', /^url: expected/)
   })
 
-  it('a file in another encoding is read as it declares itself', async () => {
+  it('a file in another encoding is read as it declares itself, or else as it can be', async () => {
     await using catalogue = await tempCatalogue()
     const latin = OPML.replace('UTF-8', 'ISO-8859-1').replace('Blog', 'Bücher')
     await catalogue.sources.importList('default', { bytes: bytes(latin, 'latin1') })
@@ -72,6 +72,10 @@ describe('importing lists', () => {
     const { items } = await catalogue.sources.list('default', { limit: 500 })
     assert.ok(items.some((source) => source.label === 'Bücher'))
     assert.ok(items.some((source) => source.url === 'https://wide.example/'))
+    const undeclared = '[{"url": "https://undeclared.example/", "label": "Müller"}]'
+    await catalogue.sources.importList('default', { bytes: bytes(undeclared, 'latin1') })
+    const [found] = (await catalogue.sources.list('default', { q: 'undeclared' })).items
+    assert.equal(found?.label, 'Müller')
   })
 
   it('what is no list at all is refused as a whole', async () => {

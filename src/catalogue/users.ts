@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { DEFAULT_ID } from '../domain/person.ts'
 import { Problem } from '../domain/problem.ts'
 import type { UserView } from './answers.ts'
-import { findUser, noSuch } from './find.ts'
+import { findUser, isId, noSuch } from './find.ts'
 import { type List, listOf } from './paging.ts'
 import type { CatalogueParts } from './parts.ts'
 import { pageQuery, USER_READ_ONLY, userInput } from './schemas.ts'
@@ -33,7 +33,7 @@ export function createUsers({ store, clock, newId }: CatalogueParts): UserCatalo
     },
     async update(id, input) {
       const { name } = readInput(userInput, input, USER_READ_ONLY)
-      const user = await store.renameUser(id, name)
+      const user = isId(id) ? await store.renameUser(id, name) : null
       if (!user) throw noSuch('user')
       return userView(user)
     },
@@ -41,7 +41,7 @@ export function createUsers({ store, clock, newId }: CatalogueParts): UserCatalo
       if (id === DEFAULT_ID) {
         throw new Problem('not-deletable', 'The default user cannot be deleted; it can be renamed.')
       }
-      if (!(await store.removeUser(id))) throw noSuch('user')
+      if (!isId(id) || !(await store.removeUser(id))) throw noSuch('user')
     },
   }
 }

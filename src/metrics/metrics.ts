@@ -1,6 +1,7 @@
 // Figures for Prometheus, in a registry of their own. Counters follow the event rows from the start on, gauges are read
 // when somebody asks. Polling knows nothing of it. Counting begins with `start`, ends with `close`.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import type { StoredEvent } from '../domain/event.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -11,6 +12,8 @@ import { BodySizes } from './body-sizes.ts'
 import { countEvent } from './count-events.ts'
 import { createMeters } from './meters.ts'
 import type { TellTime } from './timed-store.ts'
+
+const LISTEN_AGAIN_MS = 1000
 
 export interface MetricsParts {
   readonly store: Store
@@ -48,9 +51,7 @@ export class Metrics {
     if (this.#counting !== null) return
     this.#delay = monitorEventLoopDelay({ resolution: 10 })
     this.#delay.enable()
-    this.#counting = this.#count().catch((error: unknown) => {
-      this.#parts.log.error({ err: error }, 'metrics stopped counting')
-    })
+    this.#counting = this.#count()
   }
 
   async text(): Promise<string> {
@@ -64,12 +65,20 @@ export class Metrics {
     await this.#counting
   }
 
+  /** Figures that stand still look like a poller that does: whatever fails, counting goes on. */
   async #count(): Promise<void> {
+    const { subscribe, log, store } = this.#parts
     const { signal } = this.#ending
-    const sizes = new BodySizes(this.#parts.store)
-    for await (const event of this.#parts.subscribe(signal)) {
-      if (signal.aborted) return
-      await countEvent(this.#meters, sizes, event)
+    const sizes = new BodySizes(store)
+    const missed = (error: unknown) => log.warn({ err: error }, 'metrics missed an event')
+    while (!signal.aborted) {
+      try {
+        for await (const event of subscribe(signal)) await countEvent(this.#meters, sizes, event).catch(missed)
+        return
+      } catch (error) {
+        missed(error)
+        await setTimeout(LISTEN_AGAIN_MS, undefined, { signal }).catch(() => {})
+      }
     }
   }
 

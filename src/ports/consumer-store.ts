@@ -67,6 +67,8 @@ export interface ConsumerStore {
   postsAfter(podcastId: string, position: string, limit: number): Promise<readonly Post[]>
   /** As `postsAfter`, those that the filters let through. */
   followPosts(query: FollowQuery): Promise<FollowedPosts>
+  /** Of all podcasts: no position beyond it was ever given out. */
+  lastPostId(): Promise<string>
   listArticles(query: PageQuery & { podcastId: string; processed: boolean | null }): Promise<Page<Article>>
   getArticle(podcastId: string, id: string): Promise<ArticleWithPosts | null>
   /** With their links to posts; the store gives the ids. All in one transaction. */

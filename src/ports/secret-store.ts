@@ -12,7 +12,8 @@ export interface SecretRow {
 }
 
 export interface SecretStore {
-  putSecret(row: SecretRow): Promise<void>
+  /** Of a user. Other secrets are written with what they belong to. */
+  putKey(row: SecretRow): Promise<void>
   /** Puts `row` in place of the one sealed as `was`; false when that is no longer there. */
   resealSecret(row: SecretRow, was: string): Promise<boolean>
   getSecret(scope: SecretRow['scope'], ownerId: string, name: string): Promise<SecretRow | null>

@@ -6,6 +6,7 @@ import { insertEvents } from './events.ts'
 import { insertRows } from './insert.ts'
 import { putSecret } from './secrets.ts'
 import { sourceColumns } from './source-row.ts'
+import { unlessGone } from './unless-gone.ts'
 
 export async function addSource(
   db: Database,
@@ -15,12 +16,9 @@ export async function addSource(
 ): Promise<'added' | 'exists'> {
   const { columns, params } = sourceColumns(source)
   return db.transaction(async (tx) => {
-    const added = await insertRows(tx, {
-      table: 'sources',
-      columns,
-      rows: [params],
-      onConflict: 'ON CONFLICT (podcast_id, url_hash) DO NOTHING',
-    })
+    const onConflict = 'ON CONFLICT (podcast_id, url_hash) DO NOTHING'
+    const row = { table: 'sources', columns, rows: [params], onConflict }
+    const added = await unlessGone(tx, 'podcast', () => insertRows(tx, row))
     if (added === 0) return 'exists'
     if (secret) await putSecret(tx, secret)
     await insertEvents(tx, events)

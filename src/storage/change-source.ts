@@ -7,6 +7,7 @@ import { insertEvents } from './events.ts'
 import { moveRows } from './move-source.ts'
 import { putSecret } from './secrets.ts'
 import { lockedSource, updateSource, urlHash } from './source-row.ts'
+import { unlessGone } from './unless-gone.ts'
 
 interface Decided {
   readonly set: SourceChange
@@ -39,7 +40,7 @@ async function write(tx: Db, current: Source, { set, events, secret }: Decided):
   const moves = podcastId !== current.podcastId
   if ((moves || urlKey !== current.urlKey) && (await isTaken(tx, current.id, podcastId, urlKey))) return 'exists'
   if (moves) await moveRows(tx, current, podcastId)
-  const next = await updateSource(tx, current, set)
+  const next = await unlessGone(tx, 'podcast', () => updateSource(tx, current, set))
   if (secret !== undefined) {
     await tx.run(`DELETE FROM secrets WHERE scope = 'source' AND owner_id = ?`, [current.id])
     if (secret) await putSecret(tx, secret)

@@ -2,6 +2,7 @@
 import type { CursorState } from '../ports/consumer-store.ts'
 import { rowPosition } from './cursor.ts'
 import type { Database, Db } from './db.ts'
+import { unlessGone } from './unless-gone.ts'
 
 const COUNTED_AT_ONCE = 10_000
 
@@ -12,14 +13,15 @@ export async function putCursor(
   cursor: { readonly name: string; readonly position: string; readonly at: number },
 ): Promise<CursorState | null> {
   const position = rowPosition(cursor.position)
-  const last = await db.get(`SELECT value FROM counters WHERE name = 'posts'`)
-  if (position > Number(last?.value)) return null
-  await db.run(
-    `INSERT INTO cursors (podcast_id, name, position, updated_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (podcast_id, name) DO UPDATE SET position = excluded.position, updated_at = excluded.updated_at`,
-    [podcastId, cursor.name, position, cursor.at],
-  )
+  if (position > Number(await lastPostId(db))) return null
+  const sql = `INSERT INTO cursors (podcast_id, name, position, updated_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (podcast_id, name) DO UPDATE SET position = excluded.position, updated_at = excluded.updated_at`
+  await unlessGone(db, 'podcast', () => db.run(sql, [podcastId, cursor.name, position, cursor.at]))
   return stateOf(db, podcastId, cursor.name, position)
+}
+
+export async function lastPostId(db: Db): Promise<string> {
+  return String((await db.get(`SELECT value FROM counters WHERE name = 'posts'`))?.value ?? 0)
 }
 
 export async function getCursor(db: Db, podcastId: string, name: string): Promise<CursorState | null> {

@@ -25,6 +25,7 @@ export interface Dialect {
   /** PostgreSQL cannot tell the type of a bare placeholder inside an expression. */
   readonly bigint: string
   isUniqueViolation(error: unknown): boolean
+  isForeignKeyViolation(error: unknown): boolean
   /** The words of posts are in a table beside them, `posts_text`: FTS5 on SQLite, text search vectors on PostgreSQL. */
   readonly search: {
     /** Of the post's id and its words. */
@@ -56,6 +57,8 @@ export const sqliteDialect: Dialect = {
   bigint: '?',
   // SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY
   isUniqueViolation: (error) => [2067, 1555].includes(Number((error as { errcode?: number }).errcode)),
+  // SQLITE_CONSTRAINT_FOREIGNKEY
+  isForeignKeyViolation: (error) => (error as { errcode?: number }).errcode === 787,
   search: {
     columns: ['rowid', 'words'],
     document: (words) => words.join(' '),
@@ -93,6 +96,7 @@ export const postgresDialect: Dialect = {
   rowsPerStatement: 100,
   bigint: 'CAST(? AS BIGINT)',
   isUniqueViolation: (error) => (error as { code?: string }).code === '23505',
+  isForeignKeyViolation: (error) => (error as { code?: string }).code === '23503',
   search: {
     columns: ['post_id', 'words'],
     document: (words) => words.map((word) => `'${word}'`).join(' '),

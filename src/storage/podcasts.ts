@@ -4,6 +4,7 @@ import { codecOf } from './columns.ts'
 import { keyOfCursor, pageOf } from './cursor.ts'
 import type { Database, Db } from './db.ts'
 import { insertRows } from './insert.ts'
+import { unlessGone } from './unless-gone.ts'
 
 const codec = codecOf<Podcast>({
   id: ['id', 'text'],
@@ -16,7 +17,7 @@ const codec = codecOf<Podcast>({
 
 export async function addPodcast(db: Db, podcast: Podcast): Promise<void> {
   const { columns, params } = codec.write(podcast)
-  await insertRows(db, { table: 'podcasts', columns, rows: [params] })
+  await unlessGone(db, 'user', () => insertRows(db, { table: 'podcasts', columns, rows: [params] }))
 }
 
 export async function getPodcast(db: Db, id: string): Promise<Podcast | null> {

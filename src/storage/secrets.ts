@@ -1,6 +1,7 @@
 import type { SecretRow } from '../ports/secret-store.ts'
 import { codecOf } from './columns.ts'
-import type { Db } from './db.ts'
+import type { Database, Db } from './db.ts'
+import { gone } from './unless-gone.ts'
 
 const codec = codecOf<SecretRow>({
   scope: ['scope', 'text'],
@@ -10,6 +11,15 @@ const codec = codecOf<SecretRow>({
   sealed: ['sealed', 'text'],
   updatedAt: ['updated_at', 'integer'],
 })
+
+/** No foreign key tells that the user of a key is gone, so the user is held while it is written. */
+export async function putKey(db: Database, row: SecretRow): Promise<void> {
+  await db.transaction(async (tx) => {
+    const user = `SELECT id FROM users WHERE id = ? ${tx.dialect.forUpdateKeepingKeys('users')}`
+    if (!(await tx.get(user, [row.ownerId]))) throw gone('user')
+    await putSecret(tx, row)
+  })
+}
 
 export async function putSecret(db: Db, row: SecretRow): Promise<void> {
   await db.run(

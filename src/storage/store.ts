@@ -5,7 +5,7 @@ import { aggregateArticles } from './aggregate-articles.ts'
 import { addArticles, getArticle, listArticles, markProcessed } from './articles.ts'
 import { changeSource } from './change-source.ts'
 import { cleanUp } from './clean-up.ts'
-import { getCursor, putCursor, removeCursor } from './cursors.ts'
+import { getCursor, lastPostId, putCursor, removeCursor } from './cursors.ts'
 import type { Database } from './db.ts'
 import { claimDeliveries, listDeadLetters, replayDeadLetters, waitingWebhooks } from './deliveries.ts'
 import { dueLanes, nextDueAt, nextDueOf } from './due.ts'
@@ -43,7 +43,7 @@ import { hasSourceOn, queueDeliveries } from './queue-deliveries.ts'
 import { addPosts, recordPoll } from './record-poll.ts'
 import { recoverHost, troubledHosts } from './recover-host.ts'
 import { removePodcast, removeSource, removeUser } from './remove.ts'
-import { anySecret, getSecret, putSecret, removeSecret, resealSecret, secretsNotUnder } from './secrets.ts'
+import { anySecret, getSecret, putKey, removeSecret, resealSecret, secretsNotUnder } from './secrets.ts'
 import { disableWebhook, settleDelivery } from './settle-delivery.ts'
 import { lastBodyBytes, summary } from './summary.ts'
 import { addToken, findToken, listTokens, removeToken, touchToken } from './tokens.ts'
@@ -79,7 +79,7 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     findToken: verb(findToken),
     touchToken: verb(touchToken),
     removeToken: verb(removeToken),
-    putSecret: verb(putSecret),
+    putKey: verb(putKey),
     resealSecret: verb(resealSecret),
     getSecret: verb(getSecret),
     removeSecret: verb(removeSecret),
@@ -135,6 +135,7 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     getPost: verb(getPost),
     postsAfter: verb(postsAfter),
     followPosts: verb(followPosts),
+    lastPostId: verb(lastPostId),
     aggregateArticles: verb(aggregateArticles),
     addArticles: verb(addArticles),
     listArticles: verb(listArticles),

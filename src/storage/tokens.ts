@@ -4,6 +4,7 @@ import { codecOf } from './columns.ts'
 import { keyOfCursor, pageOf } from './cursor.ts'
 import type { Db } from './db.ts'
 import { insertRows } from './insert.ts'
+import { unlessGone } from './unless-gone.ts'
 
 const MINUTE_MS = 60_000
 
@@ -19,7 +20,8 @@ const codec = codecOf<Token>({
 
 export async function addToken(db: Db, token: Token, tokenHash: string): Promise<void> {
   const { columns, params } = codec.write(token)
-  await insertRows(db, { table: 'tokens', columns: [...columns, 'token_hash'], rows: [[...params, tokenHash]] })
+  const row = { columns: [...columns, 'token_hash'], rows: [[...params, tokenHash]] }
+  await unlessGone(db, 'user', () => insertRows(db, { table: 'tokens', ...row }))
 }
 
 export async function listTokens(db: Db, userId: string, page: PageQuery): Promise<Page<Token>> {

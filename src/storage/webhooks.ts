@@ -8,6 +8,7 @@ import { keyOfCursor, pageOf } from './cursor.ts'
 import type { Database, Db, Row } from './db.ts'
 import { insertRows } from './insert.ts'
 import { putSecret } from './secrets.ts'
+import { unlessGone } from './unless-gone.ts'
 
 const codec = codecOf<Webhook>({
   id: ['id', 'text'],
@@ -31,7 +32,7 @@ export async function addWebhook(db: Database, webhook: Webhook, secret: SecretR
     const last = await tx.get(`SELECT value FROM counters WHERE name = 'events'`)
     const { columns, params } = codec.write(webhook)
     const rows = [[...params, Number(last?.value)]]
-    await insertRows(tx, { table: 'webhooks', columns: [...columns, 'position'], rows })
+    await unlessGone(tx, 'user', () => insertRows(tx, { table: 'webhooks', columns: [...columns, 'position'], rows }))
     await putSecret(tx, secret)
   })
 }

@@ -113,8 +113,8 @@ export function peopleContract(check: Check): void {
       updatedAt: NOW,
     }
     assert.equal(await store.anySecret(), null)
-    await store.putSecret(secret)
-    await store.putSecret({ ...secret, keyId: 'k2', sealed: 'again' })
+    await store.putKey(secret)
+    await store.putKey({ ...secret, keyId: 'k2', sealed: 'again' })
     assert.deepEqual(await store.getSecret('key', 'default', 'x'), { ...secret, keyId: 'k2', sealed: 'again' })
     assert.equal((await store.secretsNotUnder('k1', 10)).length, 1)
     assert.equal((await store.secretsNotUnder('k2', 10)).length, 0)

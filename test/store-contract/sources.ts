@@ -254,7 +254,7 @@ export function sourcesContract(check: Check): void {
     await store.addSource(aSource('s1', { podcastId: 'p2' }), [], SECRET)
     await withSources(store, aSource('s2', { podcastId: 'p3' }), aSource('s3'))
     await poll(store, 's1', { posts: [aCandidate(1)] })
-    await store.putSecret({ ...SECRET, scope: 'key', ownerId: 'u2', name: 'x' })
+    await store.putKey({ ...SECRET, scope: 'key', ownerId: 'u2', name: 'x' })
     const token = { id: 't', userId: 'u2', name: '', admin: false, createdAt: NOW, expiresAt: null, lastUsedAt: null }
     await store.addToken(token, 'hash')
     assert.equal(await store.removePodcast('p3'), true)
@@ -268,4 +268,68 @@ export function sourcesContract(check: Check): void {
     assert.deepEqual(await ids(store, {}), ['s3'])
     assert.equal((await store.totals({ userId: null, now: NOW })).posts, 0)
   })
+
+  check('what is added to a user or podcast that is gone is refused as not found', async ({ store }) => {
+    await withSources(store, aSource('s1'))
+    const refusals = async (writes: readonly Promise<unknown>[]) =>
+      (await Promise.allSettled(writes)).map((one) => (one.status === 'rejected' ? told(one.reason) : 'done'))
+    const told = ({ code, message }: { code: string; message: string }) => `${code}: ${message}`
+    const move = store.changeSource('s1', () => ({ set: { podcastId: 'gone' }, events: [] }))
+    assert.deepEqual(
+      [...new Set(await refusals([move, ...forPodcast(store, 'gone')]))],
+      ['not-found: There is no such podcast.'],
+    )
+    assert.deepEqual([...new Set(await refusals(forUser(store, 'gone')))], ['not-found: There is no such user.'])
+    assert.equal((await store.getSource('s1'))?.podcastId, 'default')
+    assert.equal(await store.anySecret(), null)
+  })
+
+  check('what is added to a user who is being removed goes along or is refused', async ({ store, again }) => {
+    const other = await again()
+    for (let round = 0; round < 20; round++) {
+      const [user, podcast] = [`u${round}`, `p${round}`]
+      await store.addUser({ id: user, name: '', createdAt: NOW })
+      await store.addPodcast({ ...aPodcast(podcast), userId: user })
+      await withSources(store, aSource(`c-${podcast}`, { podcastId: podcast }))
+      const secret = { ...SECRET, ownerId: `c-${podcast}` }
+      const changed = other.changeSource(secret.ownerId, () => ({ set: {}, events: [], secret }))
+      const added = Promise.allSettled([changed, ...forPodcast(other, podcast), ...forUser(other, user)])
+      // A little later each time, so that removing meets every step of the adding.
+      for (let turn = 0; turn < round; turn++) await new Promise((resolve) => setImmediate(resolve))
+      assert.equal(round % 2 === 0 || (await store.removePodcast(podcast)), true)
+      assert.equal(await store.removeUser(user), true)
+      const refused = (await added).flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+      assert.deepEqual([...new Set(refused)], refused.length > 0 ? ['not-found'] : [])
+      assert.equal(await store.anySecret(), null)
+    }
+    assert.deepEqual(await ids(store, {}), [])
+  })
+}
+
+const aPodcast = (id: string) => ({ id, name: '', topic: null, maxArticleAgeDays: null, createdAt: NOW })
+
+function forUser(store: Store, userId: string): Promise<unknown>[] {
+  const token = { id: `t-${userId}`, userId, name: '', admin: false, createdAt: NOW, expiresAt: null, lastUsedAt: null }
+  const state = { trusted: true, failures: 0, disabledAt: null, disabledReason: null, createdAt: NOW }
+  const webhook = {
+    id: `w-${userId}`,
+    userId,
+    url: 'https://hook.example/',
+    types: ['poll.finished'],
+    ...state,
+  } as const
+  return [
+    store.putKey({ ...SECRET, scope: 'key', ownerId: userId, name: 'x' }),
+    store.addWebhook(webhook, { ...SECRET, scope: 'webhook', ownerId: webhook.id, name: 'signing' }),
+    store.addPodcast({ ...aPodcast(`p-${userId}`), userId }),
+    store.addToken(token, `hash-${userId}`),
+  ]
+}
+
+function forPodcast(store: Store, podcastId: string): Promise<unknown>[] {
+  const source = aSource(`s-${podcastId}`, { podcastId })
+  return [
+    store.addSource(source, [], { ...SECRET, ownerId: source.id }),
+    store.putCursor(podcastId, { name: 'c', position: '0', at: NOW }),
+  ]
 }

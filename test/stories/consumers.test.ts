@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { EVENT_TYPES } from '../../src/domain/event.ts'
 import { rss } from '../support/product.ts'
 import { DAY, MINUTE, startWorld, TEST_START, type World } from '../support/world.ts'
 
@@ -126,4 +127,48 @@ test('listeners of the library hear of polls and posts', async () => {
   await world.pass(30 * MINUTE)
   await listening
   assert.deepEqual(heard, ['source.created', 'posts.created 1'])
+})
+
+test('a listener of the library who names an event that does not exist is told so, as over REST', async () => {
+  await using world = await startWorld()
+  const subscribe = (types: unknown) => () => world.tidings.events.subscribe({ types: types as ['poll.finished'] })
+  for (const [types, got] of [
+    [['poll.finished', 'poll.started'], '"poll.started"'],
+    [[], 'an empty list'],
+    ['poll.finished', '"poll.finished"'],
+    [[7], '7'],
+  ] as const) {
+    const message = `expected some of ${EVENT_TYPES.join(', ')}, got ${got}`
+    assert.throws(subscribe(types), { code: 'invalid-input', errors: [{ path: 'types', message }] })
+  }
+})
+
+test('a program that hands over no id, or something else, is told that there is no such thing', async () => {
+  await using world = await startWorld()
+  const { catalogue, posts, articles, polls, hosts, poll } = world.tidings
+  const { users, podcasts, sources } = catalogue
+  const calls: Record<string, (id: string) => Promise<unknown>> = {
+    user: users.get,
+    'user to rename': (id) => users.update(id, { name: 'x' }),
+    'user to remove': users.remove,
+    'user of a podcast': (id) => podcasts.create(id, { name: 'x' }),
+    podcast: podcasts.get,
+    'podcast to remove': podcasts.remove,
+    'podcast of a source': (id) => sources.create(id, { type: 'rss', url: 'https://a.example/' }),
+    'podcast of posts': posts.list,
+    'podcast of articles': articles.list,
+    'podcast to aggregate': articles.aggregate,
+    source: sources.get,
+    'source to remove': sources.remove,
+    'source of polls': polls.list,
+    'source to poll': poll,
+    host: hosts.get,
+    article: (id) => articles.get('default', id),
+  }
+  for (const id of [undefined, 7, { limit: 1 }, 'a\0', 'nothing']) {
+    for (const [name, call] of Object.entries(calls)) {
+      const message = `There is no such ${name.replace(/ .*/, '')}.`
+      await assert.rejects(call(id as string), { code: 'not-found', message }, `${name} ${JSON.stringify(id)}`)
+    }
+  }
 })

@@ -1,20 +1,25 @@
 // What happens, as it happens: server-sent events from the event rows. Each reader pulls at its own pace, so a slow
 // one costs a position, not memory; `Last-Event-ID` goes on where a broken connection ended.
 import { z } from 'zod'
+import { readEventTypes } from '../../catalogue/event-types.ts'
 import { position } from '../../catalogue/schemas.ts'
-import { invalidInput, readInput, shown } from '../../catalogue/validate.ts'
-import { EVENT_TYPES, type EventType } from '../../domain/event.ts'
+import { expected, readInput } from '../../catalogue/validate.ts'
+import type { EventType } from '../../domain/event.ts'
 import { eventStream } from '../event-stream.ts'
 import type { ApiParts } from '../parts.ts'
 import { scopeOf } from '../reach.ts'
 import { type Route, route } from '../route.ts'
+
+const names = expected('event types, comma-separated')
 
 export function eventRoutes({ events }: ApiParts): Route[] {
   if (!events) return []
   return [
     route({
       ...{ method: 'GET', path: '/api/events', tag: 'Events', summary: 'Live events (server-sent)' },
-      query: z.strictObject({ types: z.string().max(1000).optional().describe('comma-separated; default all') }),
+      query: z.strictObject({
+        types: z.string(names).max(1000, names).optional().describe('comma-separated; default all'),
+      }),
       answers: { 200: 'text/event-stream' },
       handle({ who, query, headers, signal }) {
         const types = typesOf(query.types)
@@ -39,10 +44,5 @@ function typesOf(given: string | undefined): EventType[] | undefined {
     ?.split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  if (!names || names.length === 0) return undefined
-  const known = EVENT_TYPES.filter((type) => names.includes(type))
-  const unknown = names.find((name) => !EVENT_TYPES.some((type) => type === name))
-  if (unknown === undefined) return known
-  const message = `expected some of ${EVENT_TYPES.join(', ')}, got ${shown(unknown)}`
-  throw invalidInput([{ path: 'types', message }])
+  return names && names.length > 0 ? readEventTypes(names) : undefined
 }

@@ -6,6 +6,7 @@ import { atomOf } from '../../catalogue/feeds/atom.ts'
 import { feedOf, type OutFeed } from '../../catalogue/feeds/feed.ts'
 import { jsonFeedOf } from '../../catalogue/feeds/json-feed.ts'
 import { rssOf } from '../../catalogue/feeds/rss.ts'
+import { expected } from '../../catalogue/validate.ts'
 import { podcastView } from '../../catalogue/views.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Answer, type Route, route } from '../route.ts'
@@ -18,8 +19,13 @@ const FORMATS = [
   ['feed.json', 'application/feed+json', jsonFeedOf],
 ] as const
 
+const KINDS = ['posts', 'articles'] as const
+
 const query = z.strictObject({
-  of: z.enum(['posts', 'articles']).default('posts').describe('what the feed is made of: the newest 100 of them'),
+  of: z
+    .enum(KINDS, expected('posts or articles'))
+    .default('posts')
+    .describe('what the feed is made of: the newest 100 of them'),
 })
 
 export function feedRoutes({ catalogue: { posts, articles }, reach, config }: ApiParts): Route[] {
