@@ -2,11 +2,11 @@
  * Character references in markup: the five of XML, all of HTML by name, and numbers.
  *
  * Nothing else is ever expanded: what a document defines for itself stays as it was written, so no input can grow.
- * Numbers 128-159 mean windows-1252, as in every browser, and control characters are spaces. The names are those of the
- * tokenizer, which is asked once for each. `strict` is how XML does it: the semicolon is wanted, and a name means what
+ * Numbers 128-159 mean windows-1252, as in every browser, and control characters are spaces. The names are
+ * those of the decoder that the tokenizer has. `strict` is how XML does it: the semicolon is wanted, and a name means what
  * the entity sets of XHTML say. Otherwise it is HTML, where the old names do without.
  */
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import { DecodingMode, EntityDecoder, htmlDecodeTree } from 'entities/decode'
 import { ownCopy } from './own-copy.ts'
 
 /** `written`: with its semicolon, whatever comes behind it; empty for one that is not to be remembered. */
@@ -14,9 +14,8 @@ export type Reference = { text: string; length: number; written: string }
 
 const HASH = 0x23
 const SEMICOLON = 0x3b
-const REMEMBERED_NAMES = 4096
-/** By a number made of the name, since making that is faster than making the name. */
-const known = new Map<number, { written: string; reference: Reference | null }>()
+/** Names that there are, by a number made of each, since making that is faster than making the name. */
+const known = new Map<number, { written: string; reference: Reference }>()
 
 /** The text with its references replaced; the text itself when it has none. */
 export function decodeEntities(text: string, strict: boolean): string {
@@ -81,7 +80,7 @@ export function referenceAt(text: string, at: number, end: number, strict: boole
   const closed = stop < end && text.charCodeAt(stop) === SEMICOLON
   if (strict && !closed) return null
   const length = stop - at + (closed ? 1 : 0)
-  const reference = named(text, at, length, closed ? key : ~key)
+  const reference = named(text, at, end, length, closed ? key : ~key)
   if (!strict) return reference
   return reference?.length === length ? inXhtml(reference) : null
 }
@@ -109,53 +108,35 @@ function inXhtml(reference: Reference): Reference {
   return reference.length === '&lang;'.length ? (ANGLES.get(reference.text) ?? reference) : reference
 }
 
-function named(text: string, at: number, length: number, key: number): Reference | null {
+function named(text: string, at: number, end: number, length: number, key: number): Reference | null {
   const remembered = known.get(key)
   if (remembered && remembered.written.length === length && text.startsWith(remembered.written, at)) {
     return remembered.reference
   }
-  const written = text.slice(at, at + length)
-  const reference = askTokenizer(written)
-  if (remembered || known.size >= REMEMBERED_NAMES) return reference
-  const copy = ownCopy(written)
-  if (reference && copy.endsWith(';')) reference.written = copy
-  known.set(key, { written: copy, reference })
+  // What stands behind the end is not to be read.
+  const reference = at + length === end && end < text.length ? decoded(text.slice(at, end), 0) : decoded(text, at)
+  // Of what is none there can be no end.
+  if (!reference || reference.length !== length || remembered) return reference
+  const written = ownCopy(text.slice(at, at + length))
+  if (written.endsWith(';')) reference.written = written
+  known.set(key, { written, reference })
   return reference
 }
 
-const ignore = () => {}
-const heard: Reference = { text: '', length: 0, written: '' }
-const listener: TokenizerCallbacks = {
-  ontext: ignore,
-  ontextentity(codePoint, end) {
-    // Only the reference at the very start was asked for; a few names stand for two code points.
-    if (heard.length > 0 && end !== heard.length) return
-    heard.text += String.fromCodePoint(codePoint)
-    heard.length = end
-  },
-  onattribdata: ignore,
-  onattribentity: ignore,
-  onattribend: ignore,
-  onattribname: ignore,
-  oncdata: ignore,
-  onclosetag: ignore,
-  oncomment: ignore,
-  ondeclaration: ignore,
-  onend: ignore,
-  onopentagend: ignore,
-  onopentagname: ignore,
-  onprocessinginstruction: ignore,
-  onselfclosingtag: ignore,
-}
-const tokenizer = new Tokenizer({ decodeEntities: true }, listener)
+const heard = { text: '', length: 0 }
+const decoder = new EntityDecoder(htmlDecodeTree, (codePoint, length) => {
+  // A few names stand for two code points.
+  heard.text += String.fromCodePoint(codePoint)
+  heard.length = length
+})
 
-function askTokenizer(written: string): Reference | null {
+/** As HTML does it: the longest old name that it begins with, if it is none as a whole. */
+function decoded(text: string, at: number): Reference | null {
   heard.text = ''
   heard.length = 0
-  tokenizer.reset()
-  tokenizer.write(written)
-  tokenizer.end()
-  return heard.length === 0 ? null : { ...heard }
+  decoder.startEntity(DecodingMode.Legacy)
+  if (decoder.write(text, at + 1) < 0) decoder.end()
+  return heard.length === 0 ? null : { text: heard.text, length: heard.length, written: '' }
 }
 
 function numberAt(text: string, at: number, end: number): Reference | null {

@@ -31,21 +31,24 @@ export function htmlToText(html: string, limitChars: number = Number.POSITIVE_IN
       next = html.charCodeAt(open + 1)
     }
     const end = open < 0 ? html.length : open
+    let from = at
     while (at < end) {
       if (ampersand < at) ampersand = nextAmpersand(html, at)
-      const stop = ampersand < end ? ampersand : end
-      if (stop > at) flow.addStretch(at, stop)
-      at = stop < end ? behindReference(html, stop, end, flow) : end
+      const reference = ampersand < end ? htmlReferenceAt(html, ampersand, end) : null
+      if (reference === null) {
+        // An ampersand that begins nothing is part of what stands around it.
+        at = Math.min(ampersand + 1, end)
+        continue
+      }
+      if (ampersand > from) flow.addStretch(from, ampersand)
+      flow.addCharacters(reference.text)
+      at = ampersand + reference.length
+      from = at
     }
+    if (end > from) flow.addStretch(from, end)
     if (open < 0) return flow.text(limitChars)
     at = behindMarkup(html, open, next, tags, flow)
   }
-}
-
-function behindReference(html: string, at: number, end: number, flow: FlowingText): number {
-  const reference = htmlReferenceAt(html, at, end)
-  flow.addCharacters(reference ? reference.text : '&')
-  return at + (reference ? reference.length : 1)
 }
 
 /** Where reading goes on behind what this '<' begins, which is followed by `next`. */

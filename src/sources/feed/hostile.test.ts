@@ -122,6 +122,7 @@ const floods: Record<string, string> = {
   'instructions that never end': `<rss><channel><title>${flood('<?x ')}`,
   ampersands: inItem(flood('&')),
   'names of no entity': inItem(Array.from({ length: 40_000 }, (_, i) => `&x${i};`).join('')),
+  'short names of no entity': `<rss><channel><item><title>${Array.from({ length: 300_000 }, (_, i) => `&${word(7919 * i)};`).join('')}`,
   'quotes that never close': inItem(flood(`&lt;a b="' `)),
   'tags that never close': inItem(flood('&lt;b ')),
   scripts: inItem(flood('&lt;script&gt;&lt;/script&gt;')),
