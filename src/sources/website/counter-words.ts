@@ -1,10 +1,5 @@
 /** What sites count, in the languages of the web, as pieces of regular expressions. */
-
-const piece = (lines: string): string =>
-  lines
-    .trim()
-    .split(/\s*\n\s*/)
-    .join('|')
+import { piece } from './piece.ts'
 
 /** What authors count as well. */
 export const TALLIED = piece(`

@@ -1,10 +1,5 @@
 /** The words dates are written with, in the languages that most pages use, as pieces of regular expressions. */
-
-const piece = (lines: string): string =>
-  lines
-    .trim()
-    .split(/\s*\n\s*/)
-    .join('|')
+import { piece } from './piece.ts'
 
 export const MONTHS = piece(`
   jan(?:uary|uar|vier|eiro|uari)?|jän(?:ner)?|enero|gen(?:naio)?|januára|января
