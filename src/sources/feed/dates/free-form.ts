@@ -22,6 +22,8 @@ const HOUR_ALONE =
 const RUN_TOGETHER = /([^\s\d]\s\d{4}\s)([01]\d|2[0-3])([0-5]\d)([0-5]\d)?(?=$|\s[a-z]{1,4}$|\s[+-]\d\d:?\d\d$)/
 /** As servers write it into their logs. */
 const LOGGED = /(?<=[a-z]{3}\/\d{4}):(?=\d\d:\d\d)/
+/** No part of a date in words, or of three numbers, has so many digits. */
+const TOO_LONG = /\d{5}/
 /** A weekday and a month, or a word that is both and a month. */
 const MOST_WORDS = 3
 
@@ -36,6 +38,7 @@ export function readFreeForm(written: string): number | null {
   const clock = text.includes(':') || text.includes('h') ? CLOCK.exec(text) : null
   const time = clock ? timeOf(clock) : hourAlone(text)
   const before = time ? text.slice(0, time.start) : text
+  if (TOO_LONG.test(before)) return null
   const { zone, fromDate, afterTime } = splitZone(time ? text.slice(time.end) : '', before)
   if (zone === null) return null
   const dateAlone = fromDate === null ? before : before.replace(fromDate, ' ')
