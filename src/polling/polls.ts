@@ -237,7 +237,10 @@ export class Polls {
       case 'source-changed':
         throw new Problem('source-changed', 'The URL, type or key changed while it was being polled; poll it again.')
       case 'aborted':
-        throw new Problem('not-ready', 'The poll was given up because the process is ending; nothing was recorded.')
+        throw new Problem(
+          'not-ready',
+          'The poll was given up, nothing was recorded: the process is ending, or another was at its host first.',
+        )
     }
   }
 
