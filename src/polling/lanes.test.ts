@@ -13,9 +13,18 @@ interface Visit {
   readonly endedAt: number
 }
 
+interface LaneWorldOptions {
+  readonly slots?: number
+  readonly delayMs?: number
+  readonly visitMs?: number
+  readonly isPaused?: () => boolean
+  /** What happens between the reading of a host's row and its arrival. */
+  readonly onRead?: () => Promise<void>
+}
+
 /** Lanes over a host table in memory, with visits that take time on the manual clock. */
-function laneWorld(options: { slots?: number; delayMs?: number; visitMs?: number; isPaused?: () => boolean } = {}) {
-  const { slots = 4, delayMs = 0, visitMs = 0, isPaused = () => false } = options
+function laneWorld(options: LaneWorldOptions = {}) {
+  const { slots = 4, delayMs = 0, visitMs = 0, isPaused = () => false, onRead = async () => {} } = options
   const clock = new ManualClock()
   const hosts = new Map<string, HostState>()
   const due = new Map<string, string[]>()
@@ -31,7 +40,11 @@ function laneWorld(options: { slots?: number; delayMs?: number; visitMs?: number
     clock,
     log: silentLog,
     maxConcurrentHosts: slots,
-    hostState: async (lane) => hosts.get(lane) ?? null,
+    hostState: async (lane) => {
+      const host = hosts.get(lane) ?? null
+      await onRead()
+      return host
+    },
     hasScheduled: async (lane) => (due.get(lane) ?? []).length > 0,
     takeScheduled: async (lane) => {
       const next = due.get(lane)?.shift()
@@ -237,4 +250,45 @@ test('whoever waits in a lane that breaks is told, and the lane works again afte
   await lanes.idle()
   isBroken = false
   assert.equal(await enter(), 'went')
+})
+
+for (const [what, closedMs] of [
+  ['spacing', 0],
+  ['closed lane', 3_600_000],
+] as const) {
+  test(`lanes that are stopped while they read what the store knows of a host wait for no ${what}`, async () => {
+    const { clock, lanes, close, head } = laneWorld({ delayMs: 60_000, onRead: () => onRead() })
+    let onRead = async (): Promise<void> => {}
+    head('a', 'one')
+    await clock.advance(0)
+    if (closedMs > 0) close('a', clock.now() + closedMs)
+    onRead = async () => lanes.stop()
+    head('a', 'two')
+    await clock.advance(0)
+    assert.deepEqual(clock.pending, [])
+    await lanes.idle()
+  })
+}
+
+test('a turn that needs no request comes at once, also when the lane is just reading what it has to wait for', async () => {
+  const { clock, lanes, visits, head } = laneWorld({ delayMs: 60_000, onRead: () => onRead() })
+  let onRead = async (): Promise<void> => {}
+  let isFree = false
+  head('a', 'one')
+  await clock.advance(0)
+  onRead = async () => {
+    onRead = async () => {}
+    lanes.enterAtHead('a', {
+      free: true,
+      run: async (turn) => {
+        isFree = turn.free
+      },
+      fail: () => {},
+    })
+  }
+  head('a', 'two')
+  await clock.advance(0)
+  assert.deepEqual([isFree, visits.length], [true, 1])
+  lanes.stop()
+  await lanes.idle()
 })

@@ -59,8 +59,8 @@ interface Lane {
   wokenAgain: boolean
   /** Waiting for a closed lane to open: not what a drain waits for. */
   waitingForOpening: boolean
-  /** Ends the present wait, so that a new job at the head is looked at. */
-  interrupt: AbortController | null
+  /** Ends the present wait, or the one that comes of what is being read, so that a new job at the head is looked at. */
+  interrupt: AbortController
   atWork: boolean
 }
 
@@ -112,13 +112,13 @@ export class Lanes {
   enterAtHead(key: string, job: HeadJob): () => boolean {
     const lane = this.#lane(key)
     lane.heads.push(job)
-    lane.interrupt?.abort()
+    lane.interrupt.abort()
     this.#start(lane)
     return () => {
       const index = lane.heads.indexOf(job)
       if (index < 0) return false
       lane.heads.splice(index, 1)
-      lane.interrupt?.abort()
+      lane.interrupt.abort()
       return true
     }
   }
@@ -131,7 +131,7 @@ export class Lanes {
   /** No further turn starts; what is under way goes on. */
   stop(): void {
     this.#stop.abort()
-    for (const lane of this.#lanes.values()) lane.interrupt?.abort()
+    for (const lane of this.#lanes.values()) lane.interrupt.abort()
   }
 
   #busy(): boolean {
@@ -152,7 +152,7 @@ export class Lanes {
       running: false,
       wokenAgain: false,
       waitingForOpening: false,
-      interrupt: null,
+      interrupt: new AbortController(),
       atWork: false,
     }
     this.#lanes.set(key, lane)
@@ -223,6 +223,9 @@ export class Lanes {
 
   /** 'over': nothing may be done here now. 'look-again': something changed while waiting. Else the host to visit. */
   async #waitForTurn(lane: Lane): Promise<HostState | 'over' | 'look-again'> {
+    // Before the store is asked: who comes, or ends it all, while it answers is not kept waiting either.
+    const interrupt = new AbortController()
+    lane.interrupt = interrupt
     // The null lane stands for no host: nothing to be polite to.
     if (lane.key === '') return { ...unknownHost(''), breaker: CLOSED_BREAKER }
     const host = (await this.#deps.hostState(lane.key)) ?? unknownHost(lane.key)
@@ -232,27 +235,20 @@ export class Lanes {
       if (lane.heads.length === 0) return 'over'
       lane.waitingForOpening = true
       this.#settle()
-      await this.#wait(lane, closed - now)
+      await wait(this.#deps.clock, closed - now, interrupt.signal)
       lane.waitingForOpening = false
       return 'look-again'
     }
     const waitMs = spacingEndsAt(host, now) - now
     if (waitMs <= 0) return host
     if (lane.heads.length === 0 && !(await this.#mayHaveScheduled(lane, host))) return 'over'
-    await this.#wait(lane, waitMs)
+    await wait(this.#deps.clock, waitMs, interrupt.signal)
     return 'look-again'
   }
 
   /** Nobody waits out a spacing for nothing. */
   async #mayHaveScheduled(lane: Lane, host: HostState): Promise<boolean> {
     return this.#deps.scheduledAllowed(host) && this.#deps.hasScheduled(lane.key)
-  }
-
-  async #wait(lane: Lane, ms: number): Promise<void> {
-    const interrupt = new AbortController()
-    lane.interrupt = interrupt
-    await wait(this.#deps.clock, ms, interrupt.signal)
-    lane.interrupt = null
   }
 
   async #takeTurn(
