@@ -15,6 +15,7 @@ describe('redaction', () => {
     ['userinfo of a URL', `https://user:${SECRET}@example.org/feed`],
     ['userinfo that is only a token', `https://${SECRET}@example.org/feed`],
     ['userinfo of a database URL', `postgres://u:${SECRET}@db:5432/t`],
+    ['a password in a database URL with signs of its own', `postgres://u:p@/${SECRET}@db:5432/t`],
     ['a query parameter', `https://example.org/feed?a=1&api_key=${SECRET}&b=2`],
     ['a parameter named key', `https://example.org/feed?key=${SECRET}`],
     ['a parameter in camelCase', `https://example.org/feed?accessToken=${SECRET}`],

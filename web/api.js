@@ -4,7 +4,7 @@ const TOKEN = 'tidings-token'
 /** Longer than the server waits for any poll; what takes longer is not coming. */
 const LONGEST_MS = 90_000
 
-/** `passing`: Tidings itself said nothing, so the same may go well the next time. */
+/** `passing`: Tidings itself said nothing, or that its database is away, so the same may go well the next time. */
 export class ApiProblem extends Error {
   constructor(message, { status = null, passing = false } = {}) {
     super(message)
@@ -36,6 +36,10 @@ export async function call(method, path, body) {
   if (answer === undefined || (!ok && !answer?.code)) {
     const said = `The answer (status ${status}) did not come from Tidings, but most likely from a proxy in front of it.`
     throw new ApiProblem(`${said} Check that Tidings runs and that the proxy leads to it.`, { passing: true })
+  }
+  if (answer?.code === 'store-away') {
+    const said = 'Tidings cannot reach its database. Check that the database server runs.'
+    throw new ApiProblem(said, { status, passing: true })
   }
   if (!ok) throw new ApiProblem(answer.detail ?? `The server answered ${status}.`, { status })
   return answer

@@ -3,6 +3,7 @@
 // Ids of events have no holes, so a listener whose next events were cleaned up before it came to them is told so. While
 // the store does not answer, listeners keep their place and ask again.
 import { type EventType, type StoredEvent, seenBy } from '../domain/event.ts'
+import { isStoreAway } from '../domain/problem.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
 
@@ -89,7 +90,8 @@ export class EventHub {
         this.#silent = false
         return answer
       } catch (error) {
-        if (!this.#silent && !ended())
+        // A database that is away says so itself, once for all that ask it.
+        if (!this.#silent && !ended() && !isStoreAway(error))
           this.#log?.warn({ err: error }, '[Events] the store does not answer: listeners wait')
         this.#silent = true
         await this.#sleep(signal)

@@ -288,3 +288,29 @@ test('a secret that cannot be read any more fails the message instead of sending
   await until('it failed', async () => (await sending.store.getWebhook('default', id))?.failures === 1)
   assert.equal(receiver.received.length, 0)
 })
+
+test('rounds that fail are told, but not each of them that the database is away', async () => {
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { storeIsAway: true })
+  const broken = new Error('disk on fire')
+  const levels: string[] = []
+  const say = (level: string) => () => void levels.push(level)
+  const log = { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') }
+  await using temp = await tempStore()
+  const clock = new ManualClock()
+  const secrets = createSecrets({ masterKey: null, engine: 'sqlite', dataDir: null })
+  const fetcher = createFetcher({ http: TEST_HTTP, version: '1', publicUrl: null })
+  const failing = async () => Promise.reject(levels.length < 3 ? away : broken)
+  const store: Store = { ...temp.store, queueDeliveries: failing }
+  const sender = new WebhookSender({ store, clock, fetcher, secrets, log, newMessageId: () => 'm', payloadOf })
+  sender.start()
+  try {
+    await until('four rounds failed', () => {
+      sender.nudge()
+      return levels.length >= 4
+    })
+    assert.deepEqual(levels.slice(0, 4), ['debug', 'debug', 'debug', 'error'])
+  } finally {
+    await sender.stop()
+    await fetcher.close()
+  }
+})

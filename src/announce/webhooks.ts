@@ -4,6 +4,7 @@
 // on sockets real time.
 import { setTimeout } from 'node:timers/promises'
 import type { StoredEvent } from '../domain/event.ts'
+import { isStoreAway } from '../domain/problem.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Fetcher } from '../ports/fetcher.ts'
 import type { Log } from '../ports/log.ts'
@@ -69,7 +70,8 @@ export class WebhookSender {
       try {
         await rung.until(await this.#round())
       } catch (error) {
-        this.#parts.log.error({ err: error }, '[Webhooks] a round failed')
+        // A database that is away says so itself, once.
+        this.#parts.log[isStoreAway(error) ? 'debug' : 'error']({ err: error }, '[Webhooks] a round failed')
         await rung.until(null)
       }
     }

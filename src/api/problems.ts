@@ -1,7 +1,7 @@
 // Every error leaves as application/problem+json with a stable code. What is not expected says nothing about
 // itself to the caller: it goes to the log.
 import type { Socket } from 'node:net'
-import { HostNotFree, Problem, type ProblemCode } from '../domain/problem.ts'
+import { HostNotFree, isStoreAway, Problem, type ProblemCode } from '../domain/problem.ts'
 import type { Answer } from './route.ts'
 
 /** Too many requests, with how long to wait. */
@@ -29,6 +29,7 @@ const FRAMEWORK: Readonly<Record<string, readonly [ProblemCode, string]>> = {
 
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
+  if (isStoreAway(error)) return new Problem('store-away', 'The database cannot be reached just now. Try again soon.')
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   const known = typeof code === 'string' ? FRAMEWORK[code] : undefined
   if (known) return new Problem(...known)
@@ -37,6 +38,8 @@ export function problemOf(error: unknown): Problem {
   }
   return new Problem('internal', 'Something went wrong here. The log knows more.')
 }
+
+const STORE_AWAY_SECONDS = '5'
 
 export function problemAnswer(problem: Problem): Answer {
   const { title, status, message: detail, code, errors } = problem
@@ -47,6 +50,7 @@ export function problemAnswer(problem: Problem): Answer {
     headers: {
       ...(problem instanceof TooMany ? { 'retry-after': String(problem.retryAfterSeconds) } : {}),
       ...(problem instanceof HostNotFree ? { 'retry-after': httpDate(problem.until) } : {}),
+      ...(problem.code === 'store-away' ? { 'retry-after': STORE_AWAY_SECONDS } : {}),
       ...(status === 401 ? { 'www-authenticate': 'Bearer realm="tidings"' } : {}),
     },
   }

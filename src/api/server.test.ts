@@ -154,6 +154,26 @@ describe('the rest of the server', () => {
     assert.match(String(logged?.fields.err), /disk on fire/)
   })
 
+  it('a database that cannot be reached is 503 with when to try again, in the log of who asks for it, and is no fault of the request', async () => {
+    const lines: Parameters<typeof collectingLog>[0] = []
+    const away = Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:5432'), { storeIsAway: true })
+    const store = { totals: async () => Promise.reject(away) }
+    await using api = await startApi({ log: collectingLog(lines), store: (opened) => ({ ...opened, ...store }) })
+    const told = await api.ask('GET', '/api/status')
+    assert.deepEqual([told.status, told.body.code, told.headers['retry-after']], [503, 'store-away', '5'])
+    assert.doesNotMatch(told.text, /10\.1\.2\.3/)
+    const logged = lines.filter(({ message }) => message === '[API] a request failed')
+    assert.deepEqual([logged.length, logged[0]?.level], [1, 'debug'])
+    assert.match(String(logged[0]?.fields.err), /ECONNREFUSED/)
+  })
+
+  it('status tells of the last tick of any process on the store, not only of the one that answers', async () => {
+    await using api = await startApi()
+    assert.equal((await api.ask('GET', '/api/status')).body.scheduler.lastTickAt, null)
+    await api.store.writeMeta('last-tick-at', String(Date.UTC(2026, 10, 16, 5)))
+    assert.equal((await api.ask('GET', '/api/status')).body.scheduler.lastTickAt, '2026-11-16T05:00:00.000Z')
+  })
+
   it('readiness goes with the store, health does not', async () => {
     let up = true
     const ping = async () => {

@@ -1,7 +1,7 @@
 // The HTTP server: routes become Fastify handlers, with one door for authentication, one for errors, and an
 // orderly end. Resources know nothing of Fastify.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { Problem } from '../domain/problem.ts'
+import { Problem, type ProblemCode } from '../domain/problem.ts'
 import type { Log } from '../ports/log.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { isStillValid } from './auth.ts'
@@ -84,11 +84,15 @@ function noSchemas(): never {
   throw new Error('a route handed its schema to Fastify')
 }
 
+/** Told to the caller in general words, and to the log as it is. A database that is away says so itself, once. */
+const TOLD_AS: Partial<Record<ProblemCode, 'error' | 'debug'>> = { internal: 'error', 'store-away': 'debug' }
+
 function answerErrors(app: FastifyInstance, log: Log | false, audit: Audit): void {
   app.setErrorHandler(async (error, request, reply) => {
     const problem = problemOf(error)
     if (problem.code === 'body-too-large') await readAway(request.raw)
-    if (problem.code === 'internal' && log) log.error({ err: error, method: request.method }, '[API] a request failed')
+    const level = TOLD_AS[problem.code]
+    if (level && log) log[level]({ err: error, method: request.method }, '[API] a request failed')
     audit.refused(problem, request)
     return send(reply, problemAnswer(problem))
   })

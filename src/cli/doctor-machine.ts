@@ -24,7 +24,7 @@ export function checkClock(now: number, lastTickAt: number | null): Finding {
     return ill(
       'clock',
       `${found}, but the last tick was later`,
-      'The clock was set back: turn on time synchronisation.',
+      'The clock was set back, or is behind that of another machine on this store: turn on time synchronisation.',
     )
   }
   return well('clock', found)

@@ -6,6 +6,7 @@ import { DAMAGED_REMEDY, isDamaged } from './damaged-store.ts'
 import { Unreachable } from './failure.ts'
 import { type Finding, ill, well } from './finding.ts'
 import type { CommonOptions } from './options.ts'
+import { postgresRemedy } from './postgres-trouble.ts'
 import type { World } from './world.ts'
 
 export interface StoreFindings {
@@ -45,8 +46,10 @@ function openingTrouble(error: Error): Finding[] {
   if (isDamaged(error.cause)) {
     return [ill('database', error.message.replace(` ${DAMAGED_REMEDY}`, ''), DAMAGED_REMEDY)]
   }
-  const remedy = 'Check app.database.url, the rights on the folder, and that the database server runs.'
-  return [ill('database', error.message, remedy)]
+  const remedy = postgresRemedy(error.cause)
+  if (remedy !== null) return [ill('database', error.message.replace(` ${remedy}`, ''), remedy)]
+  const elsewise = 'Check app.database.url, the rights on the folder, and that the database server runs.'
+  return [ill('database', error.message, elsewise)]
 }
 
 function askingTrouble(error: Error, isNamed: boolean): Finding {

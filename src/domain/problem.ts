@@ -19,6 +19,7 @@ const PROBLEMS = {
   'too-many-requests': { status: 429, title: 'Too many requests' },
   'host-not-free': { status: 503, title: 'The host cannot be asked right now' },
   'not-ready': { status: 503, title: 'Not ready' },
+  'store-away': { status: 503, title: 'The database cannot be reached' },
   'secrets-unavailable': { status: 503, title: 'Secrets cannot be stored or read' },
   internal: { status: 500, title: 'Something went wrong here' },
 } as const
@@ -44,6 +45,15 @@ export class Problem extends Error {
     this.title = PROBLEMS[code].title
     this.errors = errors
   }
+}
+
+/** On an error of the store: its database cannot be reached just now, and nothing is wrong with what was asked. */
+export interface StoreIsAway {
+  readonly storeIsAway: true
+}
+
+export function isStoreAway(error: unknown): boolean {
+  return (error as Partial<StoreIsAway> | null)?.storeIsAway === true
 }
 
 /** With when to try again. */

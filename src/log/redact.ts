@@ -20,6 +20,8 @@ function isSecretParameter(name: string): boolean {
 }
 
 const USERINFO = /([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#"'<>`]*@/gi
+// A password that is not written as a URL wants it may have any sign in it: up to the last @, all may be of it.
+const DATABASE_USERINFO = /(postgres(?:ql)?:\/\/)[^\s"'<>`]*@/gi
 const PARAMETER = /([?&;])([^=&;#?\s"'<>`]{1,64})=([^&#\s"'<>`]+)/g
 const BEARER = /\b(bearer)\s+[\w.~+/=-]{6,}/gi
 const BASIC = /\b(basic)\s+(?=[\w+/=-]*[\d=])[\w+/=-]{6,}/gi
@@ -32,6 +34,7 @@ const ASSIGNED = /\b(api[-_]?key|master[-_]?key|token|secret|password|passwd|pwd
 
 export function redactText(text: string): string {
   return text
+    .replace(DATABASE_USERINFO, `$1${MASK}@`)
     .replace(USERINFO, `$1${MASK}@`)
     .replace(PARAMETER, (whole, mark, name) => (isSecretParameter(name) ? `${mark}${name}=${MASK}` : whole))
     .replace(HEADER, `$1$2${MASK}`)

@@ -83,6 +83,26 @@ describe('the dashboard, where a token is needed,', () => {
     await notice().waitFor({ state: 'hidden' })
   })
 
+  test('tells that the database is away, that it asks again, and stops telling when it is back', async () => {
+    const problem = {
+      title: 'The database cannot be reached',
+      status: 503,
+      detail: 'Try again soon.',
+      code: 'store-away',
+    }
+    const answer = { status: 503, contentType: 'application/problem+json', body: JSON.stringify(problem) }
+    await visit.page.route('**/api/**', (route) => route.fulfill(answer))
+    await visit.page.clock.fastForward(15_000)
+    await visit.notice(/^Tidings cannot reach its database\. .* This page tries again by itself\.$/)
+    await visit.row('?second').getByRole('button', { name: 'Disable' }).click()
+    await visit.notice(/^Tidings cannot reach its database\. .* Then try again\.$/)
+    await visit.page.clock.fastForward(15_000)
+    await visit.notice('This page tries again by itself.')
+    await visit.page.unroute('**/api/**')
+    await visit.refresh()
+    await notice().waitFor({ state: 'hidden' })
+  })
+
   test('tells a proxy from the server behind it', async () => {
     const answer = { status: 502, contentType: 'text/html', body: '<html>Bad gateway' }
     await visit.page.route('**/api/status', (route) => route.fulfill(answer))

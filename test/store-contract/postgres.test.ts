@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import pg from 'pg'
+import { isStoreAway } from '../../src/domain/problem.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import { openPostgres } from '../../src/storage/postgres-db.ts'
@@ -84,10 +86,11 @@ test('PostgreSQL: connections that break are replaced, and what was under way fa
   await admin.connect()
   try {
     await withSources(store, aSource('s1'))
-    await admin.query(BREAK_OTHERS)
+    const { rowCount } = await admin.query(BREAK_OTHERS)
     // The server ends a connection a little after it says so.
-    await eventually(async () => assert.ok(warnings.length > 0))
+    await eventually(async () => assert.equal(warnings.length, rowCount))
     await eventually(() => store.ping())
+    assert.equal(warnings.length, rowCount, 'each is told once')
 
     await admin.query('BEGIN; SELECT id FROM sources FOR UPDATE')
     const change = store.changeSource('s1', () => ({ set: { label: 'new' }, events: [] }))
@@ -116,6 +119,80 @@ async function eventually(holds: () => Promise<unknown>): Promise<void> {
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
+  }
+}
+
+test('PostgreSQL: what cannot reach the server says so, what is wrong with a statement does not', async () => {
+  const database = await postgres.freshDatabase()
+  const db = await openPostgres(database)
+  const nobody = new URL(database)
+  nobody.port = '1'
+  const away = await openPostgres(nobody.href)
+  const admin = new pg.Client({ connectionString: database })
+  await admin.connect()
+  const saysAway = async (work: Promise<unknown>) => isStoreAway(await work.catch((error: unknown) => error))
+  try {
+    assert.equal(await saysAway(away.get('SELECT 1')), true)
+    assert.equal(await saysAway(away.transaction((tx) => tx.get('SELECT 1'))), true)
+    assert.equal(await saysAway(db.get('SELECT nothing')), false)
+    const sleeping = saysAway(db.transaction((tx) => tx.get('SELECT pg_sleep(60)')))
+    await eventually(async () =>
+      assert.equal((await admin.query(`SELECT pid ${OTHERS} AND query LIKE '%pg_sleep(60)'`)).rowCount, 1),
+    )
+    await admin.query(BREAK_OTHERS)
+    assert.equal(await sleeping, true)
+  } finally {
+    await admin.end()
+    await db.close()
+    await away.close()
+  }
+})
+
+test('PostgreSQL: a server that is gone without a word is given up, and asked anew on other connections', async () => {
+  const database = new URL(await postgres.freshDatabase())
+  await using line = await startLine(Number(database.port))
+  database.port = String(line.port)
+  const db = await openPostgres(database.href, undefined, 200)
+  try {
+    await db.transaction((tx) => tx.get('SELECT 1'))
+    line.fallSilent()
+    assert.equal(isStoreAway(await db.get('SELECT 1').catch((error: unknown) => error)), true)
+    await db.get('SELECT 1')
+    const halfway = db.transaction(async (tx) => {
+      await tx.get('SELECT 1')
+      line.fallSilent()
+      return tx.get('SELECT 1')
+    })
+    assert.equal(isStoreAway(await halfway.catch((error: unknown) => error)), true)
+    await db.get('SELECT 1')
+    // A migration may take longer.
+    await db.transaction((tx) => tx.script('SELECT pg_sleep(0.4)'))
+  } finally {
+    await db.close()
+  }
+})
+
+/** A way to the server on which connections made so far can fall silent, without being closed. */
+async function startLine(toPort: number) {
+  const ends = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(toPort, '127.0.0.1')
+    for (const end of [near, far]) {
+      ends.add(end)
+      end.on('error', () => {})
+      end.on('close', () => [near, far].forEach((one) => void one.destroy()))
+    }
+    near.pipe(far)
+    far.pipe(near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    fallSilent: () => ends.forEach((end) => void end.unpipe().pause()),
+    async [Symbol.asyncDispose]() {
+      for (const end of ends) end.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
   }
 }
 

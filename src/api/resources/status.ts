@@ -39,7 +39,9 @@ export function statusRoutes({ engine, store, clock, version }: ApiParts): Route
       async handle({ who }) {
         const now = clock.now()
         const { running, lastTickAt, nextTickAt, requestsInFlight, lanesAtWork, outage } = engine.status()
-        const last = { lastTickAt: isoOrNull(lastTickAt), nextTickAt: isoOrNull(nextTickAt) }
+        // Of any process on this store: who answers may not tick at all.
+        const tickedAt = Math.max(lastTickAt ?? 0, Number(await store.readMeta('last-tick-at')))
+        const last = { lastTickAt: isoOrNull(tickedAt || null), nextTickAt: isoOrNull(nextTickAt) }
         return ok({
           totals: await store.totals({ userId: scopeOf(who), now }),
           versions: { tidings: version, node: process.versions.node, schema: await store.schemaVersion() },
