@@ -94,6 +94,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     fetcher,
     readers,
     rules: config.source,
+    processId: randomUUID(),
     discover: createDiscover(documents, readers),
     credentials: (source) => credentialsOf(source, store, secrets),
     sameDomain,

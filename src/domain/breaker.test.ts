@@ -8,13 +8,15 @@ import {
   beginProbe,
   breakerGate,
   forgiveBreaker,
+  isProbeLost,
   mayProbe,
   nextToProbe,
   probeAskedNobody,
   underRules,
 } from './breaker.ts'
 import { type BreakerRules, type HostFacts, speaksOfHost } from './breaker-window.ts'
-import { type BreakerState, CLOSED_BREAKER } from './host.ts'
+import { HOLD_MS } from './hold.ts'
+import { type BreakerState, CLOSED_BREAKER, unknownHost } from './host.ts'
 import type { Failure, FailureCode } from './outcome.ts'
 import { HOUR_MS, MINUTE_MS } from './schedule.ts'
 
@@ -266,4 +268,20 @@ test('what it learned during our own outage is forgiven; one that was open befor
   assert.equal(forgiveBreaker(filling, NOW + 1), filling)
   const later = fail(OPEN, { by: 'c', at: NOW + HOUR_MS }).breaker
   assert.equal(forgiveBreaker(later, NOW + HOUR_MS), later)
+})
+
+test('a probe is lost with the process that sent it', () => {
+  const probing = { ...CLOSED_BREAKER, state: 'half-open' as const, probingSince: NOW }
+  const host = { ...unknownHost('a.example'), breaker: probing }
+  const alone = { bornAt: NOW, isShared: false }
+  assert.equal(isProbeLost(host, alone, NOW + HOUR_MS), false)
+  assert.equal(isProbeLost(host, { ...alone, bornAt: NOW + 1 }, NOW + 1), true)
+  assert.equal(isProbeLost(unknownHost('a.example'), { ...alone, bornAt: NOW + 1 }, NOW + 1), false)
+
+  const oneOfSeveral = { bornAt: NOW + 1, isShared: true }
+  assert.equal(isProbeLost(host, oneOfSeveral, NOW + MINUTE_MS), false, 'another may be on its way there')
+  const later = NOW + 6 * MINUTE_MS
+  assert.equal(isProbeLost(host, oneOfSeveral, later), true)
+  assert.equal(isProbeLost({ ...host, heldBy: 'other', heldUntil: later + HOLD_MS }, oneOfSeveral, later), false)
+  assert.equal(isProbeLost(host, { ...oneOfSeveral, bornAt: NOW - 1 }, later), true, 'whoever is still there sees it')
 })

@@ -8,7 +8,8 @@
 // - half-open -> closed by a success, -> open by any failure. A probe ahead of its time does not lengthen the wait.
 // `failures: 0` turns it off: nothing fills it, and one that is open lets everything pass until somebody closes it.
 import { type BreakerRules, type HostFacts, type HostFailure, isEnough, note, speaksOfHost } from './breaker-window.ts'
-import { type BreakerState, CLOSED_BREAKER } from './host.ts'
+import { isHeld } from './hold.ts'
+import { type BreakerState, CLOSED_BREAKER, type HostState } from './host.ts'
 import { HOUR_MS, MINUTE_MS } from './schedule.ts'
 import { nextInTurn } from './turns.ts'
 
@@ -83,6 +84,19 @@ export function beginProbe(breaker: BreakerState, sourceId: string, now: number)
 /** Its source cannot get there now, because of the host it starts at: the next one takes its turn. */
 export function passTurn(breaker: BreakerState, sourceId: string): BreakerState {
   return { ...breaker, probedBy: sourceId }
+}
+
+/** Longer than any probe takes that is not at its host yet. */
+const PROBE_MS = 5 * MINUTE_MS
+
+/**
+ * Whether whoever sent the probe is gone. One process alone knows: it was not there yet. Of several, none is at the host,
+ * and it has been long enough.
+ */
+export function isProbeLost(host: HostState, sees: { bornAt: number; isShared: boolean }, now: number): boolean {
+  const { probingSince } = host.breaker
+  if (probingSince === null) return false
+  return sees.isShared ? !isHeld(host, now) && now - probingSince > PROBE_MS : probingSince < sees.bornAt
 }
 
 /** The probe told nothing about the host (given up, put off): the next source takes its turn in a minute. */

@@ -33,6 +33,7 @@ const calm: Circumstances = {
     inFlight: false,
     aheadInLane: 0,
     laneAtWork: false,
+    visitedElsewhere: false,
   },
   ...{
     queued: false,
@@ -167,6 +168,15 @@ test('a due source knows how many are before it and how long they take', () => {
   assert.deepEqual(why(due, { host }).slice(0, 2), ['spacing', MINUTE_MS], 'a lane that rests is woken by a tick')
   assert.deepEqual(why(due, { host, laneAwake: true }).slice(0, 2), ['spacing', 2000])
   assert.deepEqual(why(due).slice(0, 2), ['due', MINUTE_MS])
+})
+
+test('what another process is at is told as such, and not taken for another source', () => {
+  const elsewhere = { laneAtWork: true, laneAwake: true, visitedElsewhere: true }
+  const [code, , sentence] = why(due, elsewhere)
+  assert.equal(code, 'lane-busy')
+  assert.equal(sentence, 'Due: another process is asking e.org just now, most likely for this source.')
+  assert.equal(why(due, { ...elsewhere, queued: true })[2], 'Asked for: another process is asking e.org just now.')
+  assert.match(String(why(due, { ...elsewhere, aheadInLane: 1 })[2]), /behind one other source of e\.org/)
 })
 
 describe('a source that leads to another host', () => {

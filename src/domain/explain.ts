@@ -45,6 +45,8 @@ export interface Circumstances {
   readonly aheadInLane: number
   /** A visit is under way. */
   readonly laneAtWork: boolean
+  /** It is another process that visits the host, for a source that only that one knows. */
+  readonly visitedElsewhere: boolean
   /** At work or waiting out its spacing: it goes on by itself, without a tick. */
   readonly laneAwake: boolean
   /** Between two visits of the lane. */
@@ -165,15 +167,20 @@ function nameOf({ host, lane }: Source): string {
 
 /** Due or asked for, and nothing holds the lane but the lane itself. */
 function inLane(source: Source, circumstances: Circumstances, say: Say): Explanation {
-  const { host, now, queued, aheadInLane: ahead, laneAtWork, laneAwake, delayMs, nextTickAt } = circumstances
+  const { host, now, queued, aheadInLane: ahead, laneAtWork, visitedElsewhere } = circumstances
+  const { laneAwake, delayMs, nextTickAt } = circumstances
   const name = nameOf(source)
   const what = queued ? 'Asked for' : 'Due'
   const free = host ? spacingEndsAt(host, now) : now
   // A lane that rests is woken by the next tick.
   const start = laneAwake || nextTickAt === null ? free : Math.max(free, nextTickAt)
   const expected = start + ahead * delayMs
-  // Who is being visited comes before it too, but is in `free` already.
-  const before = ahead + (laneAtWork ? 1 : 0)
+  // Who is being visited comes before it too, but is in `free` already. Elsewhere, that is one of those still due.
+  const before = ahead + (laneAtWork && !visitedElsewhere ? 1 : 0)
+  if (visitedElsewhere && before === 0) {
+    const whom = queued ? '' : ', most likely for this source'
+    return say('lane-busy', expected, `${what}: another process is asking ${name} just now${whom}.`)
+  }
   if (before > 0) {
     const others = before === 1 ? 'one other source' : `${before} other sources`
     const turn = `waiting its turn behind ${others} of ${name}, at about ${iso(expected)}`

@@ -16,6 +16,12 @@ export interface HostState {
   readonly lastPollOk: boolean
   /** When the last visit ended. */
   readonly lastCompletedAt: number | null
+  /** The process that visits it, where there are several; gone if it has not been heard of until then. */
+  readonly heldBy: string | null
+  readonly heldUntil: number | null
+  /** The process that waits to visit it at somebody's word. */
+  readonly wantedBy: string | null
+  readonly wantedUntil: number | null
   readonly breaker: BreakerState
 }
 
@@ -66,6 +72,10 @@ export function unknownHost(lane: string): HostState {
     lastSucceededAt: null,
     lastPollOk: false,
     lastCompletedAt: null,
+    heldBy: null,
+    heldUntil: null,
+    wantedBy: null,
+    wantedUntil: null,
     breaker: CLOSED_BREAKER,
   }
 }

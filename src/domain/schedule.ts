@@ -9,6 +9,9 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
+/** By so much two machines may disagree; what is further ahead, only a clock that was set back explains. */
+export const CLOCKS_DIFFER_MS = MINUTE_MS
+
 export interface BackoffLimits {
   readonly maxBackoffHours: number
 }

@@ -33,11 +33,13 @@ export function configuredDelay(type: SourceType, host: string, rules: DelayRule
 }
 
 export const LONGEST_DELAY_MS = HOUR_MS
+/** By so much two who look at the clock at once may see it differently; a last request further ahead was before it was set back. */
+export const AT_ONCE_MS = 1000
 
 /** When the next visit may start. A reservation that only a clock set back can explain is read as now. */
 export function spacingEndsAt(host: Pick<HostState, 'notBefore' | 'lastRequestAt'>, now: number): number {
   if (host.notBefore === null) return now
-  const setBack = (host.lastRequestAt ?? 0) > now || host.notBefore > now + LONGEST_DELAY_MS
+  const setBack = (host.lastRequestAt ?? 0) > now + AT_ONCE_MS || host.notBefore > now + LONGEST_DELAY_MS
   return setBack ? now : Math.max(now, host.notBefore)
 }
 

@@ -9,24 +9,29 @@ import { closedUntil, resolveDelay } from '../domain/spacing.ts'
 import type { Random } from '../ports/clock.ts'
 import type { Engine, EngineStatus, Preview, QueuedPoll, TestFetch, TickSummary, Why } from '../ports/engine.ts'
 import { closeBreaker } from './close-breaker.ts'
+import { Holds } from './holds.ts'
 import { KeptFetches } from './kept-fetches.ts'
 import { Lanes } from './lanes.ts'
 import { OutageWatch } from './outage-watch.ts'
-import { Polls, type PollsDeps } from './polls.ts'
+import { Polls } from './polls.ts'
 import { Probes } from './probes.ts'
 import { afterRealTime } from './real-time.ts'
+import type { RunPollDeps } from './run-poll.ts'
 import { Scheduler } from './scheduler.ts'
 import { type Discover, TestFetches } from './test-fetch.ts'
 
 const STOP_DEADLINE_MS = 10_000
 
-export interface EngineDeps extends Omit<PollsDeps, 'lanes' | 'kept' | 'signal' | 'delays' | 'outage'> {
+export interface EngineDeps extends Omit<RunPollDeps, 'lanes' | 'holds' | 'kept' | 'signal' | 'delays' | 'outage'> {
   readonly random: Random
   readonly discover: Discover
+  /** Tells this process from all others on the same store. */
+  readonly processId: string
 }
 
 export class PollingEngine implements Engine {
   readonly #deps: EngineDeps
+  readonly #holds: Holds
   readonly #lanes: Lanes
   readonly #polls: Polls
   readonly #scheduler: Scheduler
@@ -38,6 +43,8 @@ export class PollingEngine implements Engine {
     this.#deps = deps
     const { clock, log, store, rules } = deps
     const kept = new KeptFetches(clock)
+    const holds = new Holds(deps)
+    this.#holds = holds
     this.#lanes = new Lanes({
       clock,
       log,
@@ -46,14 +53,15 @@ export class PollingEngine implements Engine {
       takeScheduled: (lane) => this.#polls.takeScheduled(lane),
       hasScheduled: (lane) => this.#polls.hasScheduled(lane),
       scheduledAllowed: (host) => this.#mayPollScheduled(host),
+      holds,
     })
-    const probes = new Probes({ ...deps, polls: () => this.#polls })
+    const probes = new Probes({ ...deps, holds, polls: () => this.#polls })
     this.#outage = new OutageWatch({
       ...deps,
       probe: (lane, stillWanted) => probes.through(lane, stillWanted),
       spreadOverdue: (now) => this.#scheduler.spreadOverdue(now, 1),
     })
-    const shared = { ...deps, lanes: this.#lanes, kept, delays: rules, signal: this.#ending.signal }
+    const shared = { ...deps, lanes: this.#lanes, holds, kept, delays: rules, signal: this.#ending.signal }
     this.#polls = new Polls({ ...shared, outage: this.#outage })
     this.#tests = new TestFetches(shared)
     this.#scheduler = new Scheduler({
@@ -130,6 +138,7 @@ export class PollingEngine implements Engine {
     const { atWork, awake, waiting } = this.#lanes.crowd(source.lane)
     const { polls, place } = this.#polls.inLane(source)
     const host = await this.#hostNow(source.lane)
+    const isElsewhere = host !== null && this.#holds.heldElsewhere(host) !== null
     const target = await this.#hostNow(source.leadsTo ?? '')
     return {
       now,
@@ -139,8 +148,9 @@ export class PollingEngine implements Engine {
       inFlight: this.#polls.isInFlight(source.id),
       queued: place !== null,
       aheadInLane: place ?? waiting + (await store.countDueAhead(source, now, polls)),
-      laneAtWork: atWork,
-      laneAwake: awake,
+      laneAtWork: atWork || isElsewhere,
+      visitedElsewhere: isElsewhere,
+      laneAwake: awake || isElsewhere,
       delayMs: resolveDelay(source, source.host, rules).seconds * 1000,
       isNextProbe: await this.#isNextProbe(source, host && host.breaker.state !== 'closed' ? host : target),
       outageSince: this.#outage.outage?.since ?? null,
@@ -167,7 +177,7 @@ export class PollingEngine implements Engine {
     this.#polls.giveUpQueued()
     await this.#scheduler.stop()
     const callOff = afterRealTime(deadlineMs, () => this.#ending.abort())
-    await this.#polls.settled()
+    await this.#polls.ended()
     callOff()
     this.#ending.abort()
     await this.#lanes.idle()

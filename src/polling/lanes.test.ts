@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ManualClock, TEST_START } from '../../test/support/manual-clock.ts'
+import { HOLD_MS, heldByOther, WANT_MS, wantedByOther } from '../domain/hold.ts'
 import { type HostState, unknownHost } from '../domain/host.ts'
 import { silentLog } from '../log.ts'
 import { Lanes, type Turn } from './lanes.ts'
@@ -29,6 +30,7 @@ function laneWorld(options: LaneWorldOptions = {}) {
   const hosts = new Map<string, HostState>()
   const due = new Map<string, string[]>()
   const visits: Visit[] = []
+  const wanted: string[] = []
   const visit = (what: string) => async (turn: Turn) => {
     const startedAt = clock.now()
     await clock.sleep(visitMs)
@@ -51,6 +53,11 @@ function laneWorld(options: LaneWorldOptions = {}) {
       return next === undefined ? null : visit(next)
     },
     scheduledAllowed: () => !isPaused(),
+    holds: {
+      heldElsewhere: (host) => heldByOther(host, 'this process', clock.now()),
+      wantedElsewhere: (host) => wantedByOther(host, 'this process', clock.now()),
+      want: async (lane) => void wanted.push(lane),
+    },
   })
   const close = (lane: string, until: number): void => {
     hosts.set(lane, { ...(hosts.get(lane) ?? unknownHost(lane)), closedUntil: until })
@@ -60,6 +67,8 @@ function laneWorld(options: LaneWorldOptions = {}) {
     lanes,
     due,
     visits,
+    hosts,
+    wanted,
     close,
     head: (lane: string, what: string) => lanes.enterAtHead(lane, { run: visit(what), fail: () => {} }),
   }
@@ -227,6 +236,53 @@ test('while nothing scheduled may go out, people are served, and nobody waits ou
   )
 })
 
+const elsewhere = (now: number) => ({ ...unknownHost('a'), heldBy: 'other', heldUntil: now + HOLD_MS })
+
+test('what is due on a host that another process visits is left to that one', async () => {
+  const { clock, lanes, due, visits, hosts } = laneWorld()
+  hosts.set('a', elsewhere(clock.now()))
+  due.set('a', ['due'])
+  lanes.wake('a')
+  await lanes.idle()
+  assert.deepEqual([visits.length, due.get('a')], [0, ['due']])
+  await clock.advance(HOLD_MS)
+  lanes.wake('a')
+  await lanes.idle()
+  assert.deepEqual(
+    visits.map(({ what }) => what),
+    ['due'],
+  )
+})
+
+test('who waits at the head of a lane that another process visits says so, and comes as soon as that is done', async () => {
+  const { clock, lanes, visits, hosts, wanted, head } = laneWorld()
+  hosts.set('a', elsewhere(clock.now()))
+  head('a', 'by hand')
+  await clock.advance(3000)
+  assert.deepEqual(visits, [])
+  assert.deepEqual(new Set(wanted), new Set(['a']))
+  hosts.set('a', unknownHost('a'))
+  await clock.advance(1000)
+  await lanes.idle()
+  assert.deepEqual(
+    visits.map(({ what, startedAt }) => [what, startedAt - TEST_START]),
+    [['by hand', 4000]],
+  )
+})
+
+test('what is only scheduled lets go a lane that somebody waits for in another process', async () => {
+  const { clock, lanes, due, visits, hosts } = laneWorld()
+  hosts.set('a', { ...unknownHost('a'), wantedBy: 'other', wantedUntil: clock.now() + WANT_MS })
+  due.set('a', ['due'])
+  lanes.wake('a')
+  await lanes.idle()
+  assert.equal(visits.length, 0)
+  await clock.advance(WANT_MS)
+  lanes.wake('a')
+  await lanes.idle()
+  assert.equal(visits.length, 1)
+})
+
 test('whoever waits in a lane that breaks is told, and the lane works again afterwards', async () => {
   const clock = new ManualClock()
   let isBroken = true
@@ -241,6 +297,7 @@ test('whoever waits in a lane that breaks is told, and the lane works again afte
     hasScheduled: async () => false,
     takeScheduled: async () => null,
     scheduledAllowed: () => true,
+    holds: { heldElsewhere: () => null, wantedElsewhere: () => false, want: async () => {} },
   })
   const enter = () =>
     new Promise<string>((resolve, reject) => {

@@ -6,14 +6,23 @@
 // - Before a turn the lane waits out its spacing. A closed lane holds nothing: scheduled work ends there
 //   (the tick wakes it again), only turns at the head wait for it to open.
 // - A turn ends when its owner leaves; a poll that is redirected leaves before it enters another lane.
-import { CLOSED_BREAKER, type HostState, unknownHost } from '../domain/host.ts'
+import { type HostState, unknownHost } from '../domain/host.ts'
 import { closedUntil, spacingEndsAt } from '../domain/spacing.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
+import type { Holds } from './holds.ts'
 import { Slots } from './slots.ts'
 import { wait } from './wait.ts'
 
 const HEADS_IN_A_ROW = 2
+/** Another process may be done with a host, or gone, at any time. */
+const LOOK_AGAIN_MS = 1000
+
+/** A host as it was at an instant. */
+interface Seen {
+  readonly host: HostState
+  readonly at: number
+}
 
 export class Turn {
   readonly lane: string
@@ -24,8 +33,12 @@ export class Turn {
   releaseSlot: () => void
   #leave: () => void = () => {}
 
-  constructor(lane: string, releaseSlot: (() => void) | null) {
+  /** How the lane saw its host before it looked for work; null: it did not look. */
+  readonly seen: Seen | null
+
+  constructor(lane: string, releaseSlot: (() => void) | null, seen: Seen | null = null) {
     this.lane = lane
+    this.seen = seen
     this.free = releaseSlot === null
     this.releaseSlot = releaseSlot ?? (() => {})
     this.left = new Promise((resolve) => {
@@ -74,6 +87,8 @@ export interface LanesDeps {
   readonly hasScheduled: (lane: string) => Promise<boolean>
   /** False while nothing scheduled may go out: own outage, or a host whose breaker is not closed. */
   readonly scheduledAllowed: (host: HostState) => boolean
+  /** Other processes on the same store. */
+  readonly holds: Pick<Holds, 'heldElsewhere' | 'wantedElsewhere' | 'want'>
 }
 
 export class Lanes {
@@ -196,7 +211,7 @@ export class Lanes {
     while (!this.stopping.aborted) {
       const free = lane.heads.findIndex((job) => job.free)
       if (free >= 0) {
-        await this.#takeTurn(lane, headRun(lane, free), null)
+        await this.#takeTurn(lane, headRun(lane, free), new Turn(lane.key, null))
         continue
       }
       const waited = await this.#waitForTurn(lane)
@@ -206,28 +221,29 @@ export class Lanes {
       // A slot may be long in coming.
       if (this.stopping.aborted) return release()
       const scheduled = headsInARow >= HEADS_IN_A_ROW || lane.heads.length === 0
-      const run = (scheduled ? await this.#scheduled(lane, waited) : null) ?? headRun(lane, 0)
+      const run = (scheduled ? await this.#scheduled(lane, waited.host) : null) ?? headRun(lane, 0)
       if (!run) {
         release()
         return
       }
       headsInARow = scheduled ? 0 : headsInARow + 1
-      await this.#takeTurn(lane, run, release)
+      await this.#takeTurn(lane, run, new Turn(lane.key, release, waited))
     }
   }
 
   async #scheduled(lane: Lane, host: HostState): Promise<((turn: Turn) => Promise<void>) | null> {
-    if (!this.#deps.scheduledAllowed(host)) return null
+    if (!this.#deps.scheduledAllowed(host) || this.#deps.holds.wantedElsewhere(host)) return null
     return this.#deps.takeScheduled(lane.key)
   }
 
   /** 'over': nothing may be done here now. 'look-again': something changed while waiting. Else the host to visit. */
-  async #waitForTurn(lane: Lane): Promise<HostState | 'over' | 'look-again'> {
+  async #waitForTurn(lane: Lane): Promise<Seen | 'over' | 'look-again'> {
+    const at = this.#deps.clock.now()
     // Before the store is asked: who comes, or ends it all, while it answers is not kept waiting either.
     const interrupt = new AbortController()
     lane.interrupt = interrupt
     // The null lane stands for no host: nothing to be polite to.
-    if (lane.key === '') return { ...unknownHost(''), breaker: CLOSED_BREAKER }
+    if (lane.key === '') return { host: unknownHost(''), at }
     const host = (await this.#deps.hostState(lane.key)) ?? unknownHost(lane.key)
     const now = this.#deps.clock.now()
     const closed = closedUntil(host, now)
@@ -239,9 +255,12 @@ export class Lanes {
       lane.waitingForOpening = false
       return 'look-again'
     }
-    const waitMs = spacingEndsAt(host, now) - now
-    if (waitMs <= 0) return host
-    if (lane.heads.length === 0 && !(await this.#mayHaveScheduled(lane, host))) return 'over'
+    const held = this.#deps.holds.heldElsewhere(host)
+    const waitMs = held === null ? spacingEndsAt(host, now) - now : Math.min(held - now, LOOK_AGAIN_MS)
+    if (waitMs <= 0) return { host, at }
+    if (lane.heads.length > 0) await this.#deps.holds.want(lane.key, waitMs)
+    // Whoever is at the host goes on with what is due.
+    else if (held !== null || !(await this.#mayHaveScheduled(lane, host))) return 'over'
     await wait(this.#deps.clock, waitMs, interrupt.signal)
     return 'look-again'
   }
@@ -251,13 +270,8 @@ export class Lanes {
     return this.#deps.scheduledAllowed(host) && this.#deps.hasScheduled(lane.key)
   }
 
-  async #takeTurn(
-    lane: Lane,
-    run: ((turn: Turn) => Promise<void>) | null,
-    release: (() => void) | null,
-  ): Promise<void> {
-    if (!run) return release?.()
-    const turn = new Turn(lane.key, release)
+  async #takeTurn(lane: Lane, run: ((turn: Turn) => Promise<void>) | null, turn: Turn): Promise<void> {
+    if (!run) return turn.leave()
     lane.atWork = true
     void run(turn)
       .catch((error: unknown) => {

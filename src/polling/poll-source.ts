@@ -8,16 +8,19 @@ import { failedOnTheWayOut, type HostOutcome } from '../domain/outage-run.ts'
 import type { Failure, PollRecord, SkipCounts, SkipRule, Trigger } from '../domain/outcome.ts'
 import { NOTHING_SKIPPED } from '../domain/outcome.ts'
 import type { Candidate, KnownEntry } from '../domain/post.ts'
+import { isStoreAway } from '../domain/problem.ts'
 import type { Source, SourceType } from '../domain/source.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { SourceConfig } from '../ports/config.ts'
 import type { Log } from '../ports/log.ts'
-import type { PollEffects } from '../ports/polling-store.ts'
+import type { PollEffects, PollWrite, PollWritten } from '../ports/polling-store.ts'
 import type { PutOff, ReadResult, SourceReader } from '../ports/reader.ts'
 import type { Store } from '../ports/store.ts'
 import type { Attempt } from './attempt.ts'
 import { closeLane } from './close-lane.ts'
+import type { Holds } from './holds.ts'
 import { logHostEvents } from './host-events.ts'
+import type { OnTheWay } from './on-the-way.ts'
 import type { OutageWatch } from './outage-watch.ts'
 import { type EffectRules, effectsOf, readAgainIfChanged } from './outcome-effects.ts'
 import { logPoll } from './poll-log.ts'
@@ -35,11 +38,12 @@ export interface PollDeps {
   readonly sameDomain: (a: string, b: string) => boolean
   readonly urlKeyOf: (url: string) => string
   readonly outage: Pick<OutageWatch, 'tell' | 'mayDisable' | 'counts'>
+  readonly holds: Pick<Holds, 'isShared'>
 }
 
 export type PollResult =
   | { readonly kind: 'recorded'; readonly record: PollRecord; readonly source: Source }
-  | { readonly kind: 'source-changed' | 'source-gone' | 'aborted' }
+  | { readonly kind: 'source-changed' | 'source-gone' | 'overtaken' | 'aborted' }
   | ({ readonly kind: 'put-off' } & PutOff)
 
 /** An attempt with what it found: what is written if the source is still what was polled. */
@@ -54,6 +58,7 @@ interface PollInHand {
   readonly trigger: Trigger
   readonly startedAt: number
   readonly visit: PollVisit
+  readonly way: Pick<OnTheWay, 'asPlanned'>
   /** What went ahead of the last transaction: it stays, whatever becomes of the rest, and is told of with it. */
   readonly ahead: { offered: number; stored: number }
 }
@@ -70,16 +75,17 @@ export async function pollSource(
   source: Source,
   trigger: Trigger,
   visit: PollVisit,
+  way: Pick<OnTheWay, 'asPlanned'>,
 ): Promise<PollResult> {
   const startedAt = deps.clock.now()
   const read = await readSafely(deps, source, visit)
   if (read.kind === 'ended' && read.by.kind === 'aborted') return { kind: 'aborted' }
   if (read.kind === 'ended' && read.by.kind === 'put-off') return read.by
-  const poll = { trigger, startedAt, visit, ahead: { offered: 0, stored: 0 } }
+  const poll = { trigger, startedAt, visit, way, ahead: { offered: 0, stored: 0 } }
   const { result, attempt, events } = await findingsOf(deps, source, read, startedAt)
     .then((findings) => record(deps, source, findings, poll))
     // What this document did to us must not be asked for again at every tick: a failure, so that it backs off.
-    .catch((error: unknown) => record(deps, source, failedHere(deps, source, error), poll))
+    .catch((error: unknown) => record(deps, source, failedHere(deps, source, unlessAway(error)), poll))
   if (result.kind === 'recorded') {
     logHostEvents(deps.log, events)
     logPoll(deps.log, result.source, result.record, attempt)
@@ -95,8 +101,22 @@ async function readSafely(deps: PollDeps, source: Source, visit: PollVisit): Pro
     const read = await visit.unlessGivenUp(deps.readers[source.type].read(source, visit))
     return read === 'aborted' ? { kind: 'ended', by: { kind: 'aborted' } } : read
   } catch (error) {
-    return { kind: 'impossible', failure: faultHere(deps, source, error) }
+    return { kind: 'impossible', failure: faultHere(deps, source, unlessAway(error)) }
   }
+}
+
+/** That the database cannot be reached is no fault of a source: nothing is told of this poll, and it stays due. */
+function unlessAway(error: unknown): unknown {
+  if (isStoreAway(error)) throw error
+  return error
+}
+
+/** A connection may be lost at any time, and the next one is there at once. Twice is once: the first gave the host back. */
+async function againIfAway<T>(write: () => Promise<T>): Promise<T> {
+  return write().catch((error: unknown) => {
+    if (isStoreAway(error)) return write()
+    throw error
+  })
 }
 
 function faultHere(deps: PollDeps, source: Source, error: unknown): Failure {
@@ -192,7 +212,7 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
   const { store, clock } = deps
   const { visit, ahead } = poll
   const { attempt } = findings
-  const changed = await storeAhead(deps, source, findings.posts, ahead)
+  const changed = await storeAhead(deps, source, findings.posts, poll)
   if (changed !== null) return { result: { kind: changed }, attempt, events: [] }
   const finishedAt = clock.now()
   const lane = visit.visited?.lane || null
@@ -202,7 +222,7 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
   const { wireBytes, visited, keptFrom, tally } = visit
   const facts = { ...poll, finishedAt, wireBytes, visited, keptFrom, tally }
   let effects: PollEffects | null = null
-  const written = await store.recordPoll({
+  const write: PollWrite = {
     sourceId: source.id,
     version: source.version,
     posts: findings.posts.slice(ahead.offered),
@@ -210,9 +230,12 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
     carried: carriedBy(findings.candidates),
     at: finishedAt,
     lane: lane ?? keptFrom,
+    heldBy: visit.heldBy,
+    ...(deps.holds.isShared && isAsPlanned(poll, lane) && { lastPolled: source.lastPolled }),
     moveTo: moveTargetOf(deps, attempt),
     countLane: attempt.kind === 'failure' && speaksOfHost(attempt.failure),
-    decide: (moment) => {
+    decide: (now) => {
+      const moment = { ...now, source: poll.way.asPlanned(now.source) }
       const created = moment.created + ahead.stored
       const lostToDuplicates = moment.lostToDuplicates + ahead.offered - ahead.stored
       // The outage is asked here, in the transaction: what is written after it was judged is not counted.
@@ -227,8 +250,14 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
       )
       return effects
     },
-  })
+  }
+  const written = await (visit.heldBy === null ? store.recordPoll(write) : againIfAway(() => store.recordPoll(write)))
   return { result: written, attempt, events: (effects as PollEffects | null)?.events ?? [] }
+}
+
+/** A plan is carried out once, also where its lane was given up on the way, and a probe that held no host counts once. */
+function isAsPlanned({ trigger }: PollInHand, lane: string | null): boolean {
+  return trigger === 'tick' || (trigger === 'probe' && lane === null)
 }
 
 /** What asked nobody, for want of a key, say, got no further than what failed on the way out. */
@@ -242,11 +271,12 @@ async function storeAhead(
   deps: PollDeps,
   source: Source,
   posts: readonly Candidate[],
-  ahead: PollInHand['ahead'],
-): Promise<'source-changed' | 'source-gone' | null> {
+  { ahead, visit }: PollInHand,
+): Promise<Exclude<PollWritten['kind'], 'recorded'> | null> {
+  const held = { lane: visit.visited?.lane || null, heldBy: visit.heldBy }
   while (posts.length - ahead.offered > POSTS_PER_TRANSACTION) {
     const slice = posts.slice(ahead.offered, ahead.offered + POSTS_PER_TRANSACTION)
-    const added = await deps.store.addPosts(source.id, source.version, slice, deps.clock.now())
+    const added = await deps.store.addPosts(source.id, source.version, slice, deps.clock.now(), held)
     if (typeof added === 'string') return added
     ahead.offered += slice.length
     ahead.stored += added

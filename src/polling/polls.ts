@@ -1,29 +1,24 @@
 // Polls under way and polls that wait: a source is never polled twice at once, and whoever asks for a poll of
 // a source that is queued or in flight gets that one's record.
-import type { Failure, PollRecord, Trigger } from '../domain/outcome.ts'
-import { HostNotFree, Problem } from '../domain/problem.ts'
+import type { PollRecord, Trigger } from '../domain/outcome.ts'
+import { Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
-import type { PollingStore } from '../ports/polling-store.ts'
-import type { PutOff } from '../ports/reader.ts'
-import { BreakerGate } from './breaker-gate.ts'
 import { forgetIfChosenOtherwise } from './chosen-under.ts'
 import type { Turn } from './lanes.ts'
-import { type PollDeps, type PollResult, pollSource } from './poll-source.ts'
-import { afterPutOff } from './put-off.ts'
-import { PollVisit, type VisitDeps } from './visit.ts'
-
-const TARGET_WITHIN_MS = 60_000
-
-export interface PollsDeps extends PollDeps, VisitDeps {
-  readonly store: PollDeps['store'] & PollingStore
-  /** The URL's credentials, opened; a Failure when they cannot be. */
-  readonly credentials: (source: Source) => Promise<string | null | Failure>
-}
+import { type Asked, lastRecord, polledElsewhere } from './polled-elsewhere.ts'
+import { ifItGaveWay, noSuchSource, type RunPollDeps, runPoll } from './run-poll.ts'
 
 interface QueuedPoll {
   readonly finished: Promise<PollRecord>
   /** Whoever asked wants it no more; it is given up when nobody else waits for it. */
   withdraw: () => void
+}
+
+interface InFlight {
+  readonly lane: string
+  readonly finished: Promise<PollRecord>
+  /** When it waits for a turn once more: until that comes it is its lane's matter, which may be closed for long. */
+  readonly waitsAgain: Promise<void>
 }
 
 interface Waiting {
@@ -36,8 +31,8 @@ interface Waiting {
 }
 
 export class Polls {
-  readonly #deps: PollsDeps
-  readonly #inFlight = new Map<string, { lane: string; finished: Promise<PollRecord> }>()
+  readonly #deps: RunPollDeps
+  readonly #inFlight = new Map<string, InFlight>()
   readonly #queued = new Map<string, Waiting>()
   /** Could not even be recorded: left alone until the next tick, so that a lane does not spin on one source. */
   readonly #stuck = new Set<string>()
@@ -45,7 +40,7 @@ export class Polls {
   #lastAsked: Promise<void> = Promise.resolve()
   #started = 0
 
-  constructor(deps: PollsDeps) {
+  constructor(deps: RunPollDeps) {
     this.#deps = deps
   }
 
@@ -67,7 +62,13 @@ export class Polls {
     this.#stuck.clear()
   }
 
+  /** Until nothing is in flight, or only what waits for a turn of its lane again. */
   async settled(): Promise<void> {
+    await Promise.allSettled([...this.#inFlight.values()].map((poll) => Promise.race([poll.finished, poll.waitsAgain])))
+  }
+
+  /** Until nothing is in flight; lanes have stopped, and nothing waits any more. */
+  async ended(): Promise<void> {
     await Promise.allSettled([...this.#inFlight.values()].map((poll) => poll.finished))
   }
 
@@ -105,13 +106,21 @@ export class Polls {
   async #queue(sourceId: string, trigger: Trigger, stillWanted: Waiting['stillWanted']): Promise<QueuedPoll> {
     const { store, lanes, kept } = this.#deps
     const source = await store.getSource(sourceId)
+    const recordId = (await lastRecord(this.#deps, sourceId))?.id ?? null
     // Looked at after the read, with nothing to wait for until it is queued: no two can slip in together.
     const inFlight = this.#inFlight.get(sourceId)
-    if (inFlight) return { finished: inFlight.finished, withdraw: ignore }
+    if (inFlight) {
+      const asked = source && { ...source, recordId }
+      const again = () => this.#askAgain(asked, trigger, stillWanted)
+      const finished = inFlight.finished.catch(ifItGaveWay(again))
+      // Whoever asked may not wait for it.
+      finished.catch(ignore)
+      return { finished, withdraw: ignore }
+    }
     const waiting = this.#queued.get(sourceId)
     if (waiting) return joined(waiting, stillWanted)
     if (!source) throw noSuchSource()
-    if (lanes.stopping.aborted) throw new Problem('not-ready', 'The process is ending; nothing is polled any more.')
+    if (lanes.stopping.aborted) throw isEnding()
     const { promise, resolve, reject } = Promise.withResolvers<PollRecord>()
     let leaveLane = (): boolean => false
     const giveUp = (): void => {
@@ -126,7 +135,7 @@ export class Polls {
       free: source.lastSucceededAt === null && kept.has(source, source.feedUrl ?? source.url),
       run: async (turn) => {
         this.#queued.delete(sourceId)
-        await this.#runRequested(sourceId, trigger, queued.stillWanted, turn).then(resolve, reject)
+        await this.#runRequested({ ...source, recordId }, trigger, queued.stillWanted, turn).then(resolve, reject)
       },
       fail: (error) => {
         this.#queued.delete(sourceId)
@@ -139,23 +148,34 @@ export class Polls {
   }
 
   async #runRequested(
-    sourceId: string,
+    asked: Asked,
     trigger: Trigger,
     stillWanted: Waiting['stillWanted'],
     turn: Turn,
   ): Promise<PollRecord> {
-    const underWay = this.#inFlight.get(sourceId)
+    const underWay = this.#inFlight.get(asked.id)
     if (underWay) {
       turn.leave()
-      return underWay.finished
+      return underWay.finished.catch(ifItGaveWay(() => this.#askAgain(asked, trigger, stillWanted)))
     }
     await this.#noteRules()
-    const source = await this.#deps.store.getSource(sourceId)
+    const source = await this.#deps.store.getSource(asked.id)
     if (!source) throw noSuchSource()
+    const elsewhere = await polledElsewhere(this.#deps, asked, source)
+    if (elsewhere) return elsewhere
     if (stillWanted && !(source.enabled && (await stillWanted()))) {
       throw new Problem('not-ready', 'The probe is not needed any more.')
     }
-    return this.#begin(source, trigger, turn)
+    return this.#begin(source, trigger, turn, asked)
+  }
+
+  /** What was joined gave way to another process: that one's record will do, and else it is still to be polled. */
+  async #askAgain(asked: Asked | null, trigger: Trigger, stillWanted: Waiting['stillWanted']): Promise<PollRecord> {
+    if (this.#deps.lanes.stopping.aborted) throw isEnding()
+    const source = asked && (await this.#deps.store.getSource(asked.id))
+    if (!asked || !source) throw noSuchSource()
+    const elsewhere = await polledElsewhere(this.#deps, asked, source)
+    return elsewhere ?? (await this.request(asked.id, trigger, stillWanted)).finished
   }
 
   /** Before any source is read to be polled; tried again where it failed. */
@@ -173,87 +193,14 @@ export class Polls {
     return [...polls, ...this.#stuck]
   }
 
-  #begin(source: Source, trigger: Trigger, turn: Turn): Promise<PollRecord> {
+  #begin(source: Source, trigger: Trigger, turn: Turn, asked: Asked | null = null): Promise<PollRecord> {
     this.#started++
-    const finished = this.#poll(source, trigger, turn).finally(() => this.#inFlight.delete(source.id))
-    this.#inFlight.set(source.id, { lane: source.lane, finished })
+    const { promise: waitsAgain, resolve: waits } = Promise.withResolvers<void>()
+    const isStuck = () => void this.#stuck.add(source.id)
+    const poll = { source, trigger, turn, asked, waits, isStuck }
+    const finished = runPoll(this.#deps, poll).finally(() => this.#inFlight.delete(source.id))
+    this.#inFlight.set(source.id, { lane: source.lane, finished, waitsAgain })
     return finished
-  }
-
-  async #poll(source: Source, trigger: Trigger, turn: Turn): Promise<PollRecord> {
-    const gate = new BreakerGate(this.#deps, source, trigger)
-    const visit = await this.#visitFor(source, trigger, turn, gate)
-    let result: PollResult | null = null
-    try {
-      // A scheduled poll was let through by its lane; a free turn asks nobody.
-      if (trigger !== 'tick' && !turn.free) await gate.enter(turn.lane)
-      const heldBack = turn.free ? null : await gate.foresee()
-      result = heldBack ? { kind: 'put-off', ...heldBack } : await pollSource(this.#deps, source, trigger, visit)
-    } catch (error) {
-      this.#stuck.add(source.id)
-      this.#deps.log.error({ err: error, url: source.url }, `[Polling] ${source.url} could not be recorded`)
-      throw error
-    } finally {
-      await this.#end(visit, gate, result?.kind === 'recorded')
-    }
-    return this.#recordOf(source, trigger, result)
-  }
-
-  async #end(visit: PollVisit, gate: BreakerGate, isRecorded: boolean): Promise<void> {
-    try {
-      await gate.settle(isRecorded, visit.visited?.lane ?? null, visit.passed)
-    } finally {
-      // The transaction moved the host's spacing on; without one it is still owed.
-      await visit.leave(isRecorded)
-    }
-  }
-
-  async #visitFor(source: Source, trigger: Trigger, turn: Turn, gate: BreakerGate): Promise<PollVisit> {
-    const credentials = source.hasCredentials ? await this.#deps.credentials(source) : null
-    const blocked = typeof credentials === 'object' ? credentials : null
-    return new PollVisit(this.#deps, source, turn, {
-      targetWithinMs: TARGET_WITHIN_MS,
-      basicAuth: typeof credentials === 'string' ? credentials : null,
-      blocked,
-      useKept: source.lastSucceededAt === null,
-      // The lane takes the next due source from the store then, when it is free.
-      stepsBack: trigger === 'tick',
-      gate: gate.enter,
-    })
-  }
-
-  async #recordOf(source: Source, trigger: Trigger, result: PollResult): Promise<PollRecord> {
-    switch (result.kind) {
-      case 'recorded':
-        return result.record
-      case 'put-off':
-        await this.#putOff(source, trigger, result)
-        throw new HostNotFree(
-          result.until,
-          `The poll was put off until ${new Date(result.until).toISOString()}: ${result.reason}.`,
-        )
-      case 'source-gone':
-        throw noSuchSource()
-      case 'source-changed':
-        throw new Problem('source-changed', 'The URL, type or key changed while it was being polled; poll it again.')
-      case 'aborted':
-        throw new Problem(
-          'not-ready',
-          'The poll was given up, nothing was recorded: the process is ending, or another was at its host first.',
-        )
-    }
-  }
-
-  async #putOff(source: Source, trigger: Trigger, putOff: PutOff): Promise<void> {
-    const { clock, store, log } = this.#deps
-    const now = clock.now()
-    await store.changeSource(source.id, (current) => {
-      if (!current.enabled || current.version !== source.version) return null
-      return { set: afterPutOff(current, putOff, trigger, now), events: [] }
-    })
-    // A breaker was announced, once for all who wait for it.
-    const level = putOff.because === 'breaker' ? 'debug' : 'info'
-    log[level]({ url: source.url }, `[Polling] ${source.url} put off until ${new Date(putOff.until).toISOString()}`)
   }
 }
 
@@ -267,8 +214,8 @@ function joined(waiting: Waiting, stillWanted: Waiting['stillWanted']): QueuedPo
   return { finished: waiting.finished, withdraw }
 }
 
-function noSuchSource(): Problem {
-  return new Problem('not-found', 'There is no such source.')
+function isEnding(): Problem {
+  return new Problem('not-ready', 'The process is ending; nothing is polled any more.')
 }
 
 const ignore = (): void => {}

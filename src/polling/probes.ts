@@ -1,7 +1,7 @@
 // Polls that nobody's plan asks for: of hosts whose breaker is open, and on behalf of the outage watch. The enabled
 // sources of a lane, and those that lead there, take turns; a probe waits at the head like a person's poll and is dropped
 // when no longer needed.
-import { abandonProbe, mayProbe, nextToProbe, passTurn, underRules } from '../domain/breaker.ts'
+import { abandonProbe, isProbeLost, mayProbe, nextToProbe, passTurn, underRules } from '../domain/breaker.ts'
 import type { BreakerState, HostState } from '../domain/host.ts'
 import { Problem } from '../domain/problem.ts'
 import { closedUntil } from '../domain/spacing.ts'
@@ -10,6 +10,7 @@ import type { SourceConfig } from '../ports/config.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
 import { closeBreaker } from './close-breaker.ts'
+import type { Holds } from './holds.ts'
 import type { SentProbe } from './outage-watch.ts'
 import type { Polls } from './polls.ts'
 
@@ -19,6 +20,7 @@ export interface ProbesDeps {
   readonly store: Store
   readonly rules: Pick<SourceConfig, 'breaker' | 'maxBackoffHours'>
   readonly polls: () => Polls
+  readonly holds: Pick<Holds, 'isShared'>
 }
 
 export class Probes {
@@ -68,13 +70,14 @@ export class Probes {
   }
 
   /** What the last life left, as this one sees it. */
-  async #takenUp({ lane, breaker: kept }: HostState, now: number): Promise<BreakerState> {
-    const takenUp = (breaker: BreakerState): BreakerState => {
-      const isLost = breaker.probingSince !== null && breaker.probingSince < this.#bornAt
-      return underRules(isLost ? abandonProbe(breaker, now) : breaker, this.#deps.rules.breaker)
+  async #takenUp(kept: HostState, now: number): Promise<BreakerState> {
+    const sees = { bornAt: this.#bornAt, isShared: this.#deps.holds.isShared }
+    const takenUp = (host: HostState): BreakerState => {
+      const breaker = isProbeLost(host, sees, now) ? abandonProbe(host.breaker, now) : host.breaker
+      return underRules(breaker, this.#deps.rules.breaker)
     }
-    if (takenUp(kept) === kept) return kept
-    return (await this.#deps.store.changeHost(lane, ({ breaker }) => ({ breaker: takenUp(breaker) }))).breaker
+    if (takenUp(kept) === kept.breaker) return kept.breaker
+    return (await this.#deps.store.changeHost(kept.lane, (host) => ({ breaker: takenUp(host) }))).breaker
   }
 
   /** Nobody is there or led there any more: nobody would ever ask whether it is back. Disabled ones may return. */

@@ -1,7 +1,8 @@
 // The one place where the story looks at real time: limits on waiting behind sockets, never a rule or a stamp.
 
-/** Returns what calls it off. */
+/** Returns what calls it off. After Infinity nothing is run. */
 export function afterRealTime(ms: number, run: () => void): () => void {
+  if (ms === Number.POSITIVE_INFINITY) return () => {}
   const timer = setTimeout(run, ms)
   return () => clearTimeout(timer)
 }

@@ -23,7 +23,8 @@ export async function readFutureAsNow({ store, rules, log }: ReplanDeps, now: nu
     await store.planSources(
       sources.map((source) => {
         const lastPolled = now
-        return { id: source.id, lastPolled, nextPollAt: planNextPoll({ ...source, lastPolled }, rules, now) }
+        const nextPollAt = planNextPoll({ ...source, lastPolled }, rules, now)
+        return { id: source.id, lastPolled, nextPollAt, was: source.nextPollAt }
       }),
     )
     replanned += sources.length
@@ -41,7 +42,12 @@ export async function replanUnderCap({ store, rules }: ReplanDeps, now: number):
   do {
     sources = await store.plannedUnderCap(after, BATCH)
     const ahead = sources.filter(({ nextPollAt }) => nextPollAt === null || nextPollAt > now)
-    await store.planSources(ahead.map((source) => ({ id: source.id, nextPollAt: planNextPoll(source, rules, now) })))
+    await store.planSources(
+      ahead.map((source) => {
+        const nextPollAt = planNextPoll(source, rules, now)
+        return { id: source.id, nextPollAt, was: source.nextPollAt }
+      }),
+    )
     after = sources.at(-1)?.id ?? after
   } while (sources.length === BATCH)
 }

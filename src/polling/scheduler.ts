@@ -1,6 +1,7 @@
 // The tick: clean up -> jitter -> due -> wake the lanes. It decides nothing itself, never waits for a lane and
 // never overlaps itself; the next one is counted from the end of this one's dispatch.
 import {
+  CLOCKS_DIFFER_MS,
   goingNow,
   isGap,
   jitteredLastPolled,
@@ -14,7 +15,7 @@ import type { SourceConfig } from '../ports/config.ts'
 import type { TickSummary } from '../ports/engine.ts'
 import type { Log } from '../ports/log.ts'
 import type { PollingStore } from '../ports/polling-store.ts'
-import type { CleanUpStore } from '../ports/store.ts'
+import type { CleanUpStore, Store } from '../ports/store.ts'
 import { readFutureAsNow, replanUnderCap } from './replan.ts'
 import { wait } from './wait.ts'
 
@@ -28,7 +29,7 @@ export interface SchedulerDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  readonly store: PollingStore & CleanUpStore
+  readonly store: PollingStore & CleanUpStore & Pick<Store, 'engine'>
   readonly rules: SourceConfig
   readonly wake: (lane: string) => void
   /** What else belongs to a tick before lanes are woken: probes of hosts that were down, and of our own line. */
@@ -120,9 +121,11 @@ export class Scheduler {
     const deleted = await this.#cleanUp(now)
     const lastTickAt = await readInstant(store, 'last-tick-at')
     const latest = Math.max(lastTickAt ?? now, (await store.lastPollEndedAt()) ?? now)
-    // Polls may have ended since the tick began: what is still ahead of the clock now, only a clock set back explains.
+    // Polls may have ended since the tick began: what is still ahead of the clock now, only a clock set back explains,
+    // or that of another machine.
     const presently = clock.now()
-    if (latest > presently) await readFutureAsNow(this.#deps, presently)
+    const differMs = store.engine === 'postgres' ? CLOCKS_DIFFER_MS : 0
+    if (latest > presently + differMs) await readFutureAsNow(this.#deps, presently)
     await this.#replanUnderNewCap(now)
     const jittered = await this.#jitter(now)
     if (isGap(lastTickAt, now, this.#tickMs)) await this.spreadOverdue(now, SPREAD_FROM_SOURCES)
@@ -166,6 +169,7 @@ export class Scheduler {
           const lastPolled = jitteredLastPolled(source, now, random)
           return { id: source.id, lastPolled, nextPollAt: planNextPoll({ ...source, lastPolled }, rules, now) }
         }),
+        'unplanned',
       )
       jittered += sources.length
     }
@@ -176,21 +180,22 @@ export class Scheduler {
     const { store, log } = this.#deps
     const count = await store.countOverdue(now)
     if (count < fromSources) return
-    const first: string[] = []
+    const first: { id: string; was: number }[] = []
     let index = 0
     while (index < count) {
       const sources = await store.overdueSources(now, BATCH)
       if (sources.length === 0) break
-      first.push(...sources.slice(0, Math.max(0, goingNow(count, this.#tickMs) - index)).map(({ id }) => id))
-      // At least 1 ms away, so that no batch sees them again.
-      await store.planSources(
-        sources.map((source) => ({
-          id: source.id,
-          nextPollAt: Math.max(now + 1, spreadPlan(source, index++, count, now)),
-        })),
-      )
+      const goes = Math.max(0, goingNow(count, this.#tickMs) - index)
+      // At least 1 ms away, so that no batch sees them again. Another process may spread the same, or poll them.
+      const plans = sources.map(({ id, nextPollAt, ...source }) => ({
+        id,
+        nextPollAt: Math.max(now + 1, spreadPlan(source, index++, count, now)),
+        was: nextPollAt,
+      }))
+      await store.planSources(plans)
+      first.push(...plans.slice(0, goes).map((plan) => ({ id: plan.id, was: plan.nextPollAt })))
     }
-    await store.planSources(first.map((id) => ({ id, nextPollAt: now })))
+    await store.planSources(first.map((plan) => ({ ...plan, nextPollAt: now })))
     log.info({ sources: index }, `[Polling] ${index} overdue sources spread: there was a gap in polling`)
   }
 

@@ -1,27 +1,33 @@
 // The requests of one poll. Each goes out in the lane of the host it asks; a redirect to another host gives
 // up the lane and enters the target's at its head, so a poll never holds two lanes.
+import { RENEW_MS } from '../domain/hold.ts'
 import { hostOf } from '../domain/host.ts'
 import type { Failure } from '../domain/outcome.ts'
 import type { VisitTally } from '../domain/politeness.ts'
 import type { Source } from '../domain/source.ts'
-import { closedUntil, type DelayRules, resolveDelay, spacingEndsAt } from '../domain/spacing.ts'
+import { type DelayRules, resolveDelay } from '../domain/spacing.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Fetcher, FetchResult, Hop } from '../ports/fetcher.ts'
+import type { HostVisit } from '../ports/polling-store.ts'
 import type { PutOff, Visit, VisitRequest, VisitResult } from '../ports/reader.ts'
 import type { Store } from '../ports/store.ts'
+import { enterAtHead } from './enter-lane.ts'
+import type { Holds } from './holds.ts'
 import type { KeptFetches } from './kept-fetches.ts'
 import type { Lanes, Turn } from './lanes.ts'
-import { afterRealTime } from './real-time.ts'
 import { counted } from './visit-tally.ts'
-import { unlessAborted, wait } from './wait.ts'
+import { unlessAborted } from './wait.ts'
 
 const MOST_FOR_A_GUESS_SECONDS = 1
+/** For who waited in a lane twice and found each time that another process had come first. */
+const ONCE_MORE_MS = 1000
 
 export interface VisitDeps {
   readonly clock: Clock
   readonly fetcher: Fetcher
   readonly lanes: Lanes
-  readonly store: Pick<Store, 'hostState' | 'reserveHost' | 'takeHost' | 'noteVisit'>
+  readonly store: Pick<Store, 'hostState' | 'takeHost' | 'keepHost' | 'leaveHost' | 'noteVisit'>
+  readonly holds: Holds
   readonly delays: DelayRules
   readonly kept: KeptFetches
   /** Aborted when the process must end. */
@@ -35,8 +41,15 @@ export interface VisitOptions {
   /** Set when nothing can be asked, such as credentials that cannot be opened. */
   readonly blocked: Failure | null
   readonly useKept: boolean
-  /** Steps back when another process has asked its host first: its plan may have been carried out by then. */
-  readonly stepsBack?: boolean
+  /**
+   * Where another process came first in its own lane it waits there again, however long that takes, and tells so. null:
+   * it steps back, because its plan may have been carried out by then.
+   */
+  readonly waits?: (() => void) | null
+  /** Asked where another process has been at the host, or may have been, before the first request. */
+  readonly stillNeeded?: (() => Promise<boolean>) | undefined
+  /** Told before a lane is given up for another. False: what is scheduled is not to be polled any more. */
+  readonly leaves?: (() => Promise<boolean>) | undefined
   /** Asked in each lane that a redirect leads to: until when the poll must be put off, null to go on. */
   readonly gate?: ((lane: string) => Promise<PutOff | null>) | undefined
   readonly signal?: AbortSignal | undefined
@@ -50,12 +63,22 @@ export interface Visited {
   readonly delayMs: number
 }
 
+/** When a lane was taken, and what spacing the visit leaves behind. */
+interface Taken {
+  readonly startedAt: number
+  readonly delayMs: number
+}
+
+type NotAsked = Extract<VisitResult, { kind: 'put-off' | 'aborted' }>
+
 export class PollVisit implements Visit {
   readonly #deps: VisitDeps
   readonly #source: Source
   readonly #options: VisitOptions
   readonly #signal: AbortSignal
   #turn: Turn
+  /** What the present lane has to be left with: it was taken, or asked. */
+  #owed: (HostVisit & { readonly lane: string }) | null = null
   #fetching: Promise<unknown> | null = null
   visited: Visited | null = null
   /** What was asked in the present lane, until it is written down. */
@@ -106,15 +129,48 @@ export class PollVisit implements Visit {
     let separate = request.separate === true && this.visited !== null
     if (separate) this.#widenForGuess()
     for (;;) {
-      const putOff = await this.#enterLaneOf(url, separate, request.withinMs ?? this.#options.targetWithinMs)
+      const taken = await this.#takeLaneOf(url, request, separate)
       separate = false
-      if (putOff) return putOff
-      const result = await this.#ask(url, request, trail)
+      if ('kind' in taken) return taken
+      const result = await this.#ask(url, request, trail, taken)
       if (result.kind !== 'elsewhere') return result
       this.passed.add(this.#turn.lane)
       url = result.location
       trail = result.trail
     }
+  }
+
+  /** Until it is this visit's turn in the lane, and no other process's. */
+  async #takeLaneOf(url: string, request: VisitRequest, separate: boolean): Promise<Taken | NotAsked> {
+    const withinMs = request.withinMs ?? this.#options.targetWithinMs
+    let againMs = withinMs
+    let notAsked = await this.#enterLaneOf(url, separate, withinMs)
+    for (;;) {
+      if (notAsked) return notAsked
+      const taken = await this.#reserve(url, request)
+      if (taken !== 'another-came') return taken
+      if (this.#isFirst && this.#options.waits === null) return { kind: 'aborted' }
+      // From the head of the lane again: the other may have closed it, and no slot is held meanwhile.
+      const longest = this.#mayWait() ? Number.POSITIVE_INFINITY : againMs
+      againMs = ONCE_MORE_MS
+      notAsked = (await this.#enterLaneOf(url, true, longest)) ?? (await this.#unlessNeeded())
+    }
+  }
+
+  #mayWait(): boolean {
+    const { waits } = this.#options
+    if (!this.#isFirst || this.#turn.lane !== this.#source.lane || !waits) return false
+    waits()
+    return true
+  }
+
+  get #isFirst(): boolean {
+    return this.visited === null
+  }
+
+  async #unlessNeeded(): Promise<NotAsked | null> {
+    const { stillNeeded } = this.#options
+    return this.#isFirst && stillNeeded && !(await stillNeeded()) ? { kind: 'aborted' } : null
   }
 
   /** Ends the turn; spacing counts from the last completion even when nothing was recorded. */
@@ -123,18 +179,22 @@ export class PollVisit implements Visit {
     try {
       if (!recorded) await this.#pushSpacing()
     } finally {
+      // A turn that is left already: the lane may be somebody else's by now.
+      if (this.#owed) this.#deps.holds.end(this.#owed.lane)
       this.tally = null
+      this.#owed = null
       this.#turn.leave()
     }
   }
 
-  async #ask(url: string, request: VisitRequest, trail: readonly Hop[]): Promise<FetchResult> {
+  async #ask(
+    url: string,
+    request: VisitRequest,
+    trail: readonly Hop[],
+    { startedAt, delayMs }: Taken,
+  ): Promise<FetchResult> {
     const { clock, fetcher } = this.#deps
     const { lane } = this.#turn
-    const delayMs = this.#delayMs(this.#hostAsked(url), request.separate === true)
-    // Reserved before the request: a crash in the middle of it leaves the spacing behind.
-    const startedAt = delayMs > 0 ? await this.#reserve(lane, delayMs) : clock.now()
-    if (startedAt === null) return { kind: 'aborted' }
     let result: FetchResult | null = null
     try {
       result = await fetcher.fetch({
@@ -153,25 +213,55 @@ export class PollVisit implements Visit {
     } finally {
       const completedAt = clock.now()
       this.visited = { lane, startedAt, completedAt, delayMs }
+      this.#owed = { lane, startedAt, notBefore: completedAt + delayMs }
       this.tally = counted(this.tally, { request, url, result, hopsBefore: trail.length, startedAt, completedAt })
       this.#turn.releaseSlot()
     }
   }
 
-  /** The lane is this process's; another one on the same store may have come first. It is waited for, or null. */
-  async #reserve(lane: string, delayMs: number): Promise<number | null> {
-    const { clock, store } = this.#deps
-    const isOwnTurn = this.visited?.lane === lane
-    const stepsBack = this.#options.stepsBack === true && this.visited === null
-    for (;;) {
-      const startedAt = clock.now()
-      const visit = { startedAt, notBefore: startedAt + delayMs }
-      if (isOwnTurn) await store.reserveHost(lane, visit)
-      const freeAt = isOwnTurn ? null : await store.takeHost(lane, visit)
-      if (freeAt === null || this.#signal.aborted) return startedAt
-      if (stepsBack) return null
-      await wait(clock, freeAt - startedAt, this.#signal)
-    }
+  /** Who holds the lane that was asked last; null: nobody has to. */
+  get heldBy(): string | null {
+    return this.#owed !== null && this.#isHeld(this.#owed.lane) ? this.#deps.holds.holder : null
+  }
+
+  #isHeld(lane: string): boolean {
+    return lane !== '' && this.#deps.holds.isShared
+  }
+
+  /**
+   * Before the request: a crash in the middle of it leaves the spacing behind. The lane is this process's, but another
+   * one on the same store may have come first; given up if it has come in the middle of a visit, because nothing had been
+   * heard of this one.
+   */
+  async #reserve(url: string, request: VisitRequest): Promise<Taken | NotAsked | 'another-came'> {
+    const { clock, store, holds } = this.#deps
+    const { lane } = this.#turn
+    const delayMs = this.#delayMs(this.#hostAsked(url), request.separate === true)
+    const startedAt = clock.now()
+    const taken = { startedAt, delayMs }
+    if (delayMs === 0 && !this.#isHeld(lane)) return taken
+    const visit = { startedAt, notBefore: startedAt + delayMs }
+    if (this.#owed) return (await store.keepHost(lane, visit, holds.hold())) ? taken : { kind: 'aborted' }
+    if (!(await this.#take(lane, visit))) return 'another-came'
+    if (!holds.isShared) return taken
+    // Who was stopped since then may have lost it already.
+    const isSure = clock.now() - startedAt <= RENEW_MS || (await store.keepHost(lane, visit, holds.hold()))
+    if (!isSure) return { kind: 'aborted' }
+    // Of several visits in one instant of the clock the last looks like the first.
+    const { seen } = this.#turn
+    const isUnclear = seen !== null && (seen.host.lastRequestAt ?? 0) >= seen.at
+    return (isUnclear ? await this.#unlessNeeded() : null) ?? taken
+  }
+
+  async #take(lane: string, visit: HostVisit): Promise<boolean> {
+    const { holds, store } = this.#deps
+    const hold = holds.hold()
+    const { seen } = this.#turn
+    const asSeen = hold !== null && seen !== null ? { lastAskedAt: seen.host.lastRequestAt } : null
+    if (!(await store.takeHost(lane, { ...visit, hold, ...asSeen }))) return false
+    holds.begin(lane)
+    this.#owed = { lane, ...visit }
+    return true
   }
 
   /**
@@ -186,7 +276,10 @@ export class PollVisit implements Visit {
 
   #widenForGuess(): void {
     const last = this.visited
-    if (last) this.visited = { ...last, delayMs: Math.max(last.delayMs, this.#delayMs(last.lane || null, true)) }
+    if (!last) return
+    const delayMs = Math.max(last.delayMs, this.#delayMs(last.lane || null, true))
+    this.visited = { ...last, delayMs }
+    if (this.#owed) this.#owed = { ...this.#owed, notBefore: last.completedAt + delayMs }
   }
 
   /** X is one host to people and to overrides, wherever its API answers. */
@@ -201,17 +294,14 @@ export class PollVisit implements Visit {
     return basicAuth && hostOf(url) === hostOf(this.#source.url) && !downgraded ? basicAuth : undefined
   }
 
-  async #enterLaneOf(
-    url: string,
-    separate: boolean,
-    withinMs: number,
-  ): Promise<Extract<VisitResult, { kind: 'put-off' | 'aborted' }> | null> {
+  async #enterLaneOf(url: string, separate: boolean, withinMs: number): Promise<NotAsked | null> {
     // X is asked in its owner's lane, whatever address its API has.
     const lane = this.#source.type === 'twitter' ? this.#source.lane : (hostOf(url) ?? '')
     if (lane === this.#turn.lane && !this.#turn.free && !separate) {
       if (this.visited) this.#turn.releaseSlot = await this.#deps.lanes.slots.take()
       return null
     }
+    if (lane !== this.#turn.lane && !((await this.#options.leaves?.()) ?? true)) return { kind: 'aborted' }
     await this.leave(false)
     const entered = await enterAtHead(this.#deps, lane, withinMs, this.#signal)
     if (entered === 'aborted') return { kind: 'aborted' }
@@ -224,67 +314,9 @@ export class PollVisit implements Visit {
   }
 
   async #pushSpacing(): Promise<void> {
-    const last = this.visited
-    if (!last || last.lane === '') return
-    const { lane, startedAt, completedAt, delayMs } = last
-    await this.#deps.store.reserveHost(lane, { startedAt, notBefore: completedAt + delayMs })
+    if (!this.#owed || this.#owed.lane === '') return
+    const { lane, ...visit } = this.#owed
+    await this.#deps.store.leaveHost(lane, visit, this.heldBy)
     if (this.tally) await this.#deps.store.noteVisit(lane, this.tally)
   }
-}
-
-/**
- * A turn at the head of a lane, if it comes within the given time. What the store knows (closed, spacing) is
- * judged by the clock; time spent behind somebody else's request is real time, as that request's limits are.
- */
-export async function enterAtHead(
-  deps: Pick<VisitDeps, 'clock' | 'lanes' | 'store'>,
-  lane: string,
-  withinMs: number,
-  signal: AbortSignal,
-): Promise<{ turn: Turn } | PutOff | 'aborted'> {
-  const held = await heldLonger(deps, lane, withinMs)
-  if (held) return held
-  const ending = AbortSignal.any([signal, deps.lanes.stopping])
-  if (ending.aborted) return 'aborted'
-  return new Promise((resolve, reject) => {
-    const withdraw = deps.lanes.enterAtHead(lane, {
-      run: (turn) => {
-        endWaiting()
-        resolve({ turn })
-        return turn.left
-      },
-      fail: (error) => {
-        endWaiting()
-        reject(error)
-      },
-    })
-    const endWaiting = (): void => {
-      callOff()
-      ending.removeEventListener('abort', giveUp)
-    }
-    const giveUp = (): void => {
-      if (!withdraw()) return
-      endWaiting()
-      resolve(ending.aborted ? 'aborted' : waitedInVain())
-    }
-    const waitedInVain = async (): Promise<PutOff> => {
-      const busy = { until: deps.clock.now() + withinMs, reason: `${lane} is busy`, lane, because: 'busy' as const }
-      // Whoever went first may have learned more.
-      return (await heldLonger(deps, lane, withinMs)) ?? busy
-    }
-    const callOff = afterRealTime(withinMs, giveUp)
-    ending.addEventListener('abort', giveUp)
-  })
-}
-
-/** Closed, or spaced, for longer than that; null: not as far as the store knows. */
-async function heldLonger(
-  { clock, store }: Pick<VisitDeps, 'clock' | 'store'>,
-  lane: string,
-  withinMs: number,
-): Promise<PutOff | null> {
-  const now = clock.now()
-  const host = lane === '' ? null : await store.hostState(lane)
-  const until = host ? (closedUntil(host, now) ?? spacingEndsAt(host, now)) : now
-  return until - now > withinMs ? { until, reason: `${lane} is not free before then`, lane, because: 'not-free' } : null
 }

@@ -40,8 +40,30 @@ export interface PollWrite {
   readonly moveTo?: string | null
   /** Lane that the last visit went to; null when nobody was asked. */
   readonly lane: string | null
+  /** The process that holds that lane; null: none has to. Who has lost it writes nothing. */
+  readonly heldBy?: string | null
+  /** For what may be polled by one only: of another last poll than this, somebody else has told. */
+  readonly lastPolled?: number | null
   /** Ask who hangs on the lane; else `decide` is told only where the breaker is not closed. */
   readonly countLane?: boolean
+}
+
+/** Of a lane, by a process; see domain/hold.ts. */
+export interface Hold {
+  readonly by: string
+  readonly until: number
+}
+
+export interface HostVisit {
+  readonly startedAt: number
+  readonly notBefore: number
+}
+
+export interface HostTaking extends HostVisit {
+  /** null: nobody else works on this store. */
+  readonly hold: Hold | null
+  /** Only if nobody has asked the host since it was seen like this; null: never asked. */
+  readonly lastAskedAt?: number | null
 }
 
 export interface PollMoment {
@@ -70,6 +92,8 @@ export type PollWritten =
   | { readonly kind: 'recorded'; readonly record: PollRecord; readonly source: Source }
   | { readonly kind: 'source-changed' }
   | { readonly kind: 'source-gone' }
+  /** By another process: it holds the lane now, or did since, or has polled the source meanwhile. */
+  | { readonly kind: 'overtaken' }
 
 export interface PollingStore {
   /** Enabled sources with neither plan nor lastPolled, a batch at a time. */
@@ -83,8 +107,14 @@ export interface PollingStore {
   lastPollEndedAt(): Promise<number | null>
   /** Enabled sources after this id whose plan leans on the configured backoff cap. */
   plannedUnderCap(afterId: string, limit: number): Promise<readonly Source[]>
-  /** Writes plans; a source that is disabled by then is left alone. */
-  planSources(plans: readonly { id: string; nextPollAt: number | null; lastPolled?: number }[]): Promise<void>
+  /**
+   * Writes plans, and returns how many; a source that is disabled by then is left alone. `was`: so is one that has
+   * another plan by now. 'unplanned': so is one that another process has planned or polled since.
+   */
+  planSources(
+    plans: readonly { id: string; nextPollAt: number | null; lastPolled?: number; was?: number | null }[],
+    only?: 'unplanned',
+  ): Promise<number>
   /** Lanes with due sources, oldest due first; costs in proportion to what is due. */
   dueLanes(now: number): Promise<readonly DueLane[]>
   /** The lane's oldest due source not in `except`. */
@@ -93,15 +123,21 @@ export interface PollingStore {
 
   hostState(lane: string): Promise<HostState | null>
   /**
-   * Before each visit: no other visit to this lane starts before `notBefore`. Keeps the later of the two, unless only a
-   * clock that was set back since can explain it.
+   * Before a visit: no other visit to this lane starts before `notBefore`, nor while it is held. False, and nothing
+   * reserved, where another process has come first.
    */
-  reserveHost(lane: string, visit: { startedAt: number; notBefore: number }): Promise<void>
+  takeHost(lane: string, visit: HostTaking): Promise<boolean>
+  /** Before a further request of a visit: false, and nothing reserved, if this process does not hold the lane any more. */
+  keepHost(lane: string, visit: HostVisit, hold: Hold | null): Promise<boolean>
   /**
-   * The same, unless somebody else, in another process, has done so since the lane was looked at: then nothing is
-   * reserved, and the instant is told from which it may be tried again.
+   * After a visit that is not recorded. Keeps the later of two reservations, unless only a clock that was set back since
+   * can explain it; gives back what `heldBy` holds.
    */
-  takeHost(lane: string, visit: { startedAt: number; notBefore: number }): Promise<number | null>
+  leaveHost(lane: string, visit: HostVisit, heldBy: string | null): Promise<void>
+  /** This process is still there. */
+  renewHolds(lanes: readonly string[], hold: Hold): Promise<void>
+  /** A poll waits at the head of a lane that another process may be at. */
+  wantHost(lane: string, want: Hold): Promise<void>
   changeHost(
     lane: string,
     change: (current: HostState) => Partial<Omit<HostState, 'lane'>> | null,
@@ -119,13 +155,17 @@ export interface PollingStore {
     of: { guids: readonly string[]; hashes: readonly string[]; urls: readonly string[] },
   ): Promise<readonly KnownEntry[]>
   recordPoll(write: PollWrite): Promise<PollWritten>
-  /** All of a large poll's posts but the last slice; the rest comes with `recordPoll`. Returns how many were new. */
+  /**
+   * All of a large poll's posts but the last slice; the rest comes with `recordPoll`. Returns how many were new. `held`:
+   * by the process that polls, as there.
+   */
   addPosts(
     sourceId: string,
     version: number,
     posts: readonly Candidate[],
     at: number,
-  ): Promise<number | 'source-changed' | 'source-gone'>
+    held?: Pick<PollWrite, 'lane' | 'heldBy'>,
+  ): Promise<number | Exclude<PollWritten['kind'], 'recorded'>>
   listPolls(sourceId: string, page: PageQuery): Promise<Page<PollRecord>>
 
   /** Validators and hashes of the documents that sources gave last. Returns of how many there was one. */

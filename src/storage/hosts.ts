@@ -1,7 +1,9 @@
 import type { NewEvent } from '../domain/event.ts'
+import { HOLD_MS } from '../domain/hold.ts'
 import { type BreakerState, type HostState, unknownHost } from '../domain/host.ts'
-import { MINUTE_MS } from '../domain/schedule.ts'
-import { LONGEST_DELAY_MS } from '../domain/spacing.ts'
+import { CLOCKS_DIFFER_MS } from '../domain/schedule.ts'
+import { AT_ONCE_MS, LONGEST_DELAY_MS } from '../domain/spacing.ts'
+import type { Hold, HostTaking, HostVisit } from '../ports/polling-store.ts'
 import { codecOf } from './columns.ts'
 import type { Database, Db, Param, Row } from './db.ts'
 import { insertEvents } from './events.ts'
@@ -18,6 +20,10 @@ const codec = codecOf<Omit<HostState, 'breaker'>>({
   lastSucceededAt: ['last_succeeded_at', 'integer'],
   lastPollOk: ['last_poll_ok', 'boolean'],
   lastCompletedAt: ['last_completed_at', 'integer'],
+  heldBy: ['held_by', 'text'],
+  heldUntil: ['held_until', 'integer'],
+  wantedBy: ['wanted_by', 'text'],
+  wantedUntil: ['wanted_until', 'integer'],
 })
 
 const breakerCodec = codecOf<BreakerState>({
@@ -45,45 +51,77 @@ export async function lockedHost(tx: Db, lane: string): Promise<HostState | null
   return row ? readHost(row) : null
 }
 
-/** By so much two machines may disagree; what is further ahead, only a clock that was set back explains. */
-const CLOCKS_DIFFER_MS = MINUTE_MS
-
-const RESERVE = `INSERT INTO hosts (lane, last_request_at, not_before) VALUES (?, ?, ?)
+const reserve = (held: string): string => `INSERT INTO hosts (lane, last_request_at, not_before, held_by, held_until)
+     VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (lane) DO UPDATE SET
        last_request_at = excluded.last_request_at,
+       ${held},
        not_before = CASE
          WHEN hosts.not_before > excluded.not_before
            AND COALESCE(hosts.last_request_at, 0) <= excluded.last_request_at + ${CLOCKS_DIFFER_MS} THEN hosts.not_before
          ELSE excluded.not_before END`
 
-export async function reserveHost(
-  db: Db,
-  lane: string,
-  visit: { startedAt: number; notBefore: number },
-): Promise<void> {
-  await db.run(RESERVE, [lane, Math.round(visit.startedAt), Math.round(visit.notBefore)])
+const RESERVE = reserve('held_by = excluded.held_by, held_until = excluded.held_until')
+
+function reservation(lane: string, { startedAt, notBefore }: HostVisit, hold: Hold | null): Param[] {
+  const heldUntil = hold === null ? null : Math.round(hold.until)
+  return [lane, Math.round(startedAt), Math.round(notBefore), hold?.by ?? null, heldUntil]
 }
 
-/** By so much two who look at the clock at once may see it differently; a last request further ahead was before it was set back. */
-const AT_ONCE_MS = 1000
-
-/** In one statement what `spacingEndsAt` says of a row that was read: between reading and writing another may come. */
-export async function takeHost(
-  db: Db,
-  lane: string,
-  visit: { startedAt: number; notBefore: number },
-): Promise<number | null> {
-  const startedAt = Math.round(visit.startedAt)
-  const taken = await db.run(
-    `${RESERVE}
-     WHERE COALESCE(hosts.not_before, 0) <= excluded.last_request_at
+const SPACING_IS_OVER = `(COALESCE(hosts.not_before, 0) <= excluded.last_request_at
        OR hosts.not_before > excluded.last_request_at + ${LONGEST_DELAY_MS}
-       OR hosts.last_request_at > excluded.last_request_at + ${AT_ONCE_MS}`,
-    [lane, startedAt, Math.round(visit.notBefore)],
-  )
-  if (taken > 0) return null
-  const host = await hostState(db, lane)
-  return Math.max(host?.notBefore ?? startedAt, startedAt + 1)
+       OR hosts.last_request_at > excluded.last_request_at + ${AT_ONCE_MS})`
+
+const HELD_BY_NO_OTHER = `(hosts.held_by IS NULL OR hosts.held_by = excluded.held_by
+       OR hosts.held_until <= excluded.last_request_at
+       OR hosts.held_until > excluded.last_request_at + ${2 * HOLD_MS})`
+
+/** Never, as a number that no instant is. */
+const NEVER = -1
+
+/**
+ * In one statement what `spacingEndsAt` and `heldByOther` say of a row that was read: between reading and writing
+ * another may come.
+ */
+export async function takeHost(db: Db, lane: string, visit: HostTaking): Promise<boolean> {
+  const { lastAskedAt } = visit
+  const asSeen = lastAskedAt === undefined ? '' : `AND COALESCE(hosts.last_request_at, ${NEVER}) = ${db.dialect.bigint}`
+  const taken = await db.run(`${RESERVE} WHERE ${SPACING_IS_OVER} AND ${HELD_BY_NO_OTHER} ${asSeen}`, [
+    ...reservation(lane, visit, visit.hold),
+    ...(lastAskedAt === undefined ? [] : [lastAskedAt ?? NEVER]),
+  ])
+  return taken > 0
+}
+
+export async function keepHost(db: Db, lane: string, visit: HostVisit, hold: Hold | null): Promise<boolean> {
+  const still = hold === null ? '' : 'WHERE hosts.held_by = excluded.held_by'
+  return (await db.run(`${RESERVE} ${still}`, reservation(lane, visit, hold))) > 0
+}
+
+/** Another's hold stays: it came when nothing was heard of this one. */
+const LEAVE = reserve(
+  `held_by = CASE WHEN hosts.held_by = ? THEN NULL ELSE hosts.held_by END,
+       held_until = CASE WHEN hosts.held_by = ? THEN NULL ELSE hosts.held_until END`,
+)
+
+export async function leaveHost(db: Db, lane: string, visit: HostVisit, heldBy: string | null): Promise<void> {
+  await db.run(LEAVE, [...reservation(lane, visit, null), heldBy, heldBy])
+}
+
+/** Those that this process still holds, of these lanes. */
+export async function renewHolds(db: Db, lanes: readonly string[], hold: Hold): Promise<void> {
+  const { list, oneOf } = db.dialect
+  await db.run(`UPDATE hosts SET held_until = ? WHERE held_by = ? AND ${oneOf('lane')}`, [
+    ...[Math.round(hold.until), hold.by],
+    list(lanes),
+  ])
+}
+
+export async function wantHost(db: Db, lane: string, want: Hold): Promise<void> {
+  await db.run('UPDATE hosts SET wanted_by = ?, wanted_until = ? WHERE lane = ?', [
+    ...[want.by, Math.round(want.until)],
+    lane,
+  ])
 }
 
 /** What a lane waits for, and what it shows of the past. */
@@ -94,6 +132,8 @@ const MOVED_BACK = [
   'breaker_since',
   'breaker_probe_at',
   'breaker_probing_since',
+  'held_until',
+  'wanted_until',
 ]
 
 /**

@@ -55,22 +55,30 @@ interface Plan {
   readonly id: string
   readonly nextPollAt: number | null
   readonly lastPolled?: number
+  readonly was?: number | null
 }
 
-export async function planSources(db: Database, plans: readonly Plan[]): Promise<void> {
+export async function planSources(db: Database, plans: readonly Plan[], only?: 'unplanned'): Promise<number> {
+  const unplanned = only ? 'AND sources.next_poll_at IS NULL AND sources.last_polled IS NULL' : ''
   // In one order everywhere, so that two processes never wait for each other in a circle.
   const ordered = [...plans].sort((a, b) => (a.id < b.id ? -1 : 1))
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
+    let written = 0
     for (const some of slices(ordered, tx.dialect.rowsPerStatement)) {
-      const tuples = some.map(() => '(CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT))').join(', ')
-      await tx.run(
-        `WITH plan (id, next_poll_at, last_polled) AS (VALUES ${tuples})
+      const row = '(CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS BIGINT))'
+      written += await tx.run(
+        `WITH plan (id, next_poll_at, last_polled, was) AS (VALUES ${some.map(() => row).join(', ')})
          UPDATE sources
          SET next_poll_at = plan.next_poll_at, last_polled = COALESCE(plan.last_polled, sources.last_polled)
-         FROM plan WHERE sources.id = plan.id AND sources.enabled = 1`,
-        some.flatMap((plan) => [plan.id, whole(plan.nextPollAt), whole(plan.lastPolled ?? null)]),
+         FROM plan WHERE sources.id = plan.id AND sources.enabled = 1
+           AND (plan.was IS NULL OR sources.next_poll_at = plan.was) ${unplanned}`,
+        some.flatMap(({ id, nextPollAt, lastPolled = null, was = null }) => [
+          ...[id, whole(nextPollAt)],
+          ...[whole(lastPolled), whole(was)],
+        ]),
       )
     }
+    return written
   })
 }
 

@@ -26,16 +26,28 @@ export async function recordPoll(db: Database, write: PollWrite): Promise<PollWr
   }
 }
 
+type Polled = Pick<PollWrite, 'sourceId' | 'version' | 'lane' | 'heldBy'>
+
+/** The rows that a poll writes to, if it still may. */
+async function lockedRows(tx: Db, { sourceId, version, lane, heldBy = null }: Polled) {
+  const source = await lockedSource(tx, sourceId)
+  if (!source) return 'source-gone'
+  if (source.version !== version) return 'source-changed'
+  const host = lane === null ? null : await lockedHost(tx, lane)
+  return heldBy !== null && host?.heldBy !== heldBy ? 'overtaken' : { source, host }
+}
+
 async function record(tx: Db, write: PollWrite): Promise<PollWritten> {
-  const source = await lockedSource(tx, write.sourceId)
-  if (!source) return { kind: 'source-gone' }
-  if (source.version !== write.version) return { kind: 'source-changed' }
+  const rows = await lockedRows(tx, write)
+  if (typeof rows === 'string') return { kind: rows }
+  const { source, host } = rows
+  const heldBy = write.heldBy ?? null
+  if (write.lastPolled !== undefined && source.lastPolled !== write.lastPolled) return { kind: 'overtaken' }
 
   const fresh = await unknownOnes(tx, write)
   await insertTombstones(tx, source.id, fresh.tombstones)
   if (write.carried) await ageTombstones(tx, source.id, write.carried, write.at)
 
-  const host = write.lane === null ? null : await lockedHost(tx, write.lane)
   const isCounted = write.countLane || (host !== null && host.breaker.state !== 'closed')
   const effects = write.decide({
     source,
@@ -46,15 +58,23 @@ async function record(tx: Db, write: PollWrite): Promise<PollWritten> {
     moveTaken: Boolean(write.moveTo) && (await isTaken(tx, source.id, source.podcastId, write.moveTo ?? '')),
   })
   const next = await updateSource(tx, source, effects.source)
-  if (write.lane !== null) await writeLane(tx, write.lane, source, effects)
+  if (write.lane !== null) await writeLane(tx, write.lane, heldBy, source, effects)
   const poll = await insertPoll(tx, effects.record)
   await insertPosts(tx, source, fresh.posts, write.at)
   await insertEvents(tx, effects.events)
   return { kind: 'recorded', record: poll, source: next }
 }
 
-async function writeLane(tx: Db, lane: string, source: Source, { host, visit, recover }: PollEffects): Promise<void> {
-  if (host) await updateHost(tx, lane, host)
+const GIVEN_BACK = { heldBy: null, heldUntil: null }
+
+async function writeLane(
+  tx: Db,
+  lane: string,
+  heldBy: string | null,
+  source: Source,
+  { host, visit, recover }: PollEffects,
+): Promise<void> {
+  if (host || heldBy !== null) await updateHost(tx, lane, { ...host, ...(heldBy !== null && GIVEN_BACK) })
   if (visit) await addVisit(tx, lane, visit)
   if (recover) await recoverLane(tx, lane, source.id, recover)
 }
@@ -73,14 +93,15 @@ export async function addPosts(
   version: number,
   posts: readonly Candidate[],
   at: number,
-): Promise<number | 'source-changed' | 'source-gone'> {
+  held: Pick<PollWrite, 'lane' | 'heldBy'> = { lane: null },
+): Promise<number | Exclude<PollWritten['kind'], 'recorded'>> {
   return db.transaction(async (tx) => {
-    const source: Source | null = await lockedSource(tx, sourceId)
-    if (!source) return 'source-gone'
-    if (source.version !== version) return 'source-changed'
+    const rows = await lockedRows(tx, { sourceId, version, ...held })
+    if (typeof rows === 'string') return rows
+    const { source } = rows
     const known = await knownHashes(
       tx,
-      sourceId,
+      source.id,
       posts.map((post) => post.contentHash),
     )
     const fresh = uniqueByHash(posts).filter((post) => !known.has(post.contentHash))

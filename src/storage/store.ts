@@ -13,7 +13,7 @@ import { addEvents, eventsAfter, lastEventId } from './events.ts'
 import { followPosts } from './follow-posts.ts'
 import { forgetDocuments } from './forget-documents.ts'
 import { countsOf, getSource } from './get-source.ts'
-import { changeHost, hostState, reserveHost, setHostsBack, takeHost } from './hosts.ts'
+import { changeHost, hostState, keepHost, leaveHost, renewHolds, setHostsBack, takeHost, wantHost } from './hosts.ts'
 import { knownEntries } from './known-entries.ts'
 import { hostDays, noteVisit } from './lane-hours.ts'
 import { hostListing, listHosts } from './list-hosts.ts'
@@ -104,8 +104,11 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     nextDueOf: verb(nextDueOf),
     nextDueAt: verb(nextDueAt),
     hostState: verb(hostState),
-    reserveHost: verb(reserveHost),
     takeHost: verb(takeHost),
+    keepHost: verb(keepHost),
+    leaveHost: verb(leaveHost),
+    renewHolds: verb(renewHolds),
+    wantHost: verb(wantHost),
     changeHost: verb(changeHost),
     setHostsBack: verb(setHostsBack),
     listHosts: verb(listHosts),

@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict'
+import { HOLD_MS } from '../../src/domain/hold.ts'
 import type { HostState } from '../../src/domain/host.ts'
 import { CLOSED_BREAKER } from '../../src/domain/host.ts'
 import type { VisitTally } from '../../src/domain/politeness.ts'
 import type { Store } from '../../src/ports/store.ts'
-import { anEvent, aSource, type Check, DAY_MS, NOW, poll, aRecord as record, withSources } from './fixtures.ts'
+import {
+  aCandidate,
+  anEvent,
+  aSource,
+  type Check,
+  DAY_MS,
+  NOW,
+  poll,
+  aRecord as record,
+  withSources,
+} from './fixtures.ts'
 
 const HOUR_MS = 3_600_000
 const OPEN = { ...CLOSED_BREAKER, state: 'open' as const, since: NOW, probeAt: NOW + HOUR_MS, waitMs: HOUR_MS }
@@ -76,31 +87,89 @@ export function hostHealthContract(check: Check): void {
       const bare = await store.hostState('bare.example')
       assert.deepEqual([bare?.lastRequestAt, bare?.notBefore, bare?.closedUntil], [now, null, null])
       assert.deepEqual(await store.hostState('past.example'), past)
-      await store.reserveHost('past.example', { startedAt: NOW - 2 * DAY_MS, notBefore: NOW - DAY_MS })
+      await store.leaveHost('past.example', { startedAt: NOW - 2 * DAY_MS, notBefore: NOW - DAY_MS }, null)
       assert.equal((await store.hostState('past.example'))?.notBefore, NOW - DAY_MS)
     },
   )
 
-  check(
-    'of several who take a host at once one gets it, and the others are told when to try again',
-    async ({ store }) => {
-      const visit = { startedAt: NOW, notBefore: NOW + 5000 }
-      const told = await Promise.all([1, 2, 3].map(() => store.takeHost('a.example', visit)))
-      assert.deepEqual(told.toSorted(), [NOW + 5000, NOW + 5000, null])
-      const slow = { startedAt: NOW - 2, notBefore: NOW + 998 }
-      assert.equal(await store.takeHost('a.example', slow), NOW + 5000)
-      assert.equal((await store.hostState('a.example'))?.lastRequestAt, NOW)
-      assert.equal(await store.takeHost('a.example', { startedAt: NOW + 5000, notBefore: NOW + 6000 }), null)
-    },
-  )
+  check('of several who take a host at once one gets it, and none before its spacing is over', async ({ store }) => {
+    const visit = { startedAt: NOW, notBefore: NOW + 5000, hold: null }
+    const told = await Promise.all([1, 2, 3].map(() => store.takeHost('a.example', visit)))
+    assert.deepEqual(told.toSorted(), [false, false, true])
+    const slow = { startedAt: NOW - 2, notBefore: NOW + 998, hold: null }
+    assert.equal(await store.takeHost('a.example', slow), false)
+    assert.equal((await store.hostState('a.example'))?.lastRequestAt, NOW)
+    assert.equal(await store.takeHost('a.example', { startedAt: NOW + 5000, notBefore: NOW + 6000, hold: null }), true)
+  })
 
   check('a reservation that only a clock set back can explain keeps nobody from taking the host', async ({ store }) => {
     await withHosts(store, {
       'asked.example': { notBefore: NOW + 5000, lastRequestAt: NOW },
       'far.example': { notBefore: NOW + 2 * HOUR_MS, lastRequestAt: NOW - DAY_MS },
     })
-    const visit = { startedAt: NOW - 2000, notBefore: NOW - 1000 }
-    for (const lane of ['asked.example', 'far.example']) assert.equal(await store.takeHost(lane, visit), null, lane)
+    const visit = { startedAt: NOW - 2000, notBefore: NOW - 1000, hold: null }
+    for (const lane of ['asked.example', 'far.example']) assert.equal(await store.takeHost(lane, visit), true, lane)
+  })
+
+  const held = (by: string, startedAt = NOW) => ({ by, until: startedAt + HOLD_MS })
+
+  check(
+    'who holds a host keeps others away, spacing or not, until it leaves or nothing is heard of it',
+    async ({ store }) => {
+      const visit = (by: string, startedAt = NOW) => ({ startedAt, notBefore: startedAt, hold: held(by, startedAt) })
+      assert.equal(await store.takeHost('a.example', visit('one')), true)
+      assert.equal(await store.takeHost('a.example', visit('two')), false)
+      assert.equal(await store.keepHost('a.example', visit('two'), held('two')), false)
+      assert.equal(await store.keepHost('a.example', visit('one', NOW + 2), held('one', NOW + 2)), true)
+      await store.leaveHost('a.example', visit('two'), 'two')
+      assert.equal((await store.hostState('a.example'))?.heldBy, 'one')
+      await store.renewHolds(['a.example', 'b.example'], held('two', NOW + 5000))
+      await store.renewHolds(['a.example'], held('one', NOW + 1000))
+      assert.equal((await store.hostState('a.example'))?.heldUntil, NOW + 1000 + HOLD_MS)
+      await store.leaveHost('a.example', visit('one', NOW + 2), 'one')
+      const left = await store.hostState('a.example')
+      assert.deepEqual([left?.heldBy, left?.heldUntil, left?.lastRequestAt], [null, null, NOW + 2])
+      assert.equal(await store.takeHost('a.example', visit('one', NOW + 3)), true)
+      assert.equal(await store.takeHost('a.example', visit('two', NOW + 3 + HOLD_MS)), true)
+      assert.equal(await store.keepHost('a.example', visit('one', NOW + 4), held('one')), false)
+    },
+  )
+
+  check('whoever saw a host before another asked it gets it no more, at first sight or later', async ({ store }) => {
+    const visit = { startedAt: NOW, notBefore: NOW, hold: held('one') }
+    assert.equal(await store.takeHost('a.example', { ...visit, lastAskedAt: null }), true)
+    await store.leaveHost('a.example', visit, 'one')
+    const later = { startedAt: NOW + 5, notBefore: NOW + 5, hold: held('two', NOW + 5) }
+    for (const lastAskedAt of [null, NOW - 1]) {
+      assert.equal(await store.takeHost('a.example', { ...later, lastAskedAt }), false)
+    }
+    assert.equal(await store.takeHost('a.example', { ...later, lastAskedAt: NOW }), true)
+  })
+
+  check('of a poll whose host another process took over nothing is written', async ({ store }) => {
+    await withSources(store, aSource('s1'))
+    const visit = { startedAt: NOW, notBefore: NOW, hold: held('one') }
+    await store.takeHost('a.example', visit)
+    const write = { lane: 'a.example', posts: [aCandidate(1)] }
+    assert.deepEqual(await poll(store, 's1', { ...write, heldBy: 'two' }), { kind: 'overtaken' })
+    const ahead = [aCandidate(2)]
+    assert.equal(await store.addPosts('s1', 1, ahead, NOW, { lane: 'a.example', heldBy: 'two' }), 'overtaken')
+    assert.equal((await store.totals({ userId: null, now: NOW })).posts, 0)
+    assert.equal((await store.listPolls('s1', { limit: 9, cursor: null })).items.length, 0)
+    assert.equal((await store.hostState('a.example'))?.heldBy, 'one')
+    assert.equal((await poll(store, 's1', { ...write, heldBy: 'one' })).kind, 'recorded')
+    const host = await store.hostState('a.example')
+    assert.deepEqual([host?.heldBy, host?.heldUntil], [null, null])
+    assert.deepEqual(await poll(store, 's1', { ...write, heldBy: 'one' }), { kind: 'overtaken' })
+  })
+
+  check('who waits for a host says so in its row', async ({ store }) => {
+    await withHosts(store, { 'a.example': { lastRequestAt: NOW } })
+    await store.wantHost('a.example', held('two'))
+    await store.wantHost('unknown.example', held('two'))
+    const host = await store.hostState('a.example')
+    assert.deepEqual([host?.wantedBy, host?.wantedUntil, host?.lastRequestAt], ['two', NOW + HOLD_MS, NOW])
+    assert.equal(await store.hostState('unknown.example'), null)
   })
 
   check('clocks of two machines that differ a little do not make anybody ask a host sooner', async ({ store }) => {
@@ -109,7 +178,7 @@ export function hostHealthContract(check: Check): void {
     const before = await store.hostState('a.example')
     await store.setHostsBack(NOW - 1000)
     assert.deepEqual(await store.hostState('a.example'), before)
-    await store.reserveHost('a.example', { startedAt: NOW - 1000, notBefore: NOW + 5000 })
+    await store.leaveHost('a.example', { startedAt: NOW - 1000, notBefore: NOW + 5000 }, null)
     assert.equal((await store.hostState('a.example'))?.notBefore, NOW + 30_000)
   })
 

@@ -33,6 +33,31 @@ export function pollingContract(check: Check): void {
     await store.planSources([])
   })
 
+  check('a plan made from an older one is not written over what was planned since', async ({ store }) => {
+    await withSources(store, aSource('s1', { nextPollAt: NOW - 2 }), aSource('s2', { nextPollAt: NOW + 7 }))
+    const plans = ['s1', 's2'].map((id) => ({ id, nextPollAt: NOW + 5, was: NOW - 2 }))
+    assert.equal(await store.planSources(plans), 1)
+    assert.equal((await store.getSource('s1'))?.nextPollAt, NOW + 5)
+    assert.equal((await store.getSource('s2'))?.nextPollAt, NOW + 7)
+  })
+
+  check('a first plan is drawn once: what another process has planned or polled since stays', async ({ store }) => {
+    await withSources(store, aSource('s1'), aSource('s2', { nextPollAt: NOW + 7 }), aSource('s3', { lastPolled: NOW }))
+    await store.planSources(
+      ['s1', 's2', 's3'].map((id) => ({ id, nextPollAt: NOW + 5, lastPolled: NOW - 5 })),
+      'unplanned',
+    )
+    const plans = await Promise.all(['s1', 's2', 's3'].map((id) => store.getSource(id)))
+    assert.deepEqual(
+      plans.map((source) => [source?.nextPollAt, source?.lastPolled]),
+      [
+        [NOW + 5, NOW - 5],
+        [NOW + 7, null],
+        [null, NOW],
+      ],
+    )
+  })
+
   check('lanes with due sources come oldest due first, with how many are due', async ({ store }) => {
     await withSources(
       store,
@@ -95,15 +120,15 @@ export function pollingContract(check: Check): void {
 
   check('a reservation keeps the later instant and notes the request', async ({ store }) => {
     assert.equal(await store.hostState('a.example'), null)
-    await store.reserveHost('a.example', { startedAt: NOW, notBefore: NOW + 100 })
-    await store.reserveHost('a.example', { startedAt: NOW + 1, notBefore: NOW + 50 })
+    await store.leaveHost('a.example', { startedAt: NOW, notBefore: NOW + 100 }, null)
+    await store.leaveHost('a.example', { startedAt: NOW + 1, notBefore: NOW + 50 }, null)
     assert.deepEqual(await store.hostState('a.example'), {
       ...unknownHost('a.example'),
       lastRequestAt: NOW + 1,
       notBefore: NOW + 100,
     })
     await store.changeHost('b.example', () => ({ closedReason: 'x' }))
-    await store.reserveHost('b.example', { startedAt: NOW, notBefore: NOW + 5 })
+    await store.leaveHost('b.example', { startedAt: NOW, notBefore: NOW + 5 }, null)
     assert.equal((await store.hostState('b.example'))?.notBefore, NOW + 5)
   })
 
@@ -146,7 +171,7 @@ export function pollingContract(check: Check): void {
       aSource('s4', { podcastId: 'p2', host: 'c.example' }),
       aSource('s5', { host: null, lane: '' }),
     )
-    await store.reserveHost('b.example', { startedAt: NOW, notBefore: NOW })
+    await store.leaveHost('b.example', { startedAt: NOW, notBefore: NOW }, null)
     const scope = { userId: null, now: NOW }
     const first = await store.listHosts({ ...scope, limit: 2, cursor: null })
     assert.deepEqual(

@@ -1,0 +1,65 @@
+// Several processes on one PostgreSQL, played by as many apps in this one, with one clock and one host to ask.
+import { type App, createApp } from '../../src/app.ts'
+import { configFrom } from '../../src/config.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { ManualClock } from './manual-clock.ts'
+import { type Origin, startOrigin } from './origin.ts'
+import type { Postgres } from './postgres.ts'
+import { drained, HOUR } from './world.ts'
+
+export interface Processes extends AsyncDisposable {
+  readonly clock: ManualClock
+  readonly origin: Origin
+  readonly one: App
+  readonly other: App
+  /** Sources on one host, due now. */
+  addDue(...paths: string[]): Promise<string[]>
+}
+
+export async function twoProcesses(postgres: Postgres, pollDelaySeconds = 0): Promise<Processes> {
+  const clock = new ManualClock()
+  const origin = await startOrigin({ host: '127.0.0.2', now: () => clock.now() })
+  const config = configFrom({
+    database: { url: await postgres.freshDatabase() },
+    http: { allowPrivateNetworks: ['127.0.0.0/8'] },
+    source: { pollDelaySeconds: { rss: pollDelaySeconds } },
+  })
+  const one = await createApp({ config, clock, random: () => 0 })
+  const other = await createApp({ config, clock, random: () => 0 })
+  return {
+    ...{ clock, origin, one, other },
+    async addDue(...paths) {
+      const ids: string[] = []
+      for (const path of paths) {
+        const { id } = await one.catalogue.sources.create('default', {
+          ...{ type: 'rss', url: origin.url + path, pollIntervalMinutes: 60 },
+        })
+        ids.push(id)
+      }
+      await one.engine.tick()
+      await drained(one.engine, clock)
+      await clock.advance(2 * HOUR)
+      return ids
+    },
+    async [Symbol.asyncDispose]() {
+      await one[Symbol.asyncDispose]()
+      await other[Symbol.asyncDispose]()
+      await origin.close()
+    },
+  }
+}
+
+type Verb = {
+  [Name in keyof Store]: Store[Name] extends (...args: never[]) => Promise<unknown> ? Name : never
+}[keyof Store]
+
+/** From now on this verb of its store is called by `around`, which may be slow, or late. */
+export function around<Name extends Verb>(
+  { store }: App,
+  verb: Name,
+  call: (verb: () => ReturnType<Store[Name]>) => ReturnType<Store[Name]>,
+): void {
+  // Bound when it is read: what is put in its place does not call itself.
+  const original = store[verb] as (...args: unknown[]) => ReturnType<Store[Name]>
+  Object.assign(store, { [verb]: (...args: unknown[]) => call(() => original(...args)) })
+}
