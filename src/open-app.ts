@@ -5,8 +5,10 @@ import { createApi } from './api/server.ts'
 import { type App, createApp } from './app.ts'
 import { DAMAGED_REMEDY, isDamaged } from './cli/damaged-store.ts'
 import { CliFailure } from './cli/failure.ts'
+import { postgresRemedy } from './cli/postgres-trouble.ts'
 import type { OpenedApp, OpenRequest } from './cli/world.ts'
 import { databaseOf } from './config.ts'
+import { redactText } from './log.ts'
 import { rotateMasterKey } from './secrets/rotate-master-key.ts'
 import { VERSION } from './version.ts'
 
@@ -28,6 +30,7 @@ export async function openApp(request: OpenRequest): Promise<OpenedApp> {
         return { url }
       },
       start: () => app.start(),
+      startPolling: () => engine.start(),
       async rotateMasterKey(readNewKey) {
         const rotated = await rotateMasterKey(store, secretsOptions(app), readNewKey)
         if (rotated !== 'no-key') {
@@ -55,11 +58,14 @@ async function started<T>({ config, log }: OpenRequest, start: () => Promise<T>)
     log.debug({ err: error }, 'could not start')
     const { message, code, errors } = error as Error & { code?: string; errors?: readonly Error[] }
     const reason = message || errors?.[0]?.message || code || String(error)
-    const damaged = isDamaged(error)
-      ? `. ${config.database.url} is damaged, or no store of Tidings. ${DAMAGED_REMEDY}`
-      : ''
-    throw new CliFailure(`Cannot start: ${reason}${damaged}`, 1, { cause: error })
+    throw new CliFailure(`Cannot start: ${reason}${whatToDo(error, config.database.url)}`, 1, { cause: error })
   }
+}
+
+function whatToDo(error: unknown, url: string): string {
+  if (isDamaged(error)) return `. ${url} is damaged, or no store of Tidings. ${DAMAGED_REMEDY}`
+  const remedy = databaseOf(url)?.engine === 'postgres' ? postgresRemedy(error) : null
+  return remedy === null ? '' : ` (${redactText(url)}). ${remedy}`
 }
 
 async function addressesOf({ config }: App, url: string): Promise<{ address: string; port: number }[]> {

@@ -1,5 +1,6 @@
 // What every command understands.
 import type { Command } from 'commander'
+import { badUsage } from './failure.ts'
 
 export interface CommonOptions {
   readonly config?: string
@@ -15,6 +16,12 @@ export function withStoreOptions(command: Command): Command {
     .option('--data <folder>', 'folder of the database file tidings.db')
     .option('--database <url>', 'file:PATH or postgres://...')
     .option('--json', 'print JSON instead of words')
+}
+
+/** Understood before every command, but of no use to one that is a server, or works beside one. */
+export function refuseServer(options: CommonOptions, command: string): void {
+  if (options.server === undefined) return
+  throw badUsage(`${command} takes no --server: it works on the store itself, which --database or --data names.`)
 }
 
 export function withCommonOptions(command: Command): Command {

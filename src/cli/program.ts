@@ -25,10 +25,11 @@ import { disableCommand, enableCommand, removeCommand } from './switch.ts'
 import { tokenCommand } from './token.ts'
 import { userCommand } from './user.ts'
 import { whyCommand } from './why.ts'
+import { workerCommand } from './worker.ts'
 import type { World } from './world.ts'
 
 const COMMANDS: Readonly<Record<string, readonly ((cli: Cli) => Command)[]>> = {
-  'Running:': [serveCommand, configCommand, doctorCommand, backupCommand],
+  'Running:': [serveCommand, workerCommand, configCommand, doctorCommand, backupCommand],
   'Sources:': [addCommand, listCommand, enableCommand, disableCommand, removeCommand, importCommand, exportCommand],
   'Polling:': [pollCommand, previewCommand, whyCommand, postsCommand, statusCommand, hostsCommand],
   'People:': [userCommand, tokenCommand, keyCommand],

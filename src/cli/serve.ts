@@ -1,7 +1,6 @@
 // The long-running command: scheduler, API and dashboard in one process, until it is asked to end. One per SQLite file;
 // while it runs, serve.json tells other commands how to reach it.
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Command } from 'commander'
 import { databaseOf } from '../config.ts'
@@ -11,10 +10,11 @@ import type { Cli } from './cli.ts'
 import { resolvedConfig } from './connect.ts'
 import { CliFailure } from './failure.ts'
 import { greeting } from './greeting.ts'
-import { type CommonOptions, withStoreOptions } from './options.ts'
+import { type CommonOptions, refuseServer, withStoreOptions } from './options.ts'
 import type { Output } from './output.ts'
 import { readServeFile, removeServeFile, writeServeFile } from './serve-file.ts'
 import { type Lock, lockForServe } from './serve-lock.ts'
+import { untilEnded } from './until-ended.ts'
 import type { OpenedApp, World } from './world.ts'
 
 interface ServeOptions extends CommonOptions {
@@ -23,9 +23,6 @@ interface ServeOptions extends CommonOptions {
 }
 
 const LOCK_PATIENCE_MS = 2000
-// Together below the 15 s after which others lose patience.
-const CLOSE_MS = 10_000
-const GIVE_UP_MS = 13_000
 
 export function serveCommand(cli: Cli): Command {
   return withStoreOptions(new Command('serve'))
@@ -37,6 +34,7 @@ export function serveCommand(cli: Cli): Command {
 }
 
 async function serve(world: World, output: Output, options: ServeOptions): Promise<number> {
+  refuseServer(options, 'serve')
   const { config } = resolvedConfig(world, options)
   const file = fileOf(config)
   const lock = file === null ? null : await lockOrRefuse(file, world)
@@ -46,17 +44,12 @@ async function serve(world: World, output: Output, options: ServeOptions): Promi
     const runToken = randomBytes(32).toString('base64url')
     const log = createLog(config.log)
     const app = await world.openApp({ config, log, runToken })
-    try {
+    return await untilEnded({ world, log, app }, async () => {
       const url = await listen(app, config)
       await app.start()
       if (file !== null) writeServeFile(file, { url: reachable(url), token: runToken, pid: world.pid })
       output.answer({ url, version: world.version }, () => greeting({ url, config, version: world.version }))
-      if (!world.ending.aborted) await once(world.ending, 'abort')
-      log.info({}, 'ending: finishing what is in flight')
-      return 0
-    } finally {
-      await Promise.race([app.close(CLOSE_MS), wait(GIVE_UP_MS, undefined, { ref: false })])
-    }
+    })
   } finally {
     if (file !== null) removeServeFile(file)
     lock?.release()

@@ -37,8 +37,10 @@ export interface OpenedApp {
   readonly store: Store
   inject(request: InjectedRequest): Promise<InjectedReply>
   listen(): Promise<{ readonly url: string }>
-  /** Starts the scheduler. */
+  /** Starts the scheduler, and sends messages to webhooks. */
   start(): Promise<void>
+  /** Starts the scheduler alone. */
+  startPolling(): Promise<void>
   /** A configured key is followed by the one that is read, a key file by a fresh one. */
   rotateMasterKey(readNewKey: () => Promise<Buffer>): Promise<RotatedKey | 'no-key'>
   /** Ends requests and polls within the deadline, then everything else. */

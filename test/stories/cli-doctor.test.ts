@@ -47,6 +47,23 @@ describe('doctor', () => {
     assert.match(out, /^ok {3}disk /m)
   })
 
+  test('a clock behind the last tick of anybody on the store is a failed check', async () => {
+    using shell = openShell()
+    await shell.tidings('list')
+    const store = new DatabaseSync(join(shell.folder, 'tidings.db'))
+    const tick = (at: number) => store.exec(`INSERT OR REPLACE INTO meta (key, value) VALUES ('last-tick-at', '${at}')`)
+    tick(Date.now() - 1000)
+    assert.match((await shell.tidings('doctor')).out, /^ok {3}clock /m)
+    tick(Date.now() + 120_000)
+    store.close()
+    const { code, out } = await shell.tidings('doctor')
+    assert.equal(code, 1)
+    assert.match(
+      out,
+      /^BAD {2}clock .*but the last tick was later\n +-> .*another machine.*turn on time synchronisation/m,
+    )
+  })
+
   test('a database file that is damaged or none is named with what to do, and no copy of it is left', async () => {
     using shell = openShell()
     const [torn, folder] = [join(shell.folder, 'torn'), join(shell.folder, 'folder')]

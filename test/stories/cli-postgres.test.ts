@@ -53,6 +53,25 @@ test('a server that is not there or not right is told in a sentence, without the
   await gone.close()
   const { code, out, err } = await shell.tidings('list', '--database', `postgres://me:hunter2@127.0.0.1:${gone.port}/d`)
   assert.deepEqual([code, out], [1, ''])
-  assert.match(err, /^Cannot start: .+\n$/)
+  assert.match(
+    err,
+    /^Cannot start: .+ECONNREFUSED.+ \(postgres:.+\/d\)\. Check that the server runs, and address and port/,
+  )
   assert.doesNotMatch(err, /hunter2/)
+  const server = new URL(await postgres.freshDatabase())
+  const wrong = new URL(server)
+  wrong.password = 'hunter2'
+  const nowhere = new URL(server)
+  nowhere.pathname = '/nowhere'
+  for (const [url, found, remedy] of [
+    [wrong, 'password authentication failed', 'Correct user and password in app.database.url'],
+    [nowhere, '"nowhere" does not exist', 'Make that database, or correct its name'],
+  ] as const) {
+    const told = await shell.tidings('worker', '--database', url.href)
+    assert.deepEqual([told.code, told.out], [1, ''])
+    assert.match(told.err, new RegExp(`^Cannot start: .*${found}.*\\. ${remedy}`))
+    assert.doesNotMatch(told.err, /hunter2/)
+    const doctor = await shell.tidings('doctor', '--database', url.href)
+    assert.match(doctor.out, new RegExp(`^BAD {2}database +Cannot start: .*${found}.*\\.\n +-> ${remedy}`, 'm'))
+  }
 })

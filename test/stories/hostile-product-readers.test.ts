@@ -27,6 +27,7 @@ async function startPolling() {
   const documents = createDocuments({ size: 1, timeLimitMs: 1_500, heapLimitMb: 64, entry })
   const feeds = createFeedSource(documents)
   const engine = new PollingEngine({
+    processId: 'only one',
     ...{ clock, store, random: () => 0, log: silentLog, fetcher: client.fetcher, rules: config.source },
     readers: { rss: feeds, website: feeds, youtube: feeds, twitter: feeds },
     discover: async () => assert.fail('nothing is tested before it is added'),

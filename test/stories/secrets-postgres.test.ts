@@ -52,3 +52,28 @@ test('a rotation moves every secret, and a store without its key names what it c
     /There is no master key, so these secrets cannot be read: the x key of user Default, the cred/,
   )
 })
+
+test('who rotates while somebody ticks on the store is told what becomes of those', async () => {
+  using shell = openShell()
+  const database = await postgres.freshDatabase()
+  const where = ['--database', database]
+  const rotate = async () => {
+    const next = newKey()
+    const rotated = await shell.tidingsWith(`${next}\n`, 'key', 'rotate', ...where)
+    shell.env.APP_ENCRYPTION_MASTER_KEY = next
+    return rotated
+  }
+  shell.env.APP_ENCRYPTION_MASTER_KEY = newKey()
+  assert.equal((await rotate()).err, '')
+  const store = await openStore(database)
+  try {
+    await store.writeMeta('last-tick-at', String(Date.now() - 5000))
+    const told = await rotate()
+    assert.equal(told.code, 0)
+    assert.match(told.err, /^The last tick was \d+ s ago\. A serve or worker that still runs cannot read the secrets/)
+    await store.writeMeta('last-tick-at', String(Date.now() - 600_000))
+    assert.equal((await rotate()).err, '')
+  } finally {
+    await store.close()
+  }
+})

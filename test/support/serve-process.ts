@@ -49,14 +49,21 @@ export async function startServe(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServeProcess> {
-  const { child, said, ended } = start(['serve', '--data', data, '--port', '0', ...args], env)
+  const running = await startRunning(['serve', '--data', data, '--port', '0', ...args], env)
+  return { ...running, url: /Dashboard {2}(\S+?)\/$/m.exec(running.greeting)?.[1] ?? '' }
+}
+
+/** A command that runs until it is ended. Resolves when it is up. */
+export async function startRunning(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Omit<ServeProcess, 'url'>> {
+  const { child, said, ended } = start(args, env)
   while (!said.out.includes('Ctrl-C ends it.')) {
     const more = await Promise.race([once(child.stdout, 'data'), ended])
-    if (!Array.isArray(more)) throw new Error(`serve ended with ${more}: ${said.err}`)
+    if (!Array.isArray(more)) throw new Error(`${args[0]} ended with ${more}: ${said.err}`)
   }
-  const url = /Dashboard {2}(\S+?)\/$/m.exec(said.out)?.[1] ?? ''
   return {
-    url,
     greeting: said.out,
     log: () => said.err,
     process: child,
