@@ -6,9 +6,8 @@
  */
 
 import { collapseSpace } from '../collapse-space.ts'
-import { decodeEntities } from '../entities.ts'
 import { authorOf } from './authors.ts'
-import { readDate } from './dates/read-date.ts'
+import type { EntryDates } from './entry-dates.ts'
 import type { EntryDraft } from './entry-draft.ts'
 import { entryUrl, guidOf, type Surroundings } from './entry-url.ts'
 import type { FeedEntry } from './feed-document.ts'
@@ -20,7 +19,7 @@ import {
   MAX_TITLE_CHARS,
   TITLE_FROM_BODY_CHARS,
 } from './limits.ts'
-import { bestFirst, firstRead, MEDIA_DESCRIPTION, type RankedText, type WrittenDate } from './written.ts'
+import { bestFirst, firstRead, MEDIA_DESCRIPTION, type RankedText } from './written.ts'
 
 export class Cuts {
   titles = 0
@@ -47,7 +46,12 @@ export type EntrySurroundings = Surroundings & {
 /** With what its addresses were written as, where they await the feed's site. `untitled`: the title is of the body. */
 export type FinishedEntry = { entry: FeedEntry; url: string | null; guid: string | null; untitled: boolean }
 
-export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: Cuts): FinishedEntry {
+export function finishEntry(
+  draft: EntryDraft,
+  around: EntrySurroundings,
+  dates: EntryDates,
+  cuts: Cuts,
+): FinishedEntry {
   const whole = bodyOf(draft, around)
   const ownTitle = titleOf(draft.titles, around) || (isOfMedia(draft, whole) ? titleOf(draft.mediaTitles, around) : '')
   const title = firstChars(ownTitle, MAX_TITLE_CHARS)
@@ -61,7 +65,7 @@ export function finishEntry(draft: EntryDraft, around: EntrySurroundings, cuts: 
     title: title || firstChars(body, TITLE_FROM_BODY_CHARS),
     body: body || title,
     url: address.url,
-    publishedAt: firstDate(draft.published) ?? firstDate(draft.updated) ?? firstDate(draft.created),
+    publishedAt: dates.first(draft.published) ?? dates.first(draft.updated) ?? dates.first(draft.created),
     author: author === null ? null : around.mendName(author),
     guid: guid.value || null,
     categories: categoriesOf(draft, around),
@@ -104,21 +108,6 @@ const VISIBLE = /[^\s\p{Cf}\u115f\u2800\u3164]/u
 /** Where an entry has two descriptions, the first is the teaser and the second the text. */
 function latestFirst(texts: readonly RankedText[]): readonly RankedText[] {
   return texts.length > 1 ? texts.toReversed() : texts
-}
-
-function firstDate(dates: readonly WrittenDate[]): number | null {
-  return dates.length === 0 ? null : firstRead(bestFirst(dates), instantOf)
-}
-
-function instantOf({ text }: WrittenDate): number | null {
-  const written = typeof text === 'string' ? text : text.value()
-  return readDate(written) ?? escapedTwice(written)
-}
-
-/** Or once too often, as `10:00:00 &#43;0100` in a CDATA section. */
-function escapedTwice(date: string): number | null {
-  const plain = decodeEntities(date, true)
-  return plain === date ? null : readDate(plain)
 }
 
 function categoriesOf(draft: EntryDraft, around: EntrySurroundings): string[] {

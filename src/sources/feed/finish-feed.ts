@@ -6,6 +6,7 @@
  * comes later, what has been resolved without it is resolved again.
  */
 import { separateBoilerplate } from './boilerplate.ts'
+import { EntryDates } from './entry-dates.ts'
 import type { EntryDraft } from './entry-draft.ts'
 import { keptGuid } from './entry-url.ts'
 import type { FeedDocument, FeedEntry } from './feed-document.ts'
@@ -20,6 +21,7 @@ import { firstRead, type WrittenLink } from './written.ts'
 export class FeedFinisher {
   readonly draft = new FeedDraft((entry) => this.#finish(entry))
   readonly #around: EntrySurroundings
+  readonly #dates = new EntryDates()
   readonly #cuts = new Cuts()
   readonly #entries: FeedEntry[] = []
   readonly #untitled: FeedEntry[] = []
@@ -53,14 +55,14 @@ export class FeedFinisher {
       update: updateRhythm(draft.updatePeriod, draft.updateFrequency),
       skipHours: draft.skipHours.toSorted((a, b) => a - b),
       skipDays: draft.skipDays,
-      truncated: this.#cuts.notes(draft.entriesBeyondLimit, MAX_ENTRIES),
+      truncated: [...this.#cuts.notes(draft.entriesBeyondLimit, MAX_ENTRIES), ...this.#dates.notes()],
       entries: separateBoilerplate(this.#entries, this.#untitled),
     }
   }
 
   #finish(draft: EntryDraft): void {
     if (this.#entries.length === 0) this.#learnSite(this.#firstUrl(siteLinks(this.draft)))
-    const finished = finishEntry(draft, this.#around, this.#cuts)
+    const finished = finishEntry(draft, this.#around, this.#dates, this.#cuts)
     this.#entries.push(finished.entry)
     if (finished.untitled) this.#untitled.push(finished.entry)
     if (finished.url !== null || finished.guid !== null) this.#awaitingSite.push(finished)

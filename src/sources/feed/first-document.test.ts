@@ -22,6 +22,8 @@ const documents: Record<string, string> = {
   'dates in Vietnamese': atom('<entry><updated type="html">Thứ Hai, 05 tháng 1 2020</updated></entry>'),
   'dates in years of an emperor': rss('<item><pubDate>令和5年1月5日</pubDate></item>'),
   'dates in New York': rss('<item><pubDate>2020-01-05 12:30 America/New_York</pubDate></item>'),
+  'unreadable dates in New York': rss('<item><pubDate>mars tháng 1 2020 오후 America/New_York</pubDate></item>'),
+  'dates in halves of a Korean day': rss('<item><pubDate>2004-05-25 오후 11:23:17</pubDate></item>'),
   'dates of no form': rss('<item><pubDate>Σεπ123 5 2020</pubDate></item>'),
   'attributes in single quotes': atom("<entry><link rel='alternate' href='/b'/></entry>"),
   'end tags in sections': `${rss('<item><link>a</link></item>')}<item><![CDATA[</item>${' '.repeat(60_000)}]]></item>`,

@@ -9,6 +9,9 @@ export const MAX_NAME_CHARS = 1_000
 /** Links, categories, authors, titles of one entry or feed. */
 export const MAX_OF_A_KIND = 100
 
+/** Dates of a document in none of the ordinary forms: so many more that could not be read than could. */
+export const MAX_DATES_IN_VAIN = 500
+
 /** Elements nested deeper than this are passed over; markup inside a text does not count. */
 export const MAX_DEPTH = 40
 export const MAX_ATTRIBUTES = 64

@@ -298,6 +298,27 @@ test('lists in lists thousands deep are refused, and brackets in a text are not'
   assert.equal(read(document(`"\\"${many}"`)).entries[0]?.title, 'a')
 })
 
+test('once 500 more dates could not be read than could, only those in the ordinary forms are, and that is said', () => {
+  const dated = (...dates: string[]) => rss(dates.map((date) => `<item><pubDate>${date}</pubDate></item>`).join(''))
+  const bad = (count: number): string[] => Array(count).fill('the 5th of Foo 2020')
+  const rare = '5 mars 2020'
+  const last = ({ entries }: ReturnType<typeof rss>) => entries.at(-1)?.publishedAt
+  const march = Date.UTC(2020, 2, 5)
+
+  assert.equal(last(dated(...bad(499), rare)), march)
+  assert.deepEqual(dated(...bad(499), rare).truncated, [])
+  assert.equal(last(dated(rare, ...bad(499), rare, ...bad(1), rare)), march)
+
+  const beyond = dated(...bad(500), rare, 'nothing', '')
+  assert.deepEqual(
+    beyond.entries.slice(500).map(({ publishedAt }) => publishedAt),
+    [null, null, null],
+  )
+  assert.deepEqual(beyond.truncated, ['2 dates were passed over, after 500 that could not be read'])
+  assert.equal(last(dated(...bad(600), 'Thu, 05 Mar 2020 00:00:00 GMT')), march)
+  assert.equal(last(dated(...bad(600), '2020-03-05T00:00:00Z')), march)
+})
+
 test('an undated entry has no date, and a bad one gives way to the next', () => {
   assert.equal(item('<title>x</title>').publishedAt, null)
   assert.equal(item('<pubDate>soon</pubDate>').publishedAt, null)

@@ -49,6 +49,7 @@ function instantAt(
   day: number,
   offsetMinutes: number,
 ): number | null {
+  if (Number.isNaN(offsetMinutes)) return null
   if (text.charCodeAt(at + 2) !== COLON || text.charCodeAt(at + 5) !== COLON) return null
   const hour = digitsAt(text, at, 2)
   const minute = digitsAt(text, at + 3, 2)
@@ -60,10 +61,11 @@ function instantAt(
 /** The minutes of a sign, two digits of hours and, at `minutes`, two more, if the text ends there. */
 function offsetAt(text: string, sign: number, minutes: number, end: number): number {
   const code = text.charCodeAt(sign)
+  if (code !== PLUS && code !== DASH) return NaN
   const rest = digitsAt(text, minutes, 2)
   const value = digitsAt(text, sign + 1, 2) * 60 + rest + endAt(text, end)
   if (!(rest < 60 && value <= 15 * 60)) return NaN
-  return code === PLUS ? value : code === DASH ? -value : NaN
+  return code === PLUS ? value : -value
 }
 
 /** No offset, if the text ends there. */

@@ -3,6 +3,8 @@
  * RFC 822, and what people write. Korean dates without a zone are of Korea.
  */
 
+import { hourOf } from './instant.ts'
+
 const CHARACTERS = /[\u4e00-\u9fff\uac00-\ud7af]/
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const NUMERALS = '一二三四五六七八九十'
@@ -39,16 +41,27 @@ function withoutMarks(dated: string): string {
 
 const WEEKDAY = /\(?[월화수목금토일月火水木金土日](?:요일|曜日|\))|\(?(?:星期|[周週])[一二三四五六日天]\)?/g
 
+/** Eleven at noon is before it. */
+const HALF_OF_DAY = '(?:(오전|午前|上午|凌晨|清晨|早上|中午(?=\\s*11))|오후|午後|下午|中午|傍晚|晚上)'
+const ANY_HALF_OF_DAY = new RegExp(HALF_OF_DAY, 'g')
+/** As runtimes write it: once the hour is one of 24, the rest is read as all dates are that begin with the year. */
+const YEAR_FIRST = new RegExp(`^(\\d{4}-\\d\\d?-\\d\\d?)\\s*${HALF_OF_DAY}\\s*(\\d\\d?)(:[\\d:]+)$`)
+
 function withoutWeekdayAndTime(text: string): string {
-  return text
+  const timed = text
     .replace(WEEKDAY, ' ')
     .replace(
       /(\d)\s*[시時时点]\s*(\d+)\s*[분分]?(?:\s*(\d+)\s*[초秒])?/g,
       (_, h, m, s) => `${h}:${m}${s ? `:${s}` : ''}`,
     )
-    .replace(/中午(?=\s*11)/, ' am ')
-    .replace(/오전|午前|上午|凌晨|清晨|早上/g, ' am ')
-    .replace(/오후|午後|下午|中午|傍晚|晚上/g, ' pm ')
+  const yearFirst = YEAR_FIRST.exec(timed)
+  if (!yearFirst) return timed.replace(ANY_HALF_OF_DAY, (_, morning) => ` ${halfOfDay(morning)}m `)
+  const [, date, morning, hour, minutes] = yearFirst
+  return `${date} ${hourOf(Number(hour), halfOfDay(morning))}${minutes}`
+}
+
+function halfOfDay(morning: string | undefined): 'a' | 'p' {
+  return morning === undefined ? 'p' : 'a'
 }
 
 /** The years before the first of each era. */
@@ -59,6 +72,7 @@ const NUMBER_IN_NUMERALS = /[一二三四五六七八九十]{1,3}(?=[月日])/g
 
 /** Years of emperors and of the republic. */
 function withYearsOfTheWest(text: string): string {
+  if (!text.includes('年')) return text
   return text.replace(YEAR_OF_ERA, (_, era, year) => {
     return `${(ERAS.get(era) ?? 0) + (year === '元' ? 1 : Number(year))}年`
   })

@@ -8,7 +8,7 @@
 import { croatianMonth, isCroatian } from './croatian.ts'
 import { partsOf } from './date-parts.ts'
 import { isWeekday, mayBeWeekday } from './day-words.ts'
-import { type DateFields, fullYear, instantOf, isDay, MIDNIGHT, type TimeFields } from './instant.ts'
+import { type DateFields, fullYear, hourOf, instantOf, isDay, MIDNIGHT, type TimeFields } from './instant.ts'
 import { monthOf } from './months.ts'
 import { dateOfNumbers, type Hint } from './number-dates.ts'
 import { abbreviatedZone, readZone, UTC, type Zone } from './zones.ts'
@@ -78,12 +78,6 @@ function hourAlone(text: string): Clock | null {
 
 function clockOf(found: RegExpExecArray, fields: TimeFields): Clock {
   return { fields, start: found.index, end: found.index + found[0].length }
-}
-
-/** Of the half of the day that is named, if one is. "13:30 PM" says the same thing twice. */
-function hourOf(hour: number, half: string | undefined): number {
-  if (half === undefined || hour > 12 || (hour === 0 && half === 'a')) return hour
-  return (hour % 12) + (half === 'p' ? 12 : 0)
 }
 
 /** Of what stands behind the time, the zone and what is left; and what of the date is the zone and no part of it. */

@@ -63,3 +63,9 @@ function utc({ year, month, day }: DateFields): number {
 }
 
 const BEYOND = utc({ year: 10_000, month: 1, day: 1 })
+
+/** Of the half of the day that is named, if one is. "13:30 PM" says the same thing twice. */
+export function hourOf(hour: number, half: string | undefined): number {
+  if (half === undefined || hour > 12 || (hour === 0 && half === 'a')) return hour
+  return (hour % 12) + (half === 'p' ? 12 : 0)
+}

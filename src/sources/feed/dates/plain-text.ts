@@ -6,10 +6,10 @@ import { ownCopy } from '../../own-copy.ts'
 import { isEastAsian, withoutEastAsian } from './east-asian.ts'
 import { plainWords } from './months.ts'
 
-const ASCII = /^[\x20-\x7e]*$/
+const BEYOND_ASCII = /[^\x20-\x7e]/
 
 export function plainText(written: string): string {
-  if (ASCII.test(written)) return bare(written.toLowerCase())
+  if (!BEYOND_ASCII.test(written)) return bare(written.toLowerCase())
   return bare(EAST.test(written) ? withoutEast(written) : withPlainRuns(written))
 }
 
@@ -19,7 +19,7 @@ const EAST = /[\u1100-\u11ff\u2e80-\uffff]/
 function withoutEast(written: string): string {
   const text = withPlainSigns(written.normalize('NFKC'))
   const plain = isEastAsian(text) ? withoutEastAsian(text.trim()) : text
-  return ASCII.test(plain) ? plain.toLowerCase() : plainWords(plain)
+  return BEYOND_ASCII.test(plain) ? plainWords(plain) : plain.toLowerCase()
 }
 
 /** What is not ASCII, run by run: names of months and days come again and again, and normal forms take their time. */

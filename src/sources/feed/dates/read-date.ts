@@ -11,8 +11,11 @@ import { mayBeDate } from './plausible.ts'
 import { withOrdinarySpelling } from './spellings.ts'
 
 export function readDate(written: string): number | null {
-  const common = readCommon(written)
-  if (common !== null) return common
+  return readCommon(written) ?? readRare(written)
+}
+
+/** All forms but the two that are common. */
+export function readRare(written: string): number | null {
   if (!mayBeDate(written)) return null
   const text = plainText(written)
   if (!/\d/.test(text)) return null

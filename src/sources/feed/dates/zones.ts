@@ -80,8 +80,13 @@ for (const region of ['eastern', 'central', 'mountain', 'pacific', 'atlantic']) 
 
 const OFFSET = /[+-]{1,2}\s*(\d{1,2})(?::?(\d{2}))?(?::?\d{2})?(?!\d)/
 
+/** As nearly all write it. */
+const PLAIN_OFFSET = /^[+-]\d\d:?\d\d$/
+
 /** An offset whose sign was lost. */
 const NOUGHT = /^00(?:00)?$/
+
+const LOWER_A = 0x61
 
 const BRACKETS = /[([].*$/
 /** Signs and words for the hour, which belong to the time. */
@@ -90,7 +95,8 @@ const AROUND = /^(?:[\s:,]|(?:hrs?|hours|uhr|uur)\b\.?)+|[\s.,;]+$/g
 /** What stands behind a time, in lower case. An offset beats the abbreviation beside it. */
 export function readZone(written: string): Zone | null {
   const alone = written.trim()
-  const known = abbreviatedZone(alone) ?? zoneOfPlace(alone)
+  if (PLAIN_OFFSET.test(alone)) return plainOffset(alone)
+  const known = alone.charCodeAt(0) >= LOWER_A ? (abbreviatedZone(alone) ?? zoneOfPlace(alone)) : null
   if (known !== null) return known
   const text = alone.replace(BRACKETS, '').replace(AROUND, '')
   if (text === '') return inBrackets(written) ?? UTC
@@ -123,12 +129,21 @@ export function abbreviatedZone(word: string): Zone | null {
   return name === undefined ? null : { name }
 }
 
+function plainOffset(text: string): Zone | null {
+  return offsetOf(text[0] === '-', Number(text.slice(1, 3)), Number(text.slice(-2)))
+}
+
+function offsetOf(isWest: boolean, hours: number, minutes: number): Zone | null {
+  const value = hours * 60 + minutes
+  if (minutes > 59 || value > 15 * 60) return null
+  return { minutes: isWest ? -value : value }
+}
+
 function readOffset(text: string, [all, hours = '0', minutes = '0']: RegExpExecArray): Zone | null {
   // Three digits are one of hours and two of minutes.
   const odd = /^[^\d]*(\d)(\d\d)$/.exec(all.trim())
-  const value = Number(odd?.[1] ?? hours) * 60 + Number(odd?.[2] ?? minutes)
-  if (Number(odd?.[2] ?? minutes) > 59 || value > 15 * 60) return null
-  return { minutes: text.slice(text.search(/[+-]/), text.search(/\d/)).includes('-') ? -value : value }
+  const isWest = text.slice(text.search(/[+-]/), text.search(/\d/)).includes('-')
+  return offsetOf(isWest, Number(odd?.[1] ?? hours), Number(odd?.[2] ?? minutes))
 }
 
 export function zoneOffsetMinutes(zone: Zone, wallMs: number): number {
