@@ -1,9 +1,10 @@
 /**
  * The two forms that nearly all feeds use, read by position: `Tue, 01 Sep 2026 08:30:00 +0200` and
- * `2026-09-01T08:30:00+02:00`, with Z or GMT as well. Null when it is another, or looks right and is not: then the
+ * `2026-09-01T08:30:00+02:00`, with Z, GMT or EST as well. Null when it is another, or looks right and is not: then the
  * forms with everything optional have their turn.
  */
-import { utcInstant } from './instant.ts'
+import { fromWall, utcInstant } from './instant.ts'
+import { abbreviatedZone, type Zone } from './zones.ts'
 
 const T = 0x54
 const COMMA = 0x2c
@@ -11,7 +12,9 @@ const SPACE = 0x20
 const DASH = 0x2d
 const PLUS = 0x2b
 const COLON = 0x3a
+const UPPER_A = 0x41
 const LOWER_A = 0x61
+const LONGEST_ABBREVIATION = 4
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec'
 
 export function readCommon(text: string): number | null {
@@ -26,8 +29,9 @@ function readIso(text: string): number | null {
 }
 
 function readRfc822(text: string): number | null {
-  // The day has one digit or two.
-  const month = text.charCodeAt(6) === SPACE ? 7 : 8
+  // The day has one digit or two, or a space for the first.
+  const day = text.charCodeAt(5) === SPACE ? 6 : 5
+  const month = text.charCodeAt(day + 1) === SPACE ? day + 2 : day + 3
   // Three letters are enough, however the rest is spelt.
   let end = month + 3
   while (text.charCodeAt(end) >= LOWER_A) end++
@@ -36,8 +40,26 @@ function readRfc822(text: string): number | null {
   const name = MONTHS.indexOf(text.slice(month, month + 3))
   if (name % 3 !== 0) return null
   const zone = end + 15
-  const offset = text.startsWith('GMT', zone) ? endAt(text, zone + 3) : offsetAt(text, zone, zone + 3, zone + 5)
-  return instantAt(text, end + 6, digitsAt(text, end + 1, 4), name / 3 + 1, digitsAt(text, 5, month - 6), offset)
+  const abbreviated = text.charCodeAt(zone) < UPPER_A || text.startsWith('GMT', zone) ? null : zoneAt(text, zone)
+  const offset = abbreviated === null ? numberAt(text, zone) : 'minutes' in abbreviated ? abbreviated.minutes : 0
+  const at = instantAt(
+    text,
+    end + 6,
+    digitsAt(text, end + 1, 4),
+    name / 3 + 1,
+    digitsAt(text, day, month - day - 1),
+    offset,
+  )
+  // Read as UTC, if whether it is summer decides.
+  return at === null || abbreviated === null || 'minutes' in abbreviated ? at : fromWall(at, abbreviated)
+}
+
+function zoneAt(text: string, at: number): Zone | null {
+  return text.length > at + LONGEST_ABBREVIATION ? null : abbreviatedZone(text.slice(at).toLowerCase())
+}
+
+function numberAt(text: string, at: number): number {
+  return text.startsWith('GMT', at) ? endAt(text, at + 3) : offsetAt(text, at, at + 3, at + 5)
 }
 
 /** With the time that stands as 00:00:00 at `at`. */

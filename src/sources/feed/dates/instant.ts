@@ -13,8 +13,13 @@ export const MIDNIGHT: TimeFields = { hour: 0, minute: 0, second: 0, millisecond
 export function instantOf(date: DateFields, time: TimeFields, zone: Zone): number | null {
   if (!isDay(date) || !isTime(time)) return null
   const wall = utc(date) + ((time.hour * 60 + time.minute) * 60 + time.second) * 1000 + time.millisecond
-  const instant = wall - zoneOffsetMinutes(zone, wall) * 60_000
+  const instant = fromWall(wall, zone)
   return instant < BEYOND ? instant : null
+}
+
+/** Of the time that clocks show there, as if it were UTC. */
+export function fromWall(wall: number, zone: Zone): number {
+  return wall - zoneOffsetMinutes(zone, wall) * 60_000
 }
 
 /** So many milliseconds after the start of a day, for the years that need no care; null for what may be no day. */

@@ -49,6 +49,9 @@ const kinds: Record<string, [written: string, instant: string | null][]> = {
   'abbreviated and named zones': [
     ['Wed, 07 Oct 2026 16:05:00 EDT', '2026-10-07T20:05Z'],
     ['Wed, 07 Oct 2026 16:05:00 CEST', '2026-10-07T14:05Z'],
+    ['Wed, 7 October 2026 16:05:00 ET', '2026-10-07T20:05Z'],
+    ['Wed,  7 Jan 2026 16:05:00 ET', '2026-01-07T21:05Z'],
+    ['Wed,  7 Oct 2026 16:05:00 +0200', '2026-10-07T14:05Z'],
     ['Wed, 07 Oct 2026 16:05:00 IST', '2026-10-07T10:35Z'],
     ['Wed, 07 Oct 2026 16:05:00 ET', '2026-10-07T20:05Z'],
     ['Thu, 07 Jan 2026 16:05:00 ET', '2026-01-07T21:05Z'],
