@@ -40,6 +40,15 @@ describe('the description', () => {
     assert.deepEqual(required.toSorted(), Object.keys(properties).toSorted())
   })
 
+  it('a body is required where leaving it out is an error, and only there', async () => {
+    const podcast = '/api/users/{user}/podcasts/{podcast}'
+    const isRequired = (path: string) => document.paths[path].post.requestBody.required
+    assert.deepEqual([isRequired(`${podcast}/articles`), isRequired(`${podcast}/sources`)], [false, true])
+    const statusOf = async (path: string) =>
+      (await api.ask('POST', `/api/users/default/podcasts/default/${path}`)).status
+    assert.deepEqual([await statusOf('articles'), await statusOf('sources')], [200, 400])
+  })
+
   it('names who needs no token', () => {
     assert.deepEqual(document.paths['/healthz'].get.security, [])
     assert.equal(document.paths['/api/status'].get.security, undefined)

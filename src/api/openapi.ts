@@ -65,7 +65,7 @@ function operationOf(route: Route, schemaOf: SchemaOf, problem: Json): Operation
     tags: [route.tag],
     summary: route.summary,
     parameters: [...pathParameters(route.path), ...queryParameters(route.query, schemaOf)],
-    ...(body ? { requestBody: { required: true, content: body } } : {}),
+    ...(body ? { requestBody: { required: route.mayOmitBody !== true, content: body } } : {}),
     responses,
     ...(route.access === 'anyone' ? { security: [] } : {}),
   }

@@ -45,6 +45,8 @@ export interface Route {
   readonly query?: z.ZodType
   /** For the description: the catalogue is what judges bodies. */
   readonly body?: z.ZodType
+  /** Nothing says the same as {}. */
+  readonly mayOmitBody?: boolean
   /** 'list': OPML, JSON or lines, up to 10 MiB, handed over as bytes. */
   readonly takes?: 'json' | 'list'
   /** By status; null is an answer without a body, text an answer of that media type. */

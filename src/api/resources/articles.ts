@@ -34,9 +34,10 @@ export function articleRoutes({ catalogue: { articles }, reach }: ApiParts): Rou
     route({
       ...{ method: 'POST', path, tag, summary: 'Make articles of the posts that came in; answers the new ones' },
       body: aggregateInput,
+      mayOmitBody: true,
       answers: { 200: z.object({ created: z.array(articleAnswer) }) },
       async handle(call) {
-        const { created } = await articles.aggregate((await reach.podcast(call)).id, call.body ?? {})
+        const { created } = await articles.aggregate((await reach.podcast(call)).id, call.body)
         return inPieces(created)
       },
     }),

@@ -56,9 +56,10 @@ export function webhookRoutes({ catalogue: { webhooks }, reach, webhookSender }:
         summary: 'Send dead letters again, all or those named',
       },
       body: replayInput,
+      mayOmitBody: true,
       answers: { 200: z.object({ replayed: z.int() }) },
       async handle(call) {
-        const replayed = await webhooks.replay(...(await place(call)), call.body ?? {})
+        const replayed = await webhooks.replay(...(await place(call)), call.body)
         webhookSender?.nudge()
         return ok(replayed)
       },
