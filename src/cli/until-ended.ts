@@ -12,15 +12,26 @@ interface Running {
   readonly world: Pick<World, 'ending'>
   readonly log: Log
   readonly app: Pick<OpenedApp, 'close'>
+  readonly giveUpMs?: number
 }
 
-export async function untilEnded({ world, log, app }: Running, begin: () => Promise<void>): Promise<number> {
+export async function untilEnded(running: Running, begin: () => Promise<void>): Promise<number> {
+  const { world, log } = running
   try {
     await begin()
     if (!world.ending.aborted) await once(world.ending, 'abort')
-    log.info({}, 'ending: finishing what is in flight')
-    return 0
-  } finally {
-    await Promise.race([app.close(CLOSE_MS), wait(GIVE_UP_MS, undefined, { ref: false })])
+  } catch (error) {
+    await isClosed(running)
+    throw error
   }
+  log.info({}, 'ending: finishing what is in flight')
+  if (await isClosed(running)) log.info({}, 'ended')
+  else log.warn({}, 'ended without waiting any longer: what was not recorded is polled again')
+  return 0
+}
+
+/** False: not in time. */
+async function isClosed({ app, giveUpMs = GIVE_UP_MS }: Running): Promise<boolean> {
+  const closed = app.close(CLOSE_MS).then(() => true)
+  return Promise.race([closed, wait(giveUpMs, false, { ref: false })])
 }
