@@ -22,17 +22,35 @@ const DAY_ALONE = /^[\d년年월月일日]*$/
 /** What is in dates with a weekday or a time. */
 const MORE_THAN_DAY = /[,()요曜星周週시時时点오午上下凌清早中傍晚]/
 
+/** Behind years, months and days. */
+const MARKS = /[년年월月일日]/
+
 export function withoutEastAsian(text: string): string {
   const zone = /[년월일]|오[전후]/.test(text) && !/[a-z+]|:\d\d\s*-/i.test(text) ? ' +09:00' : ''
+  return (MARKS.test(text) ? withPlainDay(text) : withPlainTime(text)).trim() + zone
+}
+
+/** The day is written as others do; often only half of the day is not. */
+function withPlainTime(text: string): string {
+  const halved = withHalfOfDay(text)
+  return isEastAsian(halved) ? withoutWeekdayAndTime(withoutLeadingWeekday(text)) : halved
+}
+
+function withPlainDay(text: string): string {
   const counted = withYearsOfTheWest(text)
-  if (DAY_ALONE.test(counted)) return withoutMarks(counted).trim() + zone
+  if (DAY_ALONE.test(counted)) return withoutMarks(counted)
   const more = MORE_THAN_DAY.test(counted)
-  const dated = withDigits(more ? counted.replace(LEADING_WEEKDAY, '') : counted).replace(
-    DAY_BEFORE_MONTH,
-    (_, day, month) => `${day} ${MONTHS[numberOf(month) - 1] ?? ''} `,
-  )
-  const plain = withoutMarks(dated)
-  return (more ? withoutWeekdayAndTime(plain) : plain).trim() + zone
+  const dated = withDigits(more ? withoutLeadingWeekday(counted) : counted)
+  const plain = withoutMarks(withMonthInWords(dated))
+  return more ? withoutWeekdayAndTime(plain) : plain
+}
+
+function withoutLeadingWeekday(text: string): string {
+  return text.includes(',') ? text.replace(LEADING_WEEKDAY, '') : text
+}
+
+function withMonthInWords(text: string): string {
+  return text.replace(DAY_BEFORE_MONTH, (_, day, month) => `${day} ${MONTHS[numberOf(month) - 1] ?? ''} `)
 }
 
 function withoutMarks(dated: string): string {
@@ -43,7 +61,7 @@ const WEEKDAY = /\(?[월화수목금토일月火水木金土日](?:요일|曜日
 
 /** Eleven at noon is before it. */
 const HALF_OF_DAY = '(?:(오전|午前|上午|凌晨|清晨|早上|中午(?=\\s*11))|오후|午後|下午|中午|傍晚|晚上)'
-const ANY_HALF_OF_DAY = new RegExp(HALF_OF_DAY, 'g')
+const ANY_HALF_OF_DAY = new RegExp(`\\s*${HALF_OF_DAY}\\s*`, 'g')
 /** As runtimes write it: once the hour is one of 24, the rest is read as all dates are that begin with the year. */
 const YEAR_FIRST = new RegExp(`^(\\d{4}-\\d\\d?-\\d\\d?)\\s*${HALF_OF_DAY}\\s*(\\d\\d?)(:[\\d:]+)$`)
 
@@ -54,6 +72,10 @@ function withoutWeekdayAndTime(text: string): string {
       /(\d)\s*[시時时点]\s*(\d+)\s*[분分]?(?:\s*(\d+)\s*[초秒])?/g,
       (_, h, m, s) => `${h}:${m}${s ? `:${s}` : ''}`,
     )
+  return withHalfOfDay(timed)
+}
+
+function withHalfOfDay(timed: string): string {
   const yearFirst = YEAR_FIRST.exec(timed)
   if (!yearFirst) return timed.replace(ANY_HALF_OF_DAY, (_, morning) => ` ${halfOfDay(morning)}m `)
   const [, date, morning, hour, minutes] = yearFirst
@@ -72,7 +94,6 @@ const NUMBER_IN_NUMERALS = /[一二三四五六七八九十]{1,3}(?=[月日])/g
 
 /** Years of emperors and of the republic. */
 function withYearsOfTheWest(text: string): string {
-  if (!text.includes('年')) return text
   return text.replace(YEAR_OF_ERA, (_, era, year) => {
     return `${(ERAS.get(era) ?? 0) + (year === '元' ? 1 : Number(year))}年`
   })
