@@ -18,7 +18,7 @@ export function callOf(route: Route, request: FastifyRequest, reply: FastifyRepl
   if (!who) throw new Error('a request came past authentication')
   return {
     who,
-    body: body ?? (route.mayOmitBody ? {} : body),
+    body: route.mayOmitBody ? (body ?? {}) : body,
     headers,
     params: paramsOf(request),
     query: route.query ? readInput(route.query, { ...(request.query as object) }) : undefined,

@@ -21,17 +21,16 @@ export async function untilEnded(running: Running, begin: () => Promise<void>): 
     await begin()
     if (!world.ending.aborted) await once(world.ending, 'abort')
   } catch (error) {
-    await isClosed(running)
+    await closedInTime(running)
     throw error
   }
   log.info({}, 'ending: finishing what is in flight')
-  if (await isClosed(running)) log.info({}, 'ended')
+  if (await closedInTime(running)) log.info({}, 'ended')
   else log.warn({}, 'ended without waiting any longer: what was not recorded is polled again')
   return 0
 }
 
-/** False: not in time. */
-async function isClosed({ app, giveUpMs = GIVE_UP_MS }: Running): Promise<boolean> {
+async function closedInTime({ app, giveUpMs = GIVE_UP_MS }: Running): Promise<boolean> {
   const closed = app.close(CLOSE_MS).then(() => true)
   return Promise.race([closed, wait(giveUpMs, false, { ref: false })])
 }

@@ -12,7 +12,6 @@ const SPACE = 0x20
 const DASH = 0x2d
 const PLUS = 0x2b
 const COLON = 0x3a
-const UPPER_A = 0x41
 const LOWER_A = 0x61
 const LONGEST_ABBREVIATION = 4
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec'
@@ -40,8 +39,9 @@ function readRfc822(text: string): number | null {
   const name = MONTHS.indexOf(text.slice(month, month + 3))
   if (name % 3 !== 0) return null
   const zone = end + 15
-  const abbreviated = text.charCodeAt(zone) < UPPER_A || text.startsWith('GMT', zone) ? null : zoneAt(text, zone)
-  const offset = abbreviated === null ? numberAt(text, zone) : 'minutes' in abbreviated ? abbreviated.minutes : 0
+  const written = text.startsWith('GMT', zone) ? endAt(text, zone + 3) : offsetAt(text, zone, zone + 3, zone + 5)
+  const abbreviated = Number.isNaN(written) ? zoneAt(text, zone) : null
+  const offset = abbreviated === null ? written : 'minutes' in abbreviated ? abbreviated.minutes : 0
   const at = instantAt(
     text,
     end + 6,
@@ -56,10 +56,6 @@ function readRfc822(text: string): number | null {
 
 function zoneAt(text: string, at: number): Zone | null {
   return text.length > at + LONGEST_ABBREVIATION ? null : abbreviatedZone(text.slice(at).toLowerCase())
-}
-
-function numberAt(text: string, at: number): number {
-  return text.startsWith('GMT', at) ? endAt(text, at + 3) : offsetAt(text, at, at + 3, at + 5)
 }
 
 /** With the time that stands as 00:00:00 at `at`. */

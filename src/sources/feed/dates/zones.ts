@@ -96,6 +96,7 @@ const AROUND = /^(?:[\s:,]|(?:hrs?|hours|uhr|uur)\b\.?)+|[\s.,;]+$/g
 export function readZone(written: string): Zone | null {
   const alone = written.trim()
   if (PLAIN_OFFSET.test(alone)) return plainOffset(alone)
+  // Most of what is asked about is empty or an offset, and no name begins like that.
   const known = alone.charCodeAt(0) >= LOWER_A ? (abbreviatedZone(alone) ?? zoneOfPlace(alone)) : null
   if (known !== null) return known
   const text = alone.replace(BRACKETS, '').replace(AROUND, '')
