@@ -14,9 +14,14 @@ const ROOTS = {
 
 /** From the beginning of a document, all of it if there is no root. Comments are blanks, so that all stays in its place. */
 export function prologOf(beginning: string, kind: 'xml' | 'html'): string {
-  const bare = beginning.includes('<!--') ? beginning.replace(COMMENT, blanked) : beginning
-  const root = bare.search(ROOTS[kind])
-  return root < 0 ? bare : bare.slice(0, root)
+  const before = beforeRoot(beginning, kind)
+  // A comment behind the root changes nothing, so most documents need not be searched for one.
+  return before.includes('<!--') ? beforeRoot(beginning.replace(COMMENT, blanked), kind) : before
+}
+
+function beforeRoot(text: string, kind: 'xml' | 'html'): string {
+  const root = text.search(ROOTS[kind])
+  return root < 0 ? text : text.slice(0, root)
 }
 
 function blanked(comment: string): string {

@@ -1,0 +1,57 @@
+/**
+ * What it takes to get from feedsmith's result to candidates, by the shortest way: the texts by this reader's
+ * htmlToText, dates and addresses by the runtime. It leaves both as written, and text as HTML.
+ */
+import { parseFeed } from 'feedsmith'
+import type { FeedEntry } from '../src/sources/feed/feed-document.ts'
+import { htmlToText } from '../src/sources/html-text.ts'
+
+type Text = string | { value?: string; encoded?: string }
+/** What the items of RSS and the entries of Atom have of what is read here. */
+type Item = {
+  title?: Text
+  content?: Text
+  description?: string
+  link?: string
+  links?: { href?: string }[]
+  guid?: { value?: string }
+  id?: string
+  pubDate?: string
+  published?: string
+  updated?: string
+  dc?: { creators?: string[] }
+  authors?: { name?: string }[]
+  categories?: { name?: string; term?: string }[]
+}
+
+const decoder = new TextDecoder()
+
+/** Only the bodies made plain; all else as written. */
+export function feedsmithTexts(bytes: Uint8Array): unknown {
+  return itemsOf(bytes).map((item) => ({ ...item, body: bodyOf(item) }))
+}
+
+export function feedsmithCandidates(bytes: Uint8Array, url: string): FeedEntry[] {
+  return itemsOf(bytes).map((item) => ({
+    title: htmlToText(written(item.title)),
+    body: bodyOf(item),
+    url: new URL(item.link ?? item.links?.[0]?.href ?? '', url).href,
+    publishedAt: Date.parse(item.pubDate ?? item.published ?? item.updated ?? ''),
+    author: item.dc?.creators?.[0] ?? item.authors?.[0]?.name ?? null,
+    guid: item.guid?.value ?? item.id ?? null,
+    categories: (item.categories ?? []).map(({ name, term }) => name ?? term ?? ''),
+  }))
+}
+
+function itemsOf(bytes: Uint8Array): Item[] {
+  const { feed } = parseFeed(decoder.decode(bytes)) as { feed: { items?: Item[]; entries?: Item[] } }
+  return feed.items ?? feed.entries ?? []
+}
+
+function bodyOf({ content, description }: Item): string {
+  return htmlToText(written(content) || (description ?? ''))
+}
+
+function written(text: Text | undefined): string {
+  return typeof text === 'string' ? text : (text?.encoded ?? text?.value ?? '')
+}
