@@ -34,20 +34,11 @@ async function keeperOfHosts(url: string) {
 
 test('a poll whose connection is lost while it is recorded is recorded over another one, once', async () => {
   await using world = await twoProcesses(postgres)
-  const { clock, origin, one } = world
+  const { one } = world
   await using keeper = await keeperOfHosts(one.config.database.url)
-  origin.route('/feed', { body: rss([]) })
-  const [id = ''] = await world.addDue('/feed')
-  const held = Promise.withResolvers<void>()
-  origin.route('/feed', async (_, response) => {
-    await held.promise
-    response.end(rss([{ title: 'One', guid: '1', publishedAt: clock.now() }]))
-  })
-  const before = origin.requests.length
-  await one.engine.tick()
-  await until('it is asked', () => origin.requests.length > before)
+  const { id, answer } = await world.pollHeld('/feed')
   await keeper.keep()
-  held.resolve()
+  answer()
   await keeper.endWhoWaits()
   await one.engine.drain()
   const { items } = await one.store.listPolls(id, { limit: 9, cursor: null })

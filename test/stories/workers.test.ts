@@ -115,24 +115,16 @@ test('a poll by hand goes before what another process has still to do on its hos
 test('a poll by hand of a source that another process is polling gets that one’s record', async () => {
   await using world = await twoProcesses(postgres)
   const { clock, origin, one, other } = world
-  origin.route('/feed', { body: rss([]) })
-  const [id = ''] = await world.addDue('/feed')
-  const held = Promise.withResolvers<void>()
-  origin.route('/feed', async (_, response) => {
-    await held.promise
-    response.end(rss([{ title: 'One', guid: '1', publishedAt: clock.now() }]))
-  })
-  const before = origin.requests.length
-  await one.engine.tick()
-  await until('it is polled', () => origin.requests.length === before + 1)
+  const { id, answer } = await world.pollHeld('/feed')
+  const asked = origin.requests.length
   const joined = other.engine.poll(id)
   await until('the other waits', () => clock.pending.length > 0)
   await clock.advance(5)
-  held.resolve()
+  answer()
   await one.engine.drain()
   await clock.advance(MINUTE / 60)
   const record = await joined
-  assert.equal(origin.requests.length, before + 1)
+  assert.equal(origin.requests.length, asked)
   assert.deepEqual([record.trigger, record.created], ['tick', 1])
 })
 

@@ -5,6 +5,8 @@ import type { Store } from '../../src/ports/store.ts'
 import { ManualClock } from './manual-clock.ts'
 import { type Origin, startOrigin } from './origin.ts'
 import type { Postgres } from './postgres.ts'
+import { rss } from './product.ts'
+import { until } from './until.ts'
 import { drained, HOUR } from './world.ts'
 
 export interface Processes extends AsyncDisposable {
@@ -14,6 +16,8 @@ export interface Processes extends AsyncDisposable {
   readonly other: App
   /** Sources on one host, due now. */
   addDue(...paths: string[]): Promise<string[]>
+  /** A source that `one` is polling: its document, with one post, is on its way until it may be answered. */
+  pollHeld(path: string): Promise<{ id: string; answer: () => void }>
 }
 
 export async function twoProcesses(postgres: Postgres, pollDelaySeconds = 0): Promise<Processes> {
@@ -26,20 +30,33 @@ export async function twoProcesses(postgres: Postgres, pollDelaySeconds = 0): Pr
   })
   const one = await createApp({ config, clock, random: () => 0 })
   const other = await createApp({ config, clock, random: () => 0 })
+  async function addDue(...paths: string[]): Promise<string[]> {
+    const ids: string[] = []
+    for (const path of paths) {
+      const { id } = await one.catalogue.sources.create('default', {
+        ...{ type: 'rss', url: origin.url + path, pollIntervalMinutes: 60 },
+      })
+      ids.push(id)
+    }
+    await one.engine.tick()
+    await drained(one.engine, clock)
+    await clock.advance(2 * HOUR)
+    return ids
+  }
   return {
-    ...{ clock, origin, one, other },
-    async addDue(...paths) {
-      const ids: string[] = []
-      for (const path of paths) {
-        const { id } = await one.catalogue.sources.create('default', {
-          ...{ type: 'rss', url: origin.url + path, pollIntervalMinutes: 60 },
-        })
-        ids.push(id)
-      }
+    ...{ clock, origin, one, other, addDue },
+    async pollHeld(path) {
+      origin.route(path, { body: rss([]) })
+      const [id = ''] = await addDue(path)
+      const held = Promise.withResolvers<void>()
+      origin.route(path, async (_, response) => {
+        await held.promise
+        response.end(rss([{ title: 'One', guid: '1', publishedAt: clock.now() }]))
+      })
+      const before = origin.requests.length
       await one.engine.tick()
-      await drained(one.engine, clock)
-      await clock.advance(2 * HOUR)
-      return ids
+      await until('it is asked', () => origin.requests.length > before)
+      return { id, answer: held.resolve }
     },
     async [Symbol.asyncDispose]() {
       await one[Symbol.asyncDispose]()
