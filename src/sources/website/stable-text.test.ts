@@ -43,6 +43,33 @@ const MOVES: { what: string; change: Partial<Moving> }[] = [
   { what: 'a newsletter box', change: { newsletter: 'Subscribe to our weekend newsletter' } },
 ]
 
+describe('the text of a page with one article', () => {
+  const beside: { where: string; page: (article: string, other: string) => string }[] = [
+    { where: 'behind it', page: (article, other) => `${article}<div><p>${other}</p></div>` },
+    { where: 'before it', page: (article, other) => `<div>${other}</div>${article}` },
+    {
+      where: 'in another column',
+      page: (article, other) => `<div id="left">${other}</div><div id="right">${article}</div>`,
+    },
+    {
+      where: 'under a heading of the site',
+      page: (article, other) => `<header><h1>Site</h1></header>${article}<p>${other}</p>`,
+    },
+  ]
+  const said = 'The ferry will run every hour from May on, the town council has decided. '
+  for (const { where, page } of beside) {
+    for (const times of [1, 3, 12]) {
+      it(`stays when a sentence ${where} changes, for ${times * said.length} characters of it`, () => {
+        const article = `<article><h2>Ferry</h2><p>${said.repeat(times)}</p></article>`
+        const hashWith = (other: string): string => hash(`<html><body>${page(article, other)}</body></html>`)
+        assert.equal(hashWith('It rained on forty days this spring.'), hashWith('A cat won the annual fishing match.'))
+        const edited = article.replace('every hour', 'twice an hour')
+        assert.notEqual(hash(`<html><body>${page(edited, 'It rained.')}</body></html>`), hashWith('It rained.'))
+      })
+    }
+  }
+})
+
 for (const [shape, page] of [
   ['a news page', newsPage],
   ['a page without class names', barePage],

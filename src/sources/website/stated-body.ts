@@ -1,9 +1,9 @@
 /**
  * Where the page itself says its article is: `itemprop=articleBody`, the class names that publishing systems give to
- * the body of a post, or the one `<article>` under the page's only `<h1>` when other articles stand beside it.
+ * the body of a post, its only `<article>`, or the one with the page's only `<h1>` when others stand beside it.
  * Believed only when there is one such place and it holds a fair part of the page's prose.
  */
-import { elementsBelow, isElement, isInside, type PageElement, type PageNode } from './dom.ts'
+import { elementsBelow, isElement, isInside, only, type PageElement, type PageNode } from './dom.ts'
 import { nameWords, splitName } from './name-words.ts'
 import { measureProse, type Prose } from './prose.ts'
 
@@ -22,18 +22,18 @@ export function statedBody(body: PageElement): PageElement | null {
   if (marked && holds(marked, body, prose, FAIR_SHARE_MARKED)) return marked
   const named = only(elements.filter(wearsBodyName))
   if (named && holds(named, body, prose, FAIR_SHARE)) return named
-  return headedArticle(elements, body, prose)
+  const articles = elements.filter((element) => element.localName === 'article')
+  const alone = only(articles)
+  // However short: what stands beside a short one would be half of the text.
+  if (alone) return prose(alone) >= FAIR_SHARE * prose(body) ? alone : null
+  return headedArticle(articles, elements, prose)
 }
 
 /** The article with the page's only h1; those beside it, and what else is beside it, are teasers or the next stories. */
-function headedArticle(elements: PageElement[], body: PageElement, prose: Prose): PageElement | null {
-  const articles = elements.filter((element) => element.localName === 'article')
-  const h1 = elements.filter((element) => element.localName === 'h1')
-  const [heading] = h1
-  if (h1.length !== 1 || !heading) return null
-  const headed = articles.find((article) => isInside(heading, article))
-  if (!headed || (articles.length < 2 && !holds(headed, body, prose, FAIR_SHARE))) return null
-  return prose(headed) >= ENOUGH_CHARS ? headed : null
+function headedArticle(articles: PageElement[], elements: PageElement[], prose: Prose): PageElement | null {
+  const heading = single(elements.filter((element) => element.localName === 'h1'))
+  const headed = heading && articles.find((article) => isInside(heading, article))
+  return headed && prose(headed) >= ENOUGH_CHARS ? headed : null
 }
 
 /** Each class on its own: `td-post-content col-8` wears the name, `post-content-wrapper` does not. */
@@ -44,12 +44,7 @@ function wearsBodyName(element: PageElement): boolean {
 }
 const NOT_BODY = new Set(['body', 'html', 'a', 'span', 'h1', 'h2', 'p', 'time'])
 
-/** The only one, or the outermost of nested ones. */
-function only(elements: PageElement[]): PageElement | null {
-  const [first, ...rest] = elements
-  if (!first) return null
-  return rest.every((element) => isInside(element, first)) ? first : null
-}
+const single = (elements: PageElement[]): PageElement | undefined => (elements.length === 1 ? elements[0] : undefined)
 
 const holds = (element: PageElement, body: PageElement, prose: Prose, share: number): boolean =>
   prose(element) >= ENOUGH_CHARS && prose(element) >= share * prose(body)
