@@ -2,11 +2,11 @@
 // page to be read itself. One GET when the address is a feed; guessed paths only when no feed that is linked lives,
 // each with spacing before it.
 import type { Source, SourceType } from '../../domain/source.ts'
+import { youtubeFeedUrl } from '../../domain/youtube-address.ts'
 import type { Documents, FeedLink } from '../../ports/documents.ts'
 import type { ReadResult, SourceReader, Visit, VisitResult } from '../../ports/reader.ts'
 import { readFeedBody } from '../feed/feed-source.ts'
 import { readPageBody } from '../website/website-source.ts'
-import { youtubeFeedUrl } from '../youtube/youtube-address.ts'
 import { type FeedFound, FeedSearch } from './feed-search.ts'
 import { guessFeedPaths } from './guess-feed-paths.ts'
 import { isSitePage } from './site-page.ts'

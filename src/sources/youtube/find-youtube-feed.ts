@@ -3,10 +3,10 @@
  * its marked channel id, and last the data its scripts carry. A page of consent or an error has none of these: null.
  */
 
+import { channelFeed, isChannelId, youtubeFeedUrl } from '../../domain/youtube-address.ts'
 import { decodeText } from '../charset.ts'
 import { ShallowParser } from '../shallow-parser.ts'
 import { feedAddress } from '../web-address.ts'
-import { channelFeed, isChannelId, youtubeFeedUrl } from './youtube-address.ts'
 
 const MAX_CHARS = 5_000_000
 const CHUNK_CHARS = 65_536

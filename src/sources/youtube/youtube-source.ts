@@ -1,10 +1,10 @@
 // Source type `youtube`: whatever address of a channel or playlist a person gave, its Atom feed is what is
 // polled. Addresses that do not name the feed themselves are looked up once, from the page's own links.
 import type { Source } from '../../domain/source.ts'
+import { youtubeFeedUrl } from '../../domain/youtube-address.ts'
 import type { Documents } from '../../ports/documents.ts'
 import type { ReadResult, SourceReader, Visit, VisitResult } from '../../ports/reader.ts'
 import { readFeedAt, readFeedBody } from '../feed/feed-source.ts'
-import { youtubeFeedUrl } from './youtube-address.ts'
 
 type Body = Extract<VisitResult, { kind: 'body' }>
 
