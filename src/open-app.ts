@@ -9,12 +9,15 @@ import { postgresRemedy } from './cli/postgres-trouble.ts'
 import type { OpenedApp, OpenRequest } from './cli/world.ts'
 import { databaseOf } from './config.ts'
 import { redactText } from './log.ts'
+import type { Config } from './ports/config.ts'
 import { rotateMasterKey } from './secrets/rotate-master-key.ts'
 import { VERSION } from './version.ts'
 
 export async function openApp(request: OpenRequest): Promise<OpenedApp> {
   const { config, log, runToken } = request
   const app = await started(request, () => createApp({ config, log }))
+  // Whoever polls beside the one that serves must not ask that one either.
+  app.listening.push(...(await addressesOf(config.server).catch(() => [])))
   const { catalogue, engine, store, clock, events, metrics, webhookSender } = app
   const parts = { config, catalogue, engine, store, clock, events, metrics, webhookSender, log, version: VERSION }
   try {
@@ -26,7 +29,7 @@ export async function openApp(request: OpenRequest): Promise<OpenedApp> {
         // Only who serves is ever asked for figures.
         metrics.start()
         const { url } = await api.listen()
-        app.listening.push(...(await addressesOf(app, url)))
+        app.listening.push(...(await addressesOf({ ...config.server, port: portOf(url) })))
         return { url }
       },
       start: () => app.start(),
@@ -68,10 +71,14 @@ function whatToDo(error: unknown, url: string): string {
   return remedy === null ? '' : ` (${redactText(url)}). ${remedy}`
 }
 
-async function addressesOf({ config }: App, url: string): Promise<{ address: string; port: number }[]> {
+async function addressesOf({ host, port }: Config['server']): Promise<{ address: string; port: number }[]> {
+  const found = await lookup(host, { all: true })
+  return found.map(({ address }) => ({ address, port }))
+}
+
+function portOf(url: string): number {
   const { port, protocol } = new URL(url)
-  const found = await lookup(config.server.host, { all: true })
-  return found.map(({ address }) => ({ address, port: Number(port) || (protocol === 'https:' ? 443 : 80) }))
+  return Number(port) || (protocol === 'https:' ? 443 : 80)
 }
 
 function secretsOptions({ config, store }: App) {

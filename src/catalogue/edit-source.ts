@@ -9,7 +9,7 @@ import type { CatalogueParts } from './parts.ts'
 import { refuseDelay } from './settings.ts'
 import { decideChange, isElsewhere } from './source-change.ts'
 import { readSourceUrl, type SourceAddress, whereaboutsOf } from './source-url.ts'
-import { tryAddress } from './try-address.ts'
+import { feedUrlByAddress, tryAddress } from './try-address.ts'
 import { refuseTwin, sourceExists } from './twins.ts'
 
 export interface Edit {
@@ -33,7 +33,8 @@ export async function editSource(
   const moves = isElsewhere(current, { address, settings })
   if (moves || settings.podcastId !== current.podcastId) await refuseTwin(store, settings.podcastId, address, id)
   const attempt = { type: settings.type, given: settings.url, userId, trusted, signal }
-  const feedUrl = test && moves ? (await tryAddress(engine(), attempt)).feedUrl : null
+  const byAddress = feedUrlByAddress(settings.type, settings.url)
+  const feedUrl = test && moves ? (await tryAddress(engine(), attempt)).feedUrl : byAddress
   if (!admin) refuseNewDelay(current, settings, moves ? feedUrl : current.feedUrl, config.source)
   const secret = await sealCredentials(parts, id, address)
   const changed = await store.changeSource(id, (row) => {

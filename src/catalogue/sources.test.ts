@@ -241,6 +241,21 @@ describe('sources of the catalogue', () => {
     )
   })
 
+  it('a YouTube address that holds the id says which feed will be asked, tested or not', async () => {
+    await using catalogue = await tempCatalogue()
+    const channel = 'UCabcdefghijklmnopqrstuv'
+    const feedOf = (what: string): string => `https://www.youtube.com/feeds/videos.xml?${what}`
+    const url = `https://m.youtube.com/channel/${channel}/videos`
+    const { id, ...made } = await catalogue.sources.create('default', { type: 'youtube', url })
+    assert.deepEqual([made.url, made.feedUrl, made.host], [url, feedOf(`channel_id=${channel}`), 'www.youtube.com'])
+    const list = 'https://youtube.com/playlist?list=PLabcdefghijkl'
+    const changed = await catalogue.sources.update(id, { url: list })
+    assert.deepEqual([changed.feedUrl, changed.host], [feedOf('playlist_id=PLabcdefghijkl'), 'www.youtube.com'])
+    const handle = await catalogue.sources.update(id, { url: 'https://youtube.com/@name' })
+    assert.deepEqual([handle.feedUrl, handle.host], [null, 'youtube.com'])
+    assert.equal((await catalogue.sources.create('default', { type: 'rss', url })).feedUrl, null)
+  })
+
   it('without a type and without a test there is no telling, except for X accounts', async () => {
     await using catalogue = await tempCatalogue()
     await assert.rejects(catalogue.sources.create('default', { url: FEED.url }), problem('invalid-input', 'type'))

@@ -2,6 +2,7 @@
 // X accounts are never asked: that would cost the owner's quota.
 import { hostOf } from '../domain/host.ts'
 import type { SourceType } from '../domain/source.ts'
+import { youtubeFeedUrl } from '../domain/youtube-address.ts'
 import type { Engine, Preview } from '../ports/engine.ts'
 import { readSourceUrl, type SourceAddress, typeByAddress } from './source-url.ts'
 import { invalidInput } from './validate.ts'
@@ -24,11 +25,17 @@ export interface Attempt {
 
 export function placeUntried({ type, given }: Pick<Attempt, 'type' | 'given'>): Place {
   const known = type ?? typeByAddress(given)
-  if (known) return { type: known, address: readSourceUrl(known, given), feedUrl: null }
+  if (known) return { type: known, address: readSourceUrl(known, given), feedUrl: feedUrlByAddress(known, given) }
   readSourceUrl('rss', given)
   const message =
     'expected a type (rss, website, twitter or youtube) when the address is not tested; or set validate to true'
   throw invalidInput([{ path: 'type', message }])
+}
+
+/** What will be asked, where the address alone says so; null when a page has to tell, and when it is the address itself. */
+export function feedUrlByAddress(type: SourceType, given: string): string | null {
+  const known = type === 'youtube' ? youtubeFeedUrl(given) : null
+  return known?.kind === 'feed' ? known.feedUrl : null
 }
 
 export async function tryAddress(engine: Pick<Engine, 'testFetch'>, attempt: Attempt): Promise<Place> {

@@ -1,6 +1,6 @@
 // What a successful test fetch brought is kept for ten minutes, bytes and validators together, so that adding
-// a source and polling it asks its host once. Then all of it is forgotten. What was fetched with more trust is not given
-// to a source that has less.
+// a source and polling it asks its host once. Then all of it is forgotten. What was fetched with more trust, or with
+// other credentials, is not given to a source that has less.
 import type { Clock } from '../ports/clock.ts'
 import type { VisitResult } from '../ports/reader.ts'
 
@@ -16,6 +16,8 @@ interface Whose {
 
 interface Kept {
   readonly body: Body
+  /** What it was asked with. */
+  readonly basicAuth: string | null
   readonly until: number
 }
 
@@ -27,26 +29,29 @@ export class KeptFetches {
     this.#clock = clock
   }
 
-  keep(whose: Whose, url: string, body: Body): void {
+  keep(whose: Whose, url: string, basicAuth: string | null, body: Body): void {
     this.#forgetOld()
-    this.#kept.set(key(whose, url), { body, until: this.#clock.now() + KEPT_MS })
+    this.#kept.set(key(whose, url), { body, basicAuth, until: this.#clock.now() + KEPT_MS })
     for (const [oldest] of this.#kept) {
       if (this.#bytes() <= KEPT_BYTES_IN_ALL) break
       this.#kept.delete(oldest)
     }
   }
 
-  has(whose: Whose, url: string): boolean {
+  /** As far as can be told without opening the credentials. */
+  has(whose: Whose & { readonly hasCredentials: boolean }, url: string): boolean {
     this.#forgetOld()
-    return this.#kept.has(key(whose, url))
+    const kept = this.#kept.get(key(whose, url))
+    return kept !== undefined && (kept.basicAuth === null || whose.hasCredentials)
   }
 
   /** Given out once. */
-  take(whose: Whose, url: string): Body | null {
+  take(whose: Whose, url: string, basicAuth: string | null): Body | null {
     this.#forgetOld()
     const kept = this.#kept.get(key(whose, url))
+    if (kept?.basicAuth !== basicAuth) return null
     this.#kept.delete(key(whose, url))
-    return kept?.body ?? null
+    return kept.body
   }
 
   #forgetOld(): void {

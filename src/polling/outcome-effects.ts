@@ -112,9 +112,15 @@ function good(
     // A 304 carries those it was asked with, refreshed; a 200 replaces them.
     validators: answer.validators,
     ...(learned && { lastSeenId: learned.lastSeenId, bodyHash: learned.bodyHash }),
-    ...(learned?.feedUrl !== undefined && { feedUrl: learned.feedUrl }),
+    ...(learned?.feedUrl !== undefined && asksAt(learned.feedUrl)),
     ...moveTo(source, redirect, rules),
   }
+}
+
+/** Found behind the page that the source names: from now on the feed is asked, in the lane of its host. */
+function asksAt(feedUrl: string): SourceChange {
+  const host = hostOf(feedUrl)
+  return host === null ? { feedUrl } : { feedUrl, host, lane: host }
 }
 
 function moveTo(source: Source, redirect: Source['redirect'], rules: EffectRules): SourceChange {

@@ -88,7 +88,7 @@ export class TestFetches {
   #keep(request: TestFetch, found: Discovered, visit: RememberingVisit): void {
     const asked = found.read.kind === 'document' ? (found.read.feedUrl ?? found.url) : found.url
     const body = visit.bodyOf(asked)
-    if (body) this.#deps.kept.keep(request, asked, body)
+    if (body) this.#deps.kept.keep(request, asked, visit.credentialsFor(asked), body)
   }
 
   #previewOf(found: Discovered, read: Extract<ReadResult, { kind: 'document' }>, backfillDays: number): Preview {
@@ -163,6 +163,10 @@ class RememberingVisit implements Visit {
   /** The lane that answered last. */
   get lastLane(): string {
     return this.#visit.visited?.lane ?? ''
+  }
+
+  credentialsFor(url: string): string | null {
+    return this.#visit.credentialsFor(url)
   }
 
   bodyOf(url: string): Body | null {

@@ -115,7 +115,8 @@ export class PollVisit implements Visit {
 
   async #fetch(request: VisitRequest): Promise<VisitResult> {
     if (this.#signal.aborted) return { kind: 'aborted' }
-    const kept = this.#options.useKept ? this.#deps.kept.take(this.#source, request.url) : null
+    const basicAuth = this.credentialsFor(request.url)
+    const kept = this.#options.useKept ? this.#deps.kept.take(this.#source, request.url, basicAuth) : null
     if (kept) {
       // Nobody has told of these bytes yet, and what a 304 saves is measured by them.
       this.wireBytes += kept.wireBytes
@@ -201,7 +202,7 @@ export class PollVisit implements Visit {
         url,
         accept: request.accept,
         validators: request.validators,
-        basicAuth: this.#credentialsFor(url),
+        basicAuth: this.credentialsFor(url) ?? undefined,
         headers: request.headers,
         trusted: request.configured ? 'configured' : this.#source.trusted,
         followRedirects: request.followRedirects,
@@ -288,10 +289,10 @@ export class PollVisit implements Visit {
     return this.#source.type === 'twitter' ? this.#source.host : hostOf(url)
   }
 
-  #credentialsFor(url: string): string | undefined {
+  credentialsFor(url: string): string | null {
     const { basicAuth } = this.#options
     const downgraded = this.#source.url.startsWith('https:') && !url.startsWith('https:')
-    return basicAuth && hostOf(url) === hostOf(this.#source.url) && !downgraded ? basicAuth : undefined
+    return basicAuth && hostOf(url) === hostOf(this.#source.url) && !downgraded ? basicAuth : null
   }
 
   async #enterLaneOf(url: string, separate: boolean, withinMs: number): Promise<NotAsked | null> {

@@ -370,6 +370,58 @@ test('a YouTube handle is resolved to its feed from the page’s own links; url 
   assert.equal(pathsOf(world.origin).filter((path) => path === '/@name').length, 1)
 })
 
+test('a YouTube source that names a feed elsewhere asks for it conditionally and reads the same bytes once', async () => {
+  await using world = await startAdding()
+  world.origin.route('/mirror', { body: feed, etag: '"1"' })
+  const source = await world.add({ url: `${world.origin.url}/mirror`, type: 'youtube' })
+  await world.app.engine.poll(source.id)
+  assert.equal((await world.app.engine.poll(source.id)).httpStatus, 304)
+  world.origin.route('/mirror', { body: feed })
+  const same = await world.app.engine.poll(source.id)
+  assert.deepEqual([same.httpStatus, same.found], [200, 0], 'not parsed again')
+  world.origin.route('/mirror', { body: rss([{ title: 'New', publishedAt: TEST_START + 2 * MINUTE }]) })
+  assert.equal((await world.app.engine.poll(source.id)).created, 1)
+})
+
+test('a feed that the first poll finds behind a page is asked in the lane of its own host from then on', async () => {
+  await using world = await startAdding()
+  await using other = await startOrigin({ host: '127.0.0.3', now: () => world.clock.now() })
+  other.route('/feed', { body: feed })
+  const link = `<link rel="alternate" type="application/rss+xml" href="${other.url}/feed">`
+  world.origin.route('/@name', { body: pageWith(link), contentType: 'text/html' })
+  const { sources } = world.app.catalogue
+  const untested = { url: `${world.origin.url}/@name`, type: 'youtube' } as const
+  const { id, host, feedUrl } = await sources.create('default', untested, { validate: false })
+  assert.deepEqual([host, feedUrl], ['127.0.0.2', null])
+  assert.equal((await world.app.engine.poll(id)).outcome, 'success')
+  const row = await world.app.store.getSource(id)
+  assert.deepEqual([row?.host, row?.lane, row?.feedUrl], ['127.0.0.3', '127.0.0.3', `${other.url}/feed`])
+  await world.app.engine.poll(id)
+  assert.deepEqual(pathsOf(world.origin), ['/@name'])
+})
+
+test('what was fetched with credentials is not read for a source without them, nor the other way round', async () => {
+  await using world = await startAdding()
+  const secret = `Basic ${btoa('me:hush')}`
+  world.origin.route('/feed', ({ headers }, response) => {
+    if (headers.authorization === secret) response.end(feed)
+    else response.writeHead(401).end()
+  })
+  const url = `${world.origin.url}/feed`
+  const withPassword = url.replace('//', '//me:hush@')
+  const look = { userId: 'default', type: null, url, trusted: true }
+  await world.app.engine.testFetch({ ...look, basicAuth: 'me:hush' })
+  const { sources } = world.app.catalogue
+  const open = await sources.create('default', { type: 'rss', url }, { validate: false })
+  assert.equal((await world.app.engine.poll(open.id)).httpStatus, 401)
+  await sources.remove(open.id)
+
+  const asked = world.origin.requests.length
+  const closed = await sources.create('default', { type: 'rss', url: withPassword }, { validate: true })
+  assert.equal((await world.app.engine.poll(closed.id)).created, 2)
+  assert.equal(world.origin.requests.length, asked + 1, 'its own are')
+})
+
 /** The clock goes on to whatever is waited for next, until the work is done. */
 async function inPassingTime<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
   let done = false

@@ -304,6 +304,18 @@ describe('sources', () => {
     assert.deepEqual([empty.code, empty.out], [0, '0 added, 0 were there already, 0 failed\n'])
   })
 
+  test('what is configured to be served is not asked by those who do not serve either', async () => {
+    await using origin = await startOrigin()
+    origin.route('/feed', { body: rss([{ title: 'One' }]) })
+    using shell = openShell()
+    assert.equal((await shell.tidings('preview', `${origin.url}/feed`)).code, 0)
+    shell.env.APP_SERVER_PORT = new URL(origin.url).port
+    const refused = await shell.tidings('preview', `${origin.url}/feed`)
+    assert.equal(refused.code, 1)
+    assert.match(refused.err, /Nothing usable at .*listens/)
+    assert.equal(origin.requests.length, 1)
+  })
+
   test('preview shows what a poll would store, and stores nothing', async () => {
     await using origin = await startOrigin()
     using shell = openShell()

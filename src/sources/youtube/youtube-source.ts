@@ -20,11 +20,12 @@ export function createYoutubeSource(documents: Documents): SourceReader {
 }
 
 async function lookUp(documents: Documents, source: Source, pageUrl: string, visit: Visit): Promise<ReadResult> {
-  const answer = await visit.fetch({ url: pageUrl, accept: 'page' })
+  const answer = await visit.fetch({ url: pageUrl, accept: 'page', validators: source.validators })
   if (answer.kind === 'not-modified') return { kind: 'unchanged', answer }
   if (answer.kind !== 'body') return { kind: 'ended', by: answer }
-  const itself = await readFeedBody(documents, { bodyHash: null, url: source.url }, answer)
-  if (itself.kind === 'document') return itself
+  // A feed from elsewhere, which is what the address leads to every time.
+  const itself = await readFeedBody(documents, source, answer)
+  if (itself.kind === 'document' || itself.kind === 'unchanged') return itself
   const feedUrl = await feedLinkedFrom(documents, answer)
   if (feedUrl !== null) return withFeedUrl(documents, source, feedUrl, visit)
   const reason = `no channel or playlist feed is linked from ${pageUrl}`
