@@ -57,6 +57,17 @@ test('names without an address are one name as written', () => {
   assert.equal(item('<author>A, B and C</author>').author, 'A, B and C')
 })
 
+test('what somebody is called on a social network, and a sign in the middle of a name, is no address of mail', () => {
+  for (const name of ['@zork@gts.example', 'Name (@user@social.example)', 'Joe @joe@social.example', 'DJ M@tt Smith']) {
+    assert.deepEqual(readPerson(name), { name, email: '' })
+  }
+  for (const name of ['C@t Lady', 'Rock@Night Crew']) assert.deepEqual(readPerson(name), { name, email: '' })
+  assert.deepEqual(readPerson('Joe Blow/joe@x.example'), { name: 'Joe Blow', email: 'joe@x.example' })
+  assert.deepEqual(readPerson('Joe <joe@box>'), { name: 'Joe', email: 'joe@box' })
+  assert.deepEqual(readPerson('joe@box (Joe)'), { name: 'Joe', email: 'joe@box' })
+  assert.deepEqual(readPerson('mailto:joe@box'), { name: '', email: 'joe@box' })
+})
+
 test('a bracket whose other end was cut is no part of a name', () => {
   const cut = [
     'a@x.example (A',

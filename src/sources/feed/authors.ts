@@ -35,7 +35,7 @@ function plainName(person: string): string {
     .trim()
   return withoutBrackets(rest)
     .replace(/^"(.*)"$/, '$1')
-    .replace(/^[\s,;:-]+|[\s,;:-]+$/g, '')
+    .replace(/^[\s,;:-]+|[\s,;:/-]+$/g, '')
 }
 
 /** The name in brackets, if it is in some, and without what is left of one whose other end was cut. */

@@ -2,7 +2,7 @@
 
 export type MailAddress = { start: number; end: number; address: string }
 
-const LOCAL_CHARACTER = /[\w.!#$%&'*+/=?^`{|}~-]/
+const LOCAL_CHARACTER = /[\w.!#$%&'*+=?^`{|}~-]/
 const MAX_LOCAL_CHARS = 64
 const HOST = /[a-z0-9][a-z0-9.-]{0,250}/iy
 const SUBJECT = /\?subject=[^\s()<>]{0,250}/iy
@@ -13,11 +13,28 @@ export function mailAddresses(text: string, limit: number): MailAddress[] {
   for (let sign = text.indexOf('@'); sign >= 0 && found.length < limit; sign = text.indexOf('@', sign + 1)) {
     const start = localStart(text, Math.max(from, sign - MAX_LOCAL_CHARS), sign)
     const end = endOf(HOST, text, sign + 1)
-    if (start === sign || end === sign + 1) continue
+    if (start === sign || end === sign + 1 || isPartOfName(text, start, sign, end)) continue
     from = endOf(SUBJECT, text, end)
     found.push({ start, end: from, address: text.slice(start, end) })
   }
   return found
+}
+
+/** `@user@host` is what somebody is called on a social network, and `DJ M@tt` has no host with a dot. */
+function isPartOfName(text: string, start: number, sign: number, end: number): boolean {
+  if (text.charAt(start - 1) === '@') return true
+  return !text.slice(sign, end).includes('.') && !standsAlone(text, start, end)
+}
+
+const ANNOUNCES = /(?:[(<[]|&lt;|mailto:)\s?$/i
+const ANNOUNCING_CHARS = 'mailto: '.length
+const ENDS = /(?:$|[)>\]?]|&gt;|\s?[(<[])/y
+
+/** All there is but for something in brackets, or in some itself, or announced as what it is. */
+function standsAlone(text: string, start: number, end: number): boolean {
+  ENDS.lastIndex = end
+  if (!ENDS.test(text)) return false
+  return start === 0 || ANNOUNCES.test(text.slice(Math.max(0, start - ANNOUNCING_CHARS), start))
 }
 
 function localStart(text: string, earliest: number, sign: number): number {
