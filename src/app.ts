@@ -60,6 +60,8 @@ export interface App extends AsyncDisposable {
   readonly listening: ListenAddress[]
   /** Scheduler and webhooks; what is asked for works without. */
   start(): Promise<void>
+  /** Ends what `start` began and what is under way; what is asked for still works, and so does another start. */
+  rest(): Promise<void>
   close(): Promise<void>
 }
 
@@ -119,8 +121,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     webhookSender.start()
     await engine.start()
   }
+  const rest = async () => {
+    await Promise.all([engine.rest(), webhookSender.stop()])
+  }
   const parts = { config, clock, store, secrets, catalogue, engine, events, webhookSender, metrics, listening }
-  return { ...parts, start, close, [Symbol.asyncDispose]: close }
+  return { ...parts, start, rest, close, [Symbol.asyncDispose]: close }
 }
 
 function readersOf(

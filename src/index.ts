@@ -39,7 +39,9 @@ export interface Tidings extends Reading, AsyncDisposable {
       signal?: AbortSignal
     }): AsyncIterableIterator<ReturnType<typeof eventView>>
   }
+  /** Polls on schedule, and sends messages to webhooks, until `stop`. */
   start(): Promise<void>
+  /** Ends that, and within ten seconds whatever is under way. Everything else still works, and another start; disposing closes. */
   stop(): Promise<void>
 }
 
@@ -65,7 +67,7 @@ export async function createTidings(options: TidingsOptions = {}): Promise<Tidin
         viewed(app.events.subscribe({ ...how, ...(types == null ? {} : { types: readEventTypes(types) }) })),
     },
     start: () => app.start(),
-    stop: () => app.close(),
+    stop: () => app.rest(),
     [Symbol.asyncDispose]: () => app.close(),
   }
 }

@@ -36,7 +36,7 @@ export interface WebhookParts {
 export class WebhookSender {
   readonly #parts: WebhookParts
   readonly #alarm: Alarm
-  readonly #stopping = new AbortController()
+  #stopping = new AbortController()
   readonly #slots = new Slots()
   readonly #inFlight = new Map<string, Promise<void>>()
   #running: Promise<void> | null = null
@@ -47,7 +47,9 @@ export class WebhookSender {
   }
 
   start(): void {
-    this.#running ??= this.#run()
+    if (this.#running) return
+    this.#stopping = new AbortController()
+    this.#running = this.#run()
   }
 
   /** Events may have been written, or dead letters be sent again. */
@@ -60,6 +62,7 @@ export class WebhookSender {
     this.#alarm.ring()
     await this.#running
     await Promise.all(this.#inFlight.values())
+    this.#running = null
   }
 
   async #run(): Promise<void> {

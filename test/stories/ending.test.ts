@@ -6,7 +6,7 @@ import { ManualClock } from '../support/manual-clock.ts'
 import { startOrigin } from '../support/origin.ts'
 import { rss } from '../support/product.ts'
 import { until } from '../support/until.ts'
-import { startWorld } from '../support/world.ts'
+import { HOUR, startWorld } from '../support/world.ts'
 
 test('a poll asked for while the product stops is refused, not left waiting for ever', async () => {
   await using world = await startWorld()
@@ -25,6 +25,28 @@ test('a poll asked for while the product stops is refused, not left waiting for 
   await stopping
   await late
   assert.equal((await polled).outcome, 'success')
+})
+
+test('what was stopped can be read, asked for polls and started again', async () => {
+  await using world = await startWorld()
+  world.origin.route('/feed', { body: rss([{ title: 'One', publishedAt: world.clock.now() + HOUR }]) })
+  const { id } = await world.add('/feed')
+  const { tidings } = world
+  await tidings.start()
+  await tidings.stop()
+  assert.equal(tidings.status().running, false)
+  await world.clock.advance(2 * HOUR)
+  assert.equal(world.origin.requests.length, 0, 'nothing goes on by itself')
+  assert.equal((await tidings.poll(id)).created, 1)
+  assert.equal((await tidings.posts.list('default')).items.length, 1)
+
+  await tidings.start()
+  assert.equal(tidings.status().running, true)
+  await world.clock.advance(2 * HOUR)
+  await until('it is polled on schedule', () => world.origin.requests.length > 1)
+  await Promise.all([tidings.stop(), tidings.stop()])
+  await tidings.tick()
+  await tidings.drain()
 })
 
 test('lanes that wait for a free slot ask nobody once the product stops', async () => {

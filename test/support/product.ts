@@ -39,9 +39,11 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   return {
     tidings,
     dir,
-    stop: () => tidings.stop(),
+    async stop() {
+      await tidings[Symbol.asyncDispose]()
+    },
     async [Symbol.asyncDispose]() {
-      await tidings.stop()
+      await tidings[Symbol.asyncDispose]()
       await rm(dir, { recursive: true, force: true })
     },
   }

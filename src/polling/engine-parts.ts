@@ -1,0 +1,75 @@
+// The parts of the engine, each told of those it depends on. They belong to one life of it: what was stopped stays so.
+import { breakerGate } from '../domain/breaker.ts'
+import type { HostState } from '../domain/host.ts'
+import type { Random } from '../ports/clock.ts'
+import { Holds } from './holds.ts'
+import { KeptFetches } from './kept-fetches.ts'
+import { Lanes } from './lanes.ts'
+import { OutageWatch } from './outage-watch.ts'
+import { Polls } from './polls.ts'
+import { Probes } from './probes.ts'
+import type { RunPollDeps } from './run-poll.ts'
+import { Scheduler } from './scheduler.ts'
+import { type Discover, TestFetches } from './test-fetch.ts'
+
+export interface EngineDeps extends Omit<RunPollDeps, 'lanes' | 'holds' | 'kept' | 'signal' | 'delays' | 'outage'> {
+  readonly random: Random
+  readonly discover: Discover
+  /** Tells this process from all others on the same store. */
+  readonly processId: string
+}
+
+export interface EngineParts {
+  readonly holds: Holds
+  readonly lanes: Lanes
+  readonly polls: Polls
+  readonly scheduler: Scheduler
+  readonly outage: OutageWatch
+  readonly tests: TestFetches
+  /** Aborted when what is under way has to end. */
+  readonly ending: AbortController
+  mayPollScheduled(host: Pick<HostState, 'breaker'>): boolean
+}
+
+export function assemble(deps: EngineDeps): EngineParts {
+  const { clock, log, store, rules } = deps
+  const ending = new AbortController()
+  const kept = new KeptFetches(clock)
+  const holds = new Holds(deps)
+  const mayPollScheduled = (host: Pick<HostState, 'breaker'>): boolean => {
+    const now = clock.now()
+    if (outage.pauses || scheduler.hasOverslept(now)) return false
+    return breakerGate(host.breaker, rules.breaker, now) === 'pass'
+  }
+  const lanes = new Lanes({
+    clock,
+    log,
+    maxConcurrentHosts: rules.maxConcurrentHosts,
+    hostState: (lane) => store.hostState(lane),
+    takeScheduled: (lane) => polls.takeScheduled(lane),
+    hasScheduled: (lane) => polls.hasScheduled(lane),
+    scheduledAllowed: mayPollScheduled,
+    holds,
+  })
+  const probes = new Probes({ ...deps, holds, polls: () => polls })
+  const outage = new OutageWatch({
+    ...deps,
+    probe: (lane, stillWanted) => probes.through(lane, stillWanted),
+    spreadOverdue: (now) => scheduler.spreadOverdue(now, 1),
+  })
+  const shared = { ...deps, lanes, holds, kept, delays: rules, signal: ending.signal }
+  const polls: Polls = new Polls({ ...shared, outage })
+  const tests = new TestFetches(shared)
+  const scheduler: Scheduler = new Scheduler({
+    ...deps,
+    wake: (lane) => lanes.wake(lane),
+    isPaused: () => outage.pauses,
+    beforeWaking: async (now) => {
+      await outage.tick(now)
+      if (!outage.pauses) await probes.ofBreakers(now)
+    },
+  })
+  // What is told of an outage is right from the start on; who depends on it waits for it again.
+  outage.ready().catch(() => {})
+  return { holds, lanes, polls, scheduler, outage, tests, ending, mayPollScheduled }
+}
