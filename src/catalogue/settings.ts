@@ -7,12 +7,13 @@ import type { SourceConfig } from '../ports/config.ts'
 import type { newSource, sourcePatch } from './schemas.ts'
 
 type Overrides = Omit<SourceSettings, 'podcastId' | 'type' | 'url' | 'enabled'>
-type Given = Pick<z.output<typeof newSource>, keyof Overrides>
+type Given = Pick<z.output<typeof newSource>, Exclude<keyof Overrides, 'hasOwnInterval'>>
 
 export function defaultOverrides(config: SourceConfig): Overrides {
   return {
     label: null,
     pollIntervalMinutes: config.pollIntervalMinutes,
+    hasOwnInterval: false,
     aggregate: null,
     categoryFilter: null,
     maxFailures: null,
@@ -36,6 +37,7 @@ export function withOverrides(
     // A blank text says as little as null.
     label: pick('label', given.label === '' ? null : given.label),
     pollIntervalMinutes: pick('pollIntervalMinutes', given.pollIntervalMinutes),
+    hasOwnInterval: given.pollIntervalMinutes === undefined ? base.hasOwnInterval : given.pollIntervalMinutes !== null,
     aggregate: pick('aggregate', given.aggregate),
     categoryFilter: pick('categoryFilter', given.categoryFilter === '' ? null : given.categoryFilter),
     maxFailures: pick('maxFailures', given.maxFailures),

@@ -87,7 +87,8 @@ function unreadable({ url }: Source): Problem {
 }
 
 function settingsOf(source: Source): ExportedSource {
-  const { type, url, label, pollIntervalMinutes, enabled, aggregate, categoryFilter } = source
+  const { type, url, label, enabled, aggregate, categoryFilter } = source
+  const pollIntervalMinutes = source.hasOwnInterval ? source.pollIntervalMinutes : null
   const { maxFailures, maxBackoffHours, pollDelaySeconds, honourFreshness, backfillDays } = source
   return {
     ...{ type, url, label, pollIntervalMinutes, enabled, aggregate, categoryFilter },

@@ -66,7 +66,7 @@ export const KEYS: readonly Key[] = [
     path: 'source.poll-interval-minutes',
     default: 30,
     kind: whole({ min: 1, max: 10_080 }),
-    about: 'for sources that do not say',
+    about: 'for sources that do not say; they follow a change from the next start on',
   },
   {
     path: 'source.max-article-age-days',

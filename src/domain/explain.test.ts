@@ -9,7 +9,15 @@ const NOW = Date.parse('2026-02-17T10:00:00Z')
 
 const source: Source = {
   ...{ id: 's1', userId: 'u1', podcastId: 'p1', type: 'rss', url: 'https://e.org/feed', urlKey: 'https://e.org/feed' },
-  ...{ host: 'e.org', lane: 'e.org', label: null, pollIntervalMinutes: 60, enabled: true, aggregate: null },
+  ...{
+    host: 'e.org',
+    lane: 'e.org',
+    label: null,
+    pollIntervalMinutes: 60,
+    hasOwnInterval: true,
+    enabled: true,
+    aggregate: null,
+  },
   ...{ categoryFilter: null, maxFailures: null, maxBackoffHours: null, pollDelaySeconds: null, honourFreshness: true },
   ...{ backfillDays: 0, hasCredentials: false, trusted: true, createdAt: NOW, version: 1, feedUrl: null },
   ...{ lastPolled: NOW, lastSucceededAt: NOW, lastSeenId: null, nextPollAt: NOW + HOUR_MS, consecutiveFailures: 0 },

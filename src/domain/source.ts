@@ -16,6 +16,8 @@ export interface SourceSettings {
   readonly url: string
   readonly label: string | null
   readonly pollIntervalMinutes: number
+  /** False: nobody gave it one, so it is the configured one, and follows that. */
+  readonly hasOwnInterval: boolean
   readonly enabled: boolean
   readonly aggregate: boolean | null
   readonly categoryFilter: string | null

@@ -16,7 +16,7 @@ import type { TickSummary } from '../ports/engine.ts'
 import type { Log } from '../ports/log.ts'
 import type { PollingStore } from '../ports/polling-store.ts'
 import type { CleanUpStore, Store } from '../ports/store.ts'
-import { readFutureAsNow, replanUnderCap } from './replan.ts'
+import { readFutureAsNow, replanUnderCap, replanUnderInterval } from './replan.ts'
 import { wait } from './wait.ts'
 
 const BATCH = 500
@@ -126,7 +126,7 @@ export class Scheduler {
     const presently = clock.now()
     const differMs = store.engine === 'postgres' ? CLOCKS_DIFFER_MS : 0
     if (latest > presently + differMs) await readFutureAsNow(this.#deps, presently)
-    await this.#replanUnderNewCap(now)
+    if (this.lastTickAt === null) await this.#replanUnderNewRules(now)
     const jittered = await this.#jitter(now)
     if (isGap(lastTickAt, now, this.#tickMs)) await this.spreadOverdue(now, SPREAD_FROM_SOURCES)
     // Known before any lane is woken: from here on nothing waits for this tick.
@@ -199,14 +199,23 @@ export class Scheduler {
     log.info({ sources: index }, `[Polling] ${index} overdue sources spread: there was a gap in polling`)
   }
 
-  /** Once after a start: plans that lean on the configured cap follow it. */
-  async #replanUnderNewCap(now: number): Promise<void> {
-    const { store, rules } = this.#deps
-    if (this.lastTickAt !== null) return
-    const cap = String(rules.maxBackoffHours)
-    if ((await store.readMeta('planned-under-max-backoff-hours')) === cap) return
-    await replanUnderCap(this.#deps, now)
-    await store.writeMeta('planned-under-max-backoff-hours', cap)
+  /** Once after a start: plans that lean on the configuration follow it. */
+  async #replanUnderNewRules(now: number): Promise<void> {
+    const { rules } = this.#deps
+    await this.#ifAnother('planned-under-max-backoff-hours', rules.maxBackoffHours, () =>
+      replanUnderCap(this.#deps, now),
+    )
+    await this.#ifAnother('planned-under-poll-interval-minutes', rules.pollIntervalMinutes, (minutes) =>
+      replanUnderInterval(this.#deps, minutes, now),
+    )
+  }
+
+  /** Written down behind the plans, so that a crash between them makes the rest anew. */
+  async #ifAnother(key: string, value: number, replan: (value: number) => Promise<void>): Promise<void> {
+    const { store } = this.#deps
+    if ((await store.readMeta(key)) === String(value)) return
+    await replan(value)
+    await store.writeMeta(key, String(value))
   }
 }
 

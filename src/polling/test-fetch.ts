@@ -204,6 +204,7 @@ function probeOf(request: TestFetch, now: number): Source {
     lane: request.type === 'twitter' ? `x:${request.userId}` : (host ?? ''),
     label: null,
     pollIntervalMinutes: 30,
+    hasOwnInterval: false,
     enabled: true,
     aggregate: null,
     categoryFilter: null,

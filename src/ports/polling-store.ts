@@ -107,6 +107,10 @@ export interface PollingStore {
   lastPollEndedAt(): Promise<number | null>
   /** Enabled sources after this id whose plan leans on the configured backoff cap. */
   plannedUnderCap(afterId: string, limit: number): Promise<readonly Source[]>
+  /** Gives sources without an interval of their own this one; returns how many had another. */
+  followInterval(minutes: number, limit: number): Promise<number>
+  /** Enabled sources after this id whose plan leans on the configured interval. */
+  plannedUnderInterval(afterId: string, limit: number): Promise<readonly Source[]>
   /**
    * Writes plans, and returns how many; a source that is disabled by then is left alone. `was`: so is one that has
    * another plan by now. 'unplanned': so is one that another process has planned or polled since.

@@ -12,6 +12,7 @@ const codec = codecOf<Omit<Source, 'userId'>>({
   url: ['url', 'text'],
   label: ['label', 'text'],
   pollIntervalMinutes: ['poll_interval_minutes', 'integer'],
+  hasOwnInterval: ['has_own_interval', 'boolean'],
   enabled: ['enabled', 'boolean'],
   aggregate: ['aggregate', 'boolean'],
   categoryFilter: ['category_filter', 'text'],

@@ -22,8 +22,10 @@ import { listSources } from './list-sources.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import {
   countOverdue,
+  followInterval,
   overdueSources,
   plannedUnderCap,
+  plannedUnderInterval,
   planSources,
   polledAfter,
   unplannedSources,
@@ -98,6 +100,8 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     countOverdue: verb(countOverdue),
     polledAfter: verb(polledAfter),
     plannedUnderCap: verb(plannedUnderCap),
+    followInterval: verb(followInterval),
+    plannedUnderInterval: verb(plannedUnderInterval),
     lastPollEndedAt: verb(lastPollEndedAt),
     planSources: verb(planSources),
     dueLanes: verb(dueLanes),

@@ -46,6 +46,7 @@ export function aSource(id: string, given: Partial<Source> = {}): Source {
     url,
     label: null,
     pollIntervalMinutes: 30,
+    hasOwnInterval: true,
     enabled: true,
     aggregate: null,
     categoryFilter: null,

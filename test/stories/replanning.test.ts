@@ -99,6 +99,38 @@ for (const [how, before, change] of [
   }
 }
 
+test('sources without an interval of their own follow the configured one after a restart, and are planned anew', async () => {
+  const clock = new ManualClock()
+  await using origin = await startOrigin({ host: '127.0.0.2' })
+  for (const path of ['/a', '/b', '/c', '/off']) origin.route(path, { body: rss([]) })
+  const before = await startProduct({ clock, config: { source: { pollIntervalMinutes: 60 } } })
+  const { sources } = before.tidings.catalogue
+  const add = async (path: string, settings = {}) =>
+    (await sources.create('default', { type: 'rss', url: origin.url + path, ...settings })).id
+  const follows = await add('/a')
+  const own = await add('/b', { pollIntervalMinutes: 60 })
+  const given = await add('/c', { pollIntervalMinutes: 7 })
+  const disabled = await add('/off', { enabled: false })
+  await sources.update(given, { pollIntervalMinutes: null })
+  for (const id of [follows, own, given]) await before.tidings.poll(id)
+  const polledAt = clock.now()
+  const exported = (await sources.exportJson('default')).sources.map((source) => source.pollIntervalMinutes)
+  assert.deepEqual(exported.toSorted(), [60, null, null, null])
+  await before.stop()
+  await using after = await startProduct({
+    ...{ clock, dir: before.dir, config: { source: { pollIntervalMinutes: 20 } } },
+  })
+  await after.tidings.tick()
+  const seen = async (id: string) => {
+    const { pollIntervalMinutes, nextPollAt } = await after.tidings.catalogue.sources.get(id)
+    return [pollIntervalMinutes, nextPollAt === null ? null : (Date.parse(nextPollAt) - polledAt) / MINUTE]
+  }
+  assert.deepEqual(await seen(follows), [20, 20])
+  assert.deepEqual(await seen(given), [20, 20], 'what was taken back is nobody’s own')
+  assert.deepEqual(await seen(own), [60, 60])
+  assert.deepEqual(await seen(disabled), [20, null])
+})
+
 test('documents are read again, though unchanged, when the configured rules of choosing are others after a restart', async () => {
   const clock = new ManualClock()
   await using origin = await startOrigin({ host: '127.0.0.2' })

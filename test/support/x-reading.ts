@@ -48,6 +48,7 @@ export function xSource(given: Partial<Source> = {}): Source {
     lane: 'x:u1',
     label: null,
     pollIntervalMinutes: 30,
+    hasOwnInterval: true,
     enabled: true,
     aggregate: null,
     categoryFilter: null,

@@ -1,0 +1,2 @@
+-- Whether somebody gave the source its interval, or it has the configured one and follows that.
+ALTER TABLE sources ADD COLUMN has_own_interval SMALLINT NOT NULL DEFAULT 1;
