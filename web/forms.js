@@ -41,5 +41,5 @@ async function addSource(form, home) {
   })
   form.reset()
   // What was just tested is at hand: the first poll is there at once.
-  return pollNow(`${home}/sources/${encodeURIComponent(id)}`)
+  return pollNow(`${home}/sources/${encodeURIComponent(id)}`, 'create')
 }

@@ -5,8 +5,8 @@ import { call } from './api.js'
 const LOOK_AGAIN_MS = 2000
 const LONGEST_MS = 90_000
 
-export async function pollNow(path) {
-  const answer = await call('POST', `${path}/poll?wait=true&timeout=20`)
+export async function pollNow(path, trigger = 'manual') {
+  const answer = await call('POST', `${path}/poll?wait=true&timeout=20&trigger=${trigger}`)
   if (!answer.queuedAt) return answer
   const deadline = Date.now() + LONGEST_MS
   while (Date.now() < deadline && (await call('GET', `${path}/why`)).code === 'in-flight') {

@@ -270,6 +270,10 @@ export const pollQuery = z.strictObject({
       z.number(expected('a number of seconds')).min(0, expected('a number of seconds')).default(60),
     )
     .describe('seconds, at most 60'),
+  trigger: z
+    .enum(['manual', 'create'], expected('manual or create'))
+    .default('manual')
+    .describe('create: the source was just added'),
 })
 export const forecastQuery = z.strictObject({ hours: z.preprocess(fromText, whole(1, 168).default(24)) })
 export const previewInput = z.strictObject({

@@ -56,7 +56,7 @@ export function addCommand(cli: Cli): Command {
         const source = await orWhatToDo(client.post<NewSourceView>(`${path}/sources`, { ...given, validate }), NOT_FREE)
         const place = { source, path: `${path}/sources/${segment(source.id)}` }
         output.note([foundWords(url, source), ...searchWords(source)].join('\n'))
-        const [polled] = await pollNow(client, [place], { ending: world.ending, now: world.now })
+        const [polled] = await pollNow(client, [place], { trigger: 'create', ending: world.ending, now: world.now })
         const now = await client.get<SourceView>(place.path)
         output.answer(
           { source: now, poll: polled?.kind === 'polled' ? polled.poll : null, discovery: source.discovery ?? null },

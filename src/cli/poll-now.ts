@@ -14,6 +14,8 @@ const WAIT_SECONDS = 60
 const HOSTS_AT_ONCE = 100
 
 export interface PollingOptions {
+  /** What the records say of it; a poll by hand if nothing else. */
+  readonly trigger?: 'create'
   readonly ending: AbortSignal
   now(): number
   onPolled?(polled: Polled): void
@@ -45,7 +47,7 @@ async function pollOne(client: Client, place: SourcePlace, options: PollingOptio
   let queued: QueuedView | null = null
   for (;;) {
     try {
-      const query = { wait: true, timeout: WAIT_SECONDS }
+      const query = { wait: true, timeout: WAIT_SECONDS, trigger: options.trigger }
       const answer: PollView | QueuedView = await client.post(`${place.path}/poll`, {}, query)
       if ('outcome' in answer) return { kind: 'polled', place, poll: answer }
       // Asked again, a poll that is still waiting is joined, not queued twice.

@@ -93,6 +93,8 @@ export const NOTHING_SKIPPED: SkipCounts = {
 }
 
 export type Trigger = 'tick' | 'manual' | 'create' | 'probe'
+/** Somebody wants it now: by itself, or because the source was just added. */
+export type AskedTrigger = Extract<Trigger, 'manual' | 'create'>
 
 export interface PollRecord {
   readonly id: string

@@ -2,7 +2,7 @@
 import { nextToProbe, underRules } from '../domain/breaker.ts'
 import { type Circumstances, explain, reasonToWait } from '../domain/explain.ts'
 import type { HostState } from '../domain/host.ts'
-import type { PollRecord } from '../domain/outcome.ts'
+import type { AskedTrigger, PollRecord } from '../domain/outcome.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
 import { closedUntil, resolveDelay } from '../domain/spacing.ts'
@@ -58,12 +58,12 @@ export class PollingEngine implements Engine {
     return Promise.race([finished, aborted]).finally(() => signal.removeEventListener('abort', giveUp))
   }
 
-  async queuePoll(sourceId: string): Promise<QueuedPoll> {
+  async queuePoll(sourceId: string, trigger: AskedTrigger = 'manual'): Promise<QueuedPoll> {
     const { clock, store } = this.#deps
     const queuedAt = clock.now()
     const source = await store.getSource(sourceId)
     if (!source) throw new Problem('not-found', 'There is no such source.')
-    const { finished } = await this.#parts.polls.request(sourceId, 'manual')
+    const { finished } = await this.#parts.polls.request(sourceId, trigger)
     const expected = async () => {
       const facts = await this.#circumstances(source)
       // Neither waiting nor under way: it ended this moment.

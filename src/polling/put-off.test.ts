@@ -21,7 +21,9 @@ test('a plan that has come moves, and notes the word or the spacing of a host, b
 })
 
 test('what a person asked for is planned for then, unless it is planned sooner; a probe leaves the plan alone', () => {
-  assert.deepEqual(afterPutOff(planned(UNTIL + 1), by('not-free'), 'manual', NOW), { nextPollAt: UNTIL, ...led })
+  for (const asked of ['manual', 'create'] as const) {
+    assert.deepEqual(afterPutOff(planned(UNTIL + 1), by('not-free'), asked, NOW), { nextPollAt: UNTIL, ...led })
+  }
   assert.deepEqual(afterPutOff(planned(null), by('not-free'), 'manual', NOW), { nextPollAt: UNTIL, ...led })
   assert.deepEqual(afterPutOff(planned(UNTIL - 1), by('not-free'), 'manual', NOW), led)
   assert.deepEqual(afterPutOff(planned(UNTIL + 1), by('not-free'), 'probe', NOW), led)

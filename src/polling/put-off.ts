@@ -16,6 +16,6 @@ function planAfter({ nextPollAt }: Source, { until, because }: PutOff, trigger: 
     // A breaker may close any time, and its sources are planned anew then: nobody's word, so none is written down.
     return because === 'breaker' ? { nextPollAt: until } : { nextPollAt: until, retryAt: until }
   }
-  const isAsked = trigger === 'manual' && (nextPollAt === null || nextPollAt > until)
+  const isAsked = (trigger === 'manual' || trigger === 'create') && (nextPollAt === null || nextPollAt > until)
   return isAsked ? { nextPollAt: until } : {}
 }

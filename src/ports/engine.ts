@@ -1,5 +1,5 @@
 // The polling engine as catalogue, API and CLI see it. Everything that makes a request goes through its lanes.
-import type { PollRecord } from '../domain/outcome.ts'
+import type { AskedTrigger, PollRecord } from '../domain/outcome.ts'
 import type { SourceType } from '../domain/source.ts'
 
 export interface TickSummary {
@@ -82,7 +82,7 @@ export interface Engine {
   drain(): Promise<void>
   /** Through the source's lane, at its head. Throws Problem not-found or source-changed. */
   poll(sourceId: string, options?: { readonly signal?: AbortSignal }): Promise<PollRecord>
-  queuePoll(sourceId: string): Promise<QueuedPoll>
+  queuePoll(sourceId: string, trigger?: AskedTrigger): Promise<QueuedPoll>
   why(sourceId: string): Promise<Why>
   /** Closes the breaker of a lane, as a person wants it; what the host itself asked for (Retry-After) stays. */
   resetBreaker(lane: string): Promise<void>

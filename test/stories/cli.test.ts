@@ -68,6 +68,16 @@ describe('sources', () => {
     }
   })
 
+  test('the first poll of what is added says so in its record, those after it that somebody asked', async () => {
+    await using origin = await startOrigin()
+    using shell = openShell()
+    origin.route('/feed.xml', { body: rss([{ title: 'One' }]) })
+    const added = await shell.tidings('add', `${origin.url}/feed.xml`, '--json')
+    assert.equal(added.json<{ poll: { trigger: string } }>().poll.trigger, 'create')
+    const polled = await shell.tidings('poll', `${origin.url}/feed.xml`, '--json')
+    assert.match(polled.out, /"trigger": ?"manual"/)
+  })
+
   test('add tells of entries that are left out for being older, and how to have them', async () => {
     await using origin = await startOrigin()
     using shell = openShell()

@@ -50,6 +50,20 @@ describe('polling over REST', () => {
     assert.deepEqual(told.body, { ...record(), startedAt: '2026-02-17T10:00:00.000Z' })
   })
 
+  it('the trigger is what somebody asked for, or that the source was added, and nothing else', async () => {
+    const triggers: unknown[] = []
+    queue(Promise.resolve(record()))
+    const { queuePoll } = api.engine
+    api.engine.queuePoll = (sourceId, trigger) => {
+      triggers.push(trigger)
+      return queuePoll(sourceId, trigger)
+    }
+    await api.ask('POST', `${path}/poll`)
+    await api.ask('POST', `${path}/poll?trigger=create`)
+    assert.deepEqual(triggers, ['manual', 'create'])
+    assert.equal((await api.ask('POST', `${path}/poll?trigger=tick`)).status, 400)
+  })
+
   it('what does not finish in time is 202', async () => {
     queue(new Promise(() => {}))
     assert.equal((await api.ask('POST', `${path}/poll?wait=true&timeout=0.05`)).status, 202)

@@ -22,7 +22,7 @@ export function pollRoutes({ engine, store, reach, rates }: ApiParts): Route[] {
       async handle(call) {
         const { id, enabled } = await reach.source(call)
         rates.poll(call.who, id)
-        const queued = await engine.queuePoll(id)
+        const queued = await engine.queuePoll(id, call.query.trigger)
         const waitMs = call.query.wait ? Math.min(call.query.timeout, LONGEST_WAIT_SECONDS) * 1000 : 0
         try {
           const record = await withinTime(queued.finished, waitMs, call.signal)
