@@ -26,11 +26,11 @@ const HOST_STATUSES = new Set([401, 403])
 const HOST_CODES = new Set<FailureCode>([
   'dns-not-found',
   'connect-timeout',
+  'connect-reset',
   'headers-timeout',
   'body-timeout',
   'visit-timeout',
   'connection-refused',
-  'connection-reset',
   'unreachable',
   'tls',
 ])

@@ -52,11 +52,11 @@ test('401, 403, a missing name, connect and TLS failures and time-outs speak of 
   for (const code of [
     'dns-not-found',
     'connect-timeout',
+    'connect-reset',
     'headers-timeout',
     'body-timeout',
     'visit-timeout',
     'connection-refused',
-    'connection-reset',
     'unreachable',
     'tls',
   ] as const) {
@@ -68,6 +68,8 @@ test('404 and 410 speak of one address, other failures of a host at work, of us 
   for (const code of [404, 410, 400, 429, 500, 503]) assert.equal(speaksOfHost(status(code)), false)
   for (const code of [
     'dns-failed',
+    'connection-reset',
+    'body-truncated',
     'not-a-feed',
     'refused-address',
     'missing-key',

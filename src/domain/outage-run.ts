@@ -42,11 +42,12 @@ export interface HostOutcome {
   readonly source: BeforeRun & Pick<Source, 'id' | 'version'>
 }
 
-// A reset breaks a connection that stood; a proxy that fails is a part of the way.
+// A `connection-reset` breaks a connection that stood; a proxy that fails is a part of the way.
 const WAY_OUT = new Set<FailureCode>([
   'dns-not-found',
   'dns-failed',
   'connect-timeout',
+  'connect-reset',
   'connection-refused',
   'unreachable',
   'tls',

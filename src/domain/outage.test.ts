@@ -52,6 +52,7 @@ test('name look-up, connect and TLS failures are failures on the way out; answer
     'dns-not-found',
     'dns-failed',
     'connect-timeout',
+    'connect-reset',
     'connection-refused',
     'unreachable',
     'tls',

@@ -36,6 +36,7 @@ test('a missing key and an unknown user are permanent and named', () => {
 
 const TRANSIENT = [
   'connect-timeout',
+  'connect-reset',
   'headers-timeout',
   'body-timeout',
   'visit-timeout',

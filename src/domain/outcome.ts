@@ -8,6 +8,7 @@ export type FailureCode =
   | 'dns-not-found'
   | 'dns-failed'
   | 'connect-timeout'
+  | 'connect-reset'
   | 'headers-timeout'
   | 'body-timeout'
   | 'visit-timeout'

@@ -64,7 +64,7 @@ function lost(error: unknown, stage: Stage): Failure {
   switch (stage) {
     case 'proxy':
     case 'connect':
-      return failureOf('connection-reset', 'The connection was reset while it was being made')
+      return failureOf('connect-reset', 'The connection was reset while it was being made')
     case 'headers':
       return failureOf('connection-reset', 'The connection was closed before the answer came')
     case 'body':

@@ -1,6 +1,6 @@
 // Names, TLS and the address guard together, over real sockets and a real name server.
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import tls from 'node:tls'
 import { type Certificate, selfSigned } from '../../test/support/certificate.ts'
@@ -112,6 +112,24 @@ test('a server that never finishes the TLS handshake meets the connect limit', a
   assert.equal(result.code, 'connect-timeout')
   assert.match(result.reason, /No TLS handshake within 0.2 s/)
   mute.close()
+})
+
+test('a connection reset or closed in the TLS handshake failed while it was being made', async () => {
+  const hangUps: readonly ((socket: Socket) => void)[] = [
+    (socket) => socket.resetAndDestroy(),
+    (socket) => socket.once('data', () => socket.resetAndDestroy()),
+    (socket) => socket.once('data', () => socket.end()),
+  ]
+  for (const hangUp of hangUps) {
+    const rude = createServer((socket) => hangUp(socket.on('error', () => {}))).listen(0, '127.0.0.8')
+    await new Promise((resolve) => rude.once('listening', resolve))
+    await using client = testFetcher()
+    const { port } = rude.address() as { port: number }
+    const result = told(await client.get(`https://127.0.0.8:${port}/`))
+    assert.equal(result.code, 'connect-reset', `${hangUp}`)
+    assert.match(result.reason, /while it was being made|closed at once/)
+    rude.close()
+  }
 })
 
 test('TLS errors say what is wrong with the certificate', async () => {

@@ -107,7 +107,7 @@ function established(socket: Socket, secure: boolean): Promise<Socket> {
       if (error.code === 'ECONNRESET') error.code = 'ECONNABORTED'
       reject(error)
     })
-    socket.once('close', () => reject(new FetchFailure('connection-reset', 'The connection was closed at once')))
+    socket.once('close', () => reject(new FetchFailure('connect-reset', 'The connection was closed at once')))
     socket.once(secure ? 'secureConnect' : 'connect', () => resolve(socket))
   })
 }
