@@ -5,7 +5,20 @@ import type { Source } from '../domain/source.ts'
 import type { Log } from '../ports/log.ts'
 import type { Attempt } from './attempt.ts'
 
-export function logPoll(log: Log, source: Source, record: PollRecord, attempt: Attempt): void {
+/** What writing the poll came to, beside the source and the record. */
+export interface Consequences {
+  /** False: a failure of our own outage, which left the source as it was. */
+  readonly counted: boolean
+  readonly disabled: boolean
+}
+
+export function logPoll(
+  log: Log,
+  source: Source,
+  record: PollRecord,
+  attempt: Attempt,
+  { counted, disabled }: Consequences,
+): void {
   const fields = {
     url: source.url,
     type: source.type,
@@ -23,10 +36,15 @@ export function logPoll(log: Log, source: Source, record: PollRecord, attempt: A
     log.info(fields, `[Polling] ${source.url} success ${record.httpStatus} ${news} in ${record.durationMs} ms, ${next}`)
     return
   }
-  const failure = `${classOf(attempt.failure)} failure: ${attempt.failure.reason}`
-  const message = `[Polling] ${source.url} ${failure} (${source.consecutiveFailures} in a row), ${next}`
-  log.warn({ ...fields, code: attempt.failure.code, reason: attempt.failure.reason }, message)
-  if (!source.enabled && source.disabledReason) {
+  const failed = `[Polling] ${source.url} ${classOf(attempt.failure)} failure: ${attempt.failure.reason}`
+  const failedFields = { ...fields, code: attempt.failure.code, reason: attempt.failure.reason }
+  if (!counted) {
+    // An outage has its one line already.
+    log.debug(failedFields, `${failed}, not counted because our own line seems down`)
+    return
+  }
+  log.warn(failedFields, `${failed} (${source.consecutiveFailures} in a row), ${next}`)
+  if (disabled) {
     log.warn({ url: source.url, reason: source.disabledReason }, `[Polling] ${source.url} ${source.disabledReason}`)
   }
 }

@@ -68,6 +68,7 @@ interface Recorded {
   readonly result: PollResult
   readonly attempt: Attempt
   readonly events: readonly NewEvent[]
+  readonly counted: boolean
 }
 
 export async function pollSource(
@@ -82,13 +83,14 @@ export async function pollSource(
   if (read.kind === 'ended' && read.by.kind === 'aborted') return { kind: 'aborted' }
   if (read.kind === 'ended' && read.by.kind === 'put-off') return read.by
   const poll = { trigger, startedAt, visit, way, ahead: { offered: 0, stored: 0 } }
-  const { result, attempt, events } = await findingsOf(deps, source, read, startedAt)
+  const { result, attempt, events, counted } = await findingsOf(deps, source, read, startedAt)
     .then((findings) => record(deps, source, findings, poll))
     // What this document did to us must not be asked for again at every tick: a failure, so that it backs off.
     .catch((error: unknown) => record(deps, source, failedHere(deps, source, unlessAway(error)), poll))
   if (result.kind === 'recorded') {
     logHostEvents(deps.log, events)
-    logPoll(deps.log, result.source, result.record, attempt)
+    const disabled = events.some(({ type }) => type === 'source.disabled')
+    logPoll(deps.log, result.source, result.record, attempt, { counted, disabled })
   } else if (attempt.kind === 'failure' && attempt.answer) {
     await closeLane(deps, visit.visited?.lane ?? '', attempt.answer)
   }
@@ -213,7 +215,7 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
   const { visit, ahead } = poll
   const { attempt } = findings
   const changed = await storeAhead(deps, source, findings.posts, poll)
-  if (changed !== null) return { result: { kind: changed }, attempt, events: [] }
+  if (changed !== null) return { result: { kind: changed }, attempt, events: [], counted: false }
   const finishedAt = clock.now()
   const lane = visit.visited?.lane || null
   const result = resultOf(attempt, lane)
@@ -222,6 +224,7 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
   const { wireBytes, visited, keptFrom, tally } = visit
   const facts = { ...poll, finishedAt, wireBytes, visited, keptFrom, tally }
   let effects: PollEffects | null = null
+  let counted = true
   const write: PollWrite = {
     sourceId: source.id,
     version: source.version,
@@ -240,7 +243,8 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
       const lostToDuplicates = moment.lostToDuplicates + ahead.offered - ahead.stored
       // The outage is asked here, in the transaction: what is written after it was judged is not counted.
       const isExtra = poll.trigger === 'probe' && (moment.source.nextPollAt ?? finishedAt) > poll.startedAt
-      const judged = { mayDisable: deps.outage.mayDisable(result), counts: deps.outage.counts(result, isExtra) }
+      counted = deps.outage.counts(result, isExtra)
+      const judged = { mayDisable: deps.outage.mayDisable(result), counts: counted }
       const rules = { ...effectRules(deps), ...judged, targetTaken: moment.moveTaken }
       effects = effectsOf(
         readAgainIfChanged(attempt, source, moment.source),
@@ -252,7 +256,7 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
     },
   }
   const written = await (visit.heldBy === null ? store.recordPoll(write) : againIfAway(() => store.recordPoll(write)))
-  return { result: written, attempt, events: (effects as PollEffects | null)?.events ?? [] }
+  return { result: written, attempt, events: (effects as PollEffects | null)?.events ?? [], counted }
 }
 
 /** A plan is carried out once, also where its lane was given up on the way, and a probe that held no host counts once. */

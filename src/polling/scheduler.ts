@@ -134,13 +134,11 @@ export class Scheduler {
     await this.#deps.beforeWaking(now)
     const lanes = await store.dueLanes(now)
     const due = lanes.reduce((sum, lane) => sum + lane.due, 0)
-    if (!this.#deps.isPaused()) for (const { lane } of lanes) this.#deps.wake(lane)
+    const isPaused = this.#deps.isPaused()
+    if (!isPaused) for (const { lane } of lanes) this.#deps.wake(lane)
     await store.writeMeta('last-tick-at', String(now))
     const summary = { jittered, due, deletedArticles: deleted.articles, deletedPosts: deleted.posts }
-    const quiet = Object.values(summary).every((count) => count === 0)
-    const hosts = lanes.length === 1 ? '1 host' : `${lanes.length} hosts`
-    const words = `${due} due on ${hosts}, ${jittered} planned, ${deleted.articles} articles and ${deleted.posts} posts cleaned up`
-    log[quiet ? 'debug' : 'info']({ ...summary, lanes: lanes.length }, `[Polling] tick: ${words}`)
+    logTick(log, summary, lanes.length, isPaused)
     return summary
   }
 
@@ -217,6 +215,15 @@ export class Scheduler {
     await replan(value)
     await store.writeMeta(key, String(value))
   }
+}
+
+/** What waits for the end of an outage is no news: that has its one line. */
+function logTick(log: Log, summary: TickSummary, lanes: number, isPaused: boolean): void {
+  const { due, jittered, deletedArticles, deletedPosts } = summary
+  const did = [isPaused ? 0 : due, jittered, deletedArticles, deletedPosts]
+  const waiting = `${due} due on ${lanes === 1 ? '1 host' : `${lanes} hosts`}${isPaused ? ' that wait for our own line' : ''}`
+  const words = `${waiting}, ${jittered} planned, ${deletedArticles} articles and ${deletedPosts} posts cleaned up`
+  log[did.some((count) => count > 0) ? 'info' : 'debug']({ ...summary, lanes }, `[Polling] tick: ${words}`)
 }
 
 async function readInstant(store: PollingStore, key: string): Promise<number | null> {

@@ -72,7 +72,9 @@ test('five permanent failures in a row disable a source, with the reason in word
   assert.equal(world.origin.requests.length, 5)
   const { value } = await events.next()
   assert.deepEqual([value.type, value.sourceId, value.reason], ['source.disabled', id, source.disabledReason])
-  assert.ok(world.lines.some(({ message }) => message.includes('Auto-disabled after 5 consecutive 404 errors')))
+  await pollTimes(world, id, 2)
+  const told = world.lines.filter(({ message }) => message.includes('Auto-disabled after 5 consecutive 404 errors'))
+  assert.equal(told.length, 1, 'told when it happens, not with each poll by hand after it')
 })
 
 test('different permanent errors are named in order of appearance; max-failures is configurable and per source', async () => {

@@ -111,11 +111,20 @@ describe('a home line that drops for 26 hours, with 200 hosts', () => {
     assert.equal(why.code, 'outage')
 
     const startedPolls = (await world.events('poll.finished')).length
+    const startedLines = world.lines.length
     await world.run(60, 1)
     const probes = (await world.events('poll.finished')).slice(startedPolls)
     assert.ok(probes.length >= 55 && probes.length <= 61, `${probes.length} probes in an hour`)
     assert.ok(probes.every(({ data }) => data.trigger === 'probe'))
     assert.ok(new Set(probes.map(({ host }) => host)).size > 50, 'hosts take turns')
+    const lines = world.lines.slice(startedLines)
+    assert.deepEqual(
+      lines.filter(({ level }) => level !== 'debug'),
+      [],
+      'neither its probes nor its ticks are told again and again',
+    )
+    const uncounted = lines.filter(({ message }) => message.endsWith('not counted because our own line seems down'))
+    assert.equal(uncounted.length, probes.length)
 
     // The process is started again in the middle of it.
     await world.restart()
