@@ -60,7 +60,8 @@ export const KEYS: readonly Key[] = [
     path: 'source.tick-seconds',
     default: 60,
     kind: amount({ min: 0.1, max: 86_400 }),
-    about: 'pause between two passes of the scheduler',
+    about:
+      'pause between two passes of the scheduler; one that is a minute longer, and 10 minutes at least, is a gap: what is overdue is spread',
   },
   {
     path: 'source.poll-interval-minutes',

@@ -131,6 +131,14 @@ test('a gap is more than 10 minutes without a tick; the first tick ever and a cl
   assert.equal(isGap(NOW + HOUR_MS, NOW, MINUTE_MS), false)
 })
 
+test('with rare ticks the next regular one ends no gap, and a missed one leaves one', () => {
+  for (const tickMs of [10 * MINUTE_MS, HOUR_MS]) {
+    // A tick's own work comes on top of the pause.
+    assert.equal(isGap(NOW - tickMs - 30_000, NOW, tickMs), false)
+    assert.equal(isGap(NOW - 1.9 * tickMs, NOW, tickMs), true)
+  }
+})
+
 test('what is overdue is spread when it is more than 50 sources', () => {
   assert.equal(SPREAD_FROM_SOURCES, 51)
 })

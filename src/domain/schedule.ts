@@ -92,9 +92,15 @@ const GAP_MS = 10 * MINUTE_MS
 export const SPREAD_FROM_SOURCES = 51
 const SPREAD_AT_MOST_MS = 30 * MINUTE_MS
 
-/** Whether so much time passed without a tick that what is overdue must not all go at once. Rare ticks are no gap. */
+/** The pause begins when a tick's own work is done: by so much the next may start later than the pause alone says. */
+const TICK_WORK_MS = MINUTE_MS
+
+/**
+ * Whether so much time passed without a tick that what is overdue must not all go at once. Where ticks are rarer than
+ * that, the regular pause is no gap, but a missed tick is one.
+ */
 export function isGap(lastTickAt: number | null, now: number, tickMs: number): boolean {
-  return lastTickAt !== null && now - lastTickAt > Math.max(GAP_MS, 2 * tickMs)
+  return lastTickAt !== null && now - lastTickAt > Math.max(GAP_MS, tickMs + TICK_WORK_MS)
 }
 
 /**
