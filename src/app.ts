@@ -43,6 +43,8 @@ export interface AppOptions {
   readonly random?: Random
   readonly log?: Log
   readonly version?: string
+  /** Other processes may poll on the same SQLite file meanwhile; on PostgreSQL they always may. */
+  readonly sharesFile?: boolean
 }
 
 export interface App extends AsyncDisposable {
@@ -66,7 +68,7 @@ export interface App extends AsyncDisposable {
 }
 
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, random = Math.random, log = silentLog, version = VERSION } = options
+  const { config, random = Math.random, log = silentLog, version = VERSION, sharesFile = false } = options
   const clock = options.clock ? wholeMilliseconds(options.clock) : systemClock
   const listening: ListenAddress[] = []
   const opened = await openStore(config.database.url, { log, now: clock.now() })
@@ -97,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     readers,
     rules: config.source,
     processId: randomUUID(),
+    isShared: store.engine === 'postgres' || sharesFile,
     discover: createDiscover(documents, readers),
     credentials: (source) => credentialsOf(source, store, secrets),
     sameDomain,

@@ -14,8 +14,8 @@ import { rotateMasterKey } from './secrets/rotate-master-key.ts'
 import { VERSION } from './version.ts'
 
 export async function openApp(request: OpenRequest): Promise<OpenedApp> {
-  const { config, log, runToken } = request
-  const app = await started(request, () => createApp({ config, log }))
+  const { config, log, runToken, sharesFile = false } = request
+  const app = await started(request, () => createApp({ config, log, sharesFile }))
   // Whoever polls beside the one that serves must not ask that one either.
   app.listening.push(...(await addressesOf(config.server).catch(() => [])))
   const { catalogue, engine, store, clock, events, metrics, webhookSender } = app

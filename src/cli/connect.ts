@@ -66,7 +66,8 @@ async function local(world: World, { config, origins }: Resolved, lock: Lock | n
   // A command's own answer is what counts; its log is for when something goes wrong, unless asked for.
   const level = origins.get('app.log.level') === 'default' ? 'error' : config.log.level
   try {
-    const app = await world.openApp({ config, log: createLog({ ...config.log, level }), runToken })
+    const log = createLog({ ...config.log, level })
+    const app = await world.openApp({ config, log, runToken, sharesFile: lock !== null })
     const close = async () => {
       await app.close(CLOSE_MS)
       lock?.release()

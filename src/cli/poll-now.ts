@@ -1,6 +1,6 @@
 // Polling from outside the engine: asks for a manual poll and waits for its record. Hosts side by side, the sources of
 // one host one after another, as their lane would do it anyway. A host that asked to be left alone is not waited for.
-import type { HostView, PollView, QueuedView } from '../catalogue/answers.ts'
+import type { HostView, PollView, QueuedView, SourceView } from '../catalogue/answers.ts'
 import { type Client, RefusedRequest, segment } from './client.ts'
 import type { SourcePlace } from './places.ts'
 
@@ -8,6 +8,8 @@ export type Polled =
   | { readonly kind: 'polled'; readonly place: SourcePlace; readonly poll: PollView }
   /** The host cannot be asked for longer than is worth waiting. */
   | { readonly kind: 'put-off'; readonly place: SourcePlace; readonly until: string; readonly reason: string }
+  /** Somebody else has polled it, or decided otherwise, since it was found due. */
+  | { readonly kind: 'not-due'; readonly place: SourcePlace; readonly nextPollAt: string | null }
   | { readonly kind: 'refused'; readonly place: SourcePlace; readonly reason: string }
 
 const WAIT_SECONDS = 60
@@ -17,6 +19,8 @@ export interface PollingOptions {
   /** What the records say of it; a poll by hand if nothing else. */
   readonly trigger?: 'create'
   readonly ending: AbortSignal
+  /** Only what is still due when its turn comes. */
+  readonly onlyDue?: boolean
   now(): number
   onPolled?(polled: Polled): void
 }
@@ -33,7 +37,10 @@ export async function pollNow(
     for (const sources of hosts) {
       for (const place of sources) {
         if (options.ending.aborted) return
-        const polled = (await leftAlone(client, place, options)) ?? (await pollOne(client, place, options))
+        const polled =
+          (await leftAlone(client, place, options)) ??
+          (await noLongerDue(client, place, options)) ??
+          (await pollOne(client, place, options))
         results.push(polled)
         options.onPolled?.(polled)
       }
@@ -41,6 +48,23 @@ export async function pollNow(
   }
   await Promise.all(Array.from({ length: Math.min(HOSTS_AT_ONCE, byHost.size) }, worker))
   return results
+}
+
+export function isDue({ enabled, nextPollAt }: SourceView, now: number): boolean {
+  return enabled && (nextPollAt === null || Date.parse(nextPollAt) <= now)
+}
+
+/** Looked at again: those before it may have taken long, and a scheduler or another command goes the same way. */
+async function noLongerDue(client: Client, place: SourcePlace, options: PollingOptions): Promise<Polled | null> {
+  if (!options.onlyDue) return null
+  try {
+    const source = await client.get<SourceView>(place.path)
+    return isDue(source, options.now()) ? null : { kind: 'not-due', place, nextPollAt: source.nextPollAt }
+  } catch (error) {
+    // Polling it tells why.
+    if (error instanceof RefusedRequest) return null
+    throw error
+  }
 }
 
 async function pollOne(client: Client, place: SourcePlace, options: PollingOptions): Promise<Polled> {

@@ -4,7 +4,7 @@ import { badUsage } from './failure.ts'
 import { type CommonOptions, withCommonOptions } from './options.ts'
 import { ago, said } from './output.ts'
 import { allPodcasts, findSource, type SourcePlace, sourcesIn } from './places.ts'
-import { type Polled, pollNow } from './poll-now.ts'
+import { isDue, type Polled, pollNow } from './poll-now.ts'
 import { progressOn } from './progress.ts'
 
 interface PollOptions extends CommonOptions {
@@ -34,6 +34,7 @@ export function pollCommand(cli: Cli): Command {
         const progress = progressOn(world.stderr, places.length, output.isJson)
         const results = await pollNow(client, places, {
           ending: world.ending,
+          onlyDue: options.due === true,
           now: world.now,
           onPolled(polled) {
             progress.clear()
@@ -54,11 +55,9 @@ async function chosen({ client, world }: Session, { due, all }: PollOptions, typ
     throw badUsage('Say what to poll: ids or URLs, or --due, or --all. See: tidings poll --help')
   }
   if (typed.length > 0) return Promise.all(typed.map((each) => findSource(client, each)))
-  const enabled = (await sourcesIn(client, await allPodcasts(client))).filter(({ source }) => source.enabled)
+  const places = await sourcesIn(client, await allPodcasts(client))
   const now = world.now()
-  return all
-    ? enabled
-    : enabled.filter(({ source }) => Date.parse(source.nextPollAt ?? '') <= now || !source.nextPollAt)
+  return places.filter(({ source }) => (all ? source.enabled : isDue(source, now)))
 }
 
 export function isFailed(polled: Polled): boolean {
@@ -70,6 +69,8 @@ export function lineOf(polled: Polled, now: number): string {
   switch (polled.kind) {
     case 'put-off':
       return `later   ${name}  ${ago(polled.until, now)}: ${said(polled.reason)}`
+    case 'not-due':
+      return `skipped ${name}  not due any more${polled.nextPollAt === null ? '' : `, next ${ago(polled.nextPollAt, now)}`}`
     case 'refused':
       return `FAILED  ${name}  ${said(polled.reason)}`
     case 'polled': {
@@ -87,7 +88,13 @@ function total(results: readonly Polled[]): string {
   const created = results.reduce((sum, each) => sum + (each.kind === 'polled' ? each.poll.created : 0), 0)
   const failed = results.filter(isFailed).length
   const later = results.filter(({ kind }) => kind === 'put-off').length
-  const told = [`${results.length - failed - later} ok`, `${failed} failed`, ...(later > 0 ? [`${later} put off`] : [])]
+  const notDue = results.filter(({ kind }) => kind === 'not-due').length
+  const told = [
+    `${results.length - failed - later - notDue} ok`,
+    `${failed} failed`,
+    ...(later > 0 ? [`${later} put off`] : []),
+    ...(notDue > 0 ? [`${notDue} not due any more`] : []),
+  ]
   return results.length === 0 ? 'Nothing to poll.' : `${told.join(', ')}; ${created} new posts`
 }
 
@@ -98,6 +105,8 @@ function asJson(polled: Polled): unknown {
       return { sourceId, url, poll: polled.poll }
     case 'put-off':
       return { sourceId, url, later: { until: polled.until, reason: polled.reason } }
+    case 'not-due':
+      return { sourceId, url, notDue: { nextPollAt: polled.nextPollAt } }
     case 'refused':
       return { sourceId, url, error: polled.reason }
     default:

@@ -1,6 +1,6 @@
 // One `serve` per SQLite file. The lock is SQLite's own, taken on a side file and held for life: the operating system
 // lets go of it however the process ends, so there is no such thing as a stale lock. Commands that open the store
-// themselves share a lock that keeps a `serve` out while they work, but not each other.
+// themselves share a lock that keeps a `serve` out while they work, but not each other: they hold the hosts they visit.
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

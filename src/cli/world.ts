@@ -30,6 +30,8 @@ export interface OpenRequest {
   readonly log: Log
   /** Opens every door of the API for as long as this process lives. */
   readonly runToken: string
+  /** Other commands may work on the same SQLite file meanwhile. */
+  readonly sharesFile?: boolean
 }
 
 /** The product in this process: store, engine and API. */

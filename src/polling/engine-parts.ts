@@ -17,6 +17,8 @@ export interface EngineDeps extends Omit<RunPollDeps, 'lanes' | 'holds' | 'kept'
   readonly discover: Discover
   /** Tells this process from all others on the same store. */
   readonly processId: string
+  /** Whether others may poll on the same store meanwhile. */
+  readonly isShared: boolean
 }
 
 export interface EngineParts {

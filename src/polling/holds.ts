@@ -11,21 +11,22 @@ import { afterRealTime } from './real-time.ts'
 export interface HoldsDeps {
   readonly clock: Clock
   readonly log: Log
-  readonly store: Pick<Store, 'engine' | 'renewHolds' | 'wantHost'>
+  readonly store: Pick<Store, 'renewHolds' | 'wantHost'>
   /** Tells this process from all others. */
   readonly processId: string
+  /** Whether there may be others. */
+  readonly isShared: boolean
 }
 
 export class Holds {
   readonly #deps: HoldsDeps
   readonly #lanes = new Set<string>()
   #callOff: (() => void) | null = null
-  /** On a file of SQLite nobody else works: one process has its lock. */
   readonly isShared: boolean
 
   constructor(deps: HoldsDeps) {
     this.#deps = deps
-    this.isShared = deps.store.engine === 'postgres'
+    this.isShared = deps.isShared
   }
 
   /** Who holds what is visited; null: nobody has to. */
@@ -52,15 +53,15 @@ export class Holds {
     this.#callOff = null
   }
 
-  /** Until when another process is at the host, if nothing is heard of it. */
+  /** Until when another process is at the host, if nothing is heard of it. Who is alone only sees what one left that died. */
   heldElsewhere(host: HostState): number | null {
     const { clock, processId } = this.#deps
-    return heldByOther(host, processId, clock.now())
+    return this.isShared ? heldByOther(host, processId, clock.now()) : null
   }
 
   wantedElsewhere(host: HostState): boolean {
     const { clock, processId } = this.#deps
-    return wantedByOther(host, processId, clock.now())
+    return this.isShared && wantedByOther(host, processId, clock.now())
   }
 
   /** What is scheduled elsewhere lets the next turn of this lane be ours, when it comes in so long. */

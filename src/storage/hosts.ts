@@ -86,7 +86,9 @@ const NEVER = -1
 export async function takeHost(db: Db, lane: string, visit: HostTaking): Promise<boolean> {
   const { lastAskedAt } = visit
   const asSeen = lastAskedAt === undefined ? '' : `AND COALESCE(hosts.last_request_at, ${NEVER}) = ${db.dialect.bigint}`
-  const taken = await db.run(`${RESERVE} WHERE ${SPACING_IS_OVER} AND ${HELD_BY_NO_OTHER} ${asSeen}`, [
+  // Who is alone on this store takes no notice of what a process left that died there.
+  const free = visit.hold === null ? '' : `AND ${HELD_BY_NO_OTHER}`
+  const taken = await db.run(`${RESERVE} WHERE ${SPACING_IS_OVER} ${free} ${asSeen}`, [
     ...reservation(lane, visit, visit.hold),
     ...(lastAskedAt === undefined ? [] : [lastAskedAt ?? NEVER]),
   ])

@@ -28,6 +28,7 @@ async function startPolling() {
   const feeds = createFeedSource(documents)
   const engine = new PollingEngine({
     processId: 'only one',
+    isShared: false,
     ...{ clock, store, random: () => 0, log: silentLog, fetcher: client.fetcher, rules: config.source },
     readers: { rss: feeds, website: feeds, youtube: feeds, twitter: feeds },
     discover: async () => assert.fail('nothing is tested before it is added'),
