@@ -43,8 +43,8 @@ export type EntrySurroundings = Surroundings & {
   mendName(name: string): string
 }
 
-/** With what its addresses were written as, where they await the feed's site. `untitled`: the title is of the body. */
-export type FinishedEntry = { entry: FeedEntry; url: string | null; guid: string | null; untitled: boolean }
+/** With what its addresses were written as, where they await the feed's site. `isHalf`: title or body is of the other. */
+export type FinishedEntry = { entry: FeedEntry; url: string | null; guid: string | null; isHalf: boolean }
 
 export function finishEntry(
   draft: EntryDraft,
@@ -70,7 +70,7 @@ export function finishEntry(
     guid: guid.value || null,
     categories: categoriesOf(draft, around),
   }
-  return { entry, url: address.awaits, guid: guid.awaits, untitled: title === '' && body !== '' }
+  return { entry, url: address.awaits, guid: guid.awaits, isHalf: title === '' || body === '' }
 }
 
 function titleOf(titles: readonly RankedText[], around: EntrySurroundings): string {

@@ -24,7 +24,7 @@ export class FeedFinisher {
   readonly #dates = new EntryDates()
   readonly #cuts = new Cuts()
   readonly #entries: FeedEntry[] = []
-  readonly #untitled: FeedEntry[] = []
+  readonly #halves: FeedEntry[] = []
   readonly #awaitingSite: FinishedEntry[] = []
 
   constructor(documentUrl: string) {
@@ -56,7 +56,7 @@ export class FeedFinisher {
       skipHours: draft.skipHours.toSorted((a, b) => a - b),
       skipDays: draft.skipDays,
       truncated: [...this.#cuts.notes(draft.entriesBeyondLimit, MAX_ENTRIES), ...this.#dates.notes()],
-      entries: separateBoilerplate(this.#entries, this.#untitled),
+      entries: separateBoilerplate(this.#entries, this.#halves),
     }
   }
 
@@ -64,7 +64,7 @@ export class FeedFinisher {
     if (this.#entries.length === 0) this.#learnSite(this.#firstUrl(siteLinks(this.draft)))
     const finished = finishEntry(draft, this.#around, this.#dates, this.#cuts)
     this.#entries.push(finished.entry)
-    if (finished.untitled) this.#untitled.push(finished.entry)
+    if (finished.isHalf) this.#halves.push(finished.entry)
     if (finished.url !== null || finished.guid !== null) this.#awaitingSite.push(finished)
   }
 

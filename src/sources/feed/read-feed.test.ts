@@ -212,7 +212,7 @@ test('bodies that at least three entries share under different titles get their 
   )
 })
 
-test('an untitled entry is among those that share a body, which stays as it is', () => {
+test('an entry with no title or no body of its own is among those that share a body, and stays as it is', () => {
   const bodies = (...titles: (string | null)[]) => sharing('Comments', titles)
   const sharing = (body: string, titles: (string | null)[]) =>
     rss(
@@ -235,8 +235,36 @@ test('an untitled entry is among those that share a body, which stays as it is',
   const made = rss(`${own}${own.replace('A', 'B')}<item><title>C</title></item>`).entries
   assert.deepEqual(
     made.map((entry) => entry.body),
-    ['C', 'C', 'C'],
+    ['A\n\nC', 'B\n\nC', 'C'],
   )
+})
+
+test('an entry whose title is the shared body gets it before the body like all others', () => {
+  const bodies = (...items: (readonly [string, string])[]) =>
+    rss(
+      items.map(([title, body]) => `<item><title>${title}</title><description>${body}</description></item>`).join(''),
+    ).entries.map((entry) => entry.body)
+  assert.deepEqual(bodies(['Comments', 'Comments'], ['B', 'Comments'], ['C', 'Comments']), [
+    'Comments\n\nComments',
+    'B\n\nComments',
+    'C\n\nComments',
+  ])
+  const same = Array.from({ length: 4 }, (_, at) => [`Title ${at >> 1}`, `Title ${at >> 1}`] as const)
+  assert.deepEqual(
+    bodies(...same, ['Title 0', 'Title 0']),
+    [...same, ['Title 0']].map(([title]) => title),
+  )
+})
+
+test('what is short is counted in whole characters', () => {
+  const bodies = (body: string) =>
+    rss(
+      ['A', 'B', 'C'].map((title) => `<item><title>${title}</title><description>${body}</description></item>`).join(''),
+    ).entries.map((entry) => entry.body)
+  const short = '\u{1f600}'.repeat(200)
+  assert.deepEqual(bodies(short), [`A\n\n${short}`, `B\n\n${short}`, `C\n\n${short}`])
+  const longer = `${short}x`
+  assert.deepEqual(bodies(longer), [longer, longer, longer])
 })
 
 test('ten thousand entries are read, the rest is counted', () => {
