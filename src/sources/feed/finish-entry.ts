@@ -19,7 +19,7 @@ import {
   MAX_TITLE_CHARS,
   TITLE_FROM_BODY_CHARS,
 } from './limits.ts'
-import { bestFirst, firstRead, MEDIA_DESCRIPTION, type RankedText } from './written.ts'
+import { bestFirst, firstRead, type RankedText, SUMMARY_RANK } from './written.ts'
 
 export class Cuts {
   titles = 0
@@ -79,7 +79,7 @@ function titleOf(titles: readonly RankedText[], around: EntrySurroundings): stri
 
 /** What is shown in it says all that it says. */
 function isOfMedia({ contents, summaries }: EntryDraft, body: string): boolean {
-  return body === '' || (contents.length === 0 && summaries.every(({ rank }) => rank === MEDIA_DESCRIPTION))
+  return body === '' || (contents.length === 0 && summaries.every(({ rank }) => rank === SUMMARY_RANK.media))
 }
 
 function bodyOf({ contents, summaries }: EntryDraft, around: EntrySurroundings): string {
@@ -105,7 +105,7 @@ function isVisible(text: string): boolean {
 
 const VISIBLE = /[^\s\p{Cf}\u115f\u2800\u3164]/u
 
-/** Where an entry has two descriptions, the first is the teaser and the second the text. */
+/** Where an entry has two descriptions by the same element, the first is the teaser and the second the text. */
 function latestFirst(texts: readonly RankedText[]): readonly RankedText[] {
   return texts.length > 1 ? texts.toReversed() : texts
 }

@@ -32,6 +32,20 @@ test('a CDATA section that was escaped or put into another is no part of the tex
   assert.equal(item('<title>How to write &lt;![CDATA[</title>').title, 'How to write <![CDATA[')
 })
 
+test('in RSS no summary or abstract replaces the description, wherever it stands', () => {
+  const body = (...inside: string[]) => item(inside.join('')).body
+  const description = '<description>Long</description>'
+  for (const name of ['summary', 'atom:summary', 'abstract']) {
+    const other = `<${name}>Short</${name}>`
+    assert.equal(body(description, other), 'Long')
+    assert.equal(body(other, description), 'Long')
+    assert.equal(body(other, '<description/>'), 'Short')
+    assert.equal(body(`<${name}>Teaser</${name}>`, other), 'Short')
+  }
+  assert.equal(body('<abstract>A</abstract>', '<summary>S</summary>', '<media:description>M</media:description>'), 'S')
+  assert.equal(body('<description>Teaser</description>', description), 'Long')
+})
+
 test('an angle bracket before a digit begins no element', () => {
   const entry = item('<title>I <3 you, 2<3</title><link>https://site.example/1</link>')
   assert.partialDeepStrictEqual(entry, { title: 'I <3 you, 2<3', url: 'https://site.example/1' })

@@ -10,8 +10,17 @@ export type WrittenLink = {
   depth: number
 }
 export type RankedText = { text: ElementText; kind: TextKind; rank: number; depth: number }
-/** The rank of a summary that is said of a picture or film. */
-export const MEDIA_DESCRIPTION = 1
+/** Of what may stand for a summary, the best first. Two of the same rank are a teaser and the text. */
+export const SUMMARY_RANK = {
+  description: 0,
+  summary: 1,
+  abstract: 2,
+  /** Said of a picture or film. */
+  media: 3,
+  dublinCore: 4,
+  podcast: 5,
+  podcastSubtitle: 6,
+} as const
 export type PersonDraft = { name: string; email: string; rank: number; depth: number }
 export type WrittenGuid = { text: string | ElementText; permaLink: boolean | null; base: string | null; depth: number }
 export type WrittenDate = { text: string | ElementText; rank: number; depth: number }

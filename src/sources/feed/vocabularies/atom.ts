@@ -2,6 +2,7 @@
 
 import { contentKind, textKind } from '../text-kind.ts'
 import { type Container, type Leaf, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
+import { SUMMARY_RANK } from '../written.ts'
 import { readCdfAttributes } from './cdf.ts'
 
 const root: Rule = {
@@ -63,9 +64,12 @@ const id = leaf((feed, text, _attributes, { place, depth, base }) => {
   if (place === 'entry') feed.entry?.addGuid({ text, permaLink: null, base, depth })
 })
 
+/** In RSS it is a guest, and the description the host. */
 const summary = leaf((feed, text, attributes, { place, depth }) => {
-  if (place === 'entry')
-    feed.entry?.addText('summaries', { text, kind: textKind(attributes, feed.isRss ? 'html' : 'text'), rank: 0, depth })
+  if (place !== 'entry') return
+  const kind = textKind(attributes, feed.isRss ? 'html' : 'text')
+  const rank = feed.isRss ? SUMMARY_RANK.summary : SUMMARY_RANK.description
+  feed.entry?.addText('summaries', { text, kind, rank, depth })
 })
 
 /** Atom 0.3 can say one thing in several ways. */

@@ -3,6 +3,7 @@ import { Attributes } from '../attributes.ts'
 import type { FeedDraft } from '../feed-draft.ts'
 import { textKind } from '../text-kind.ts'
 import { leaf, type Vocabulary } from '../vocabulary.ts'
+import { SUMMARY_RANK } from '../written.ts'
 
 /** The attributes of a channel or item; those of other formats have none of them. */
 export function readCdfAttributes(feed: FeedDraft, attributes: Attributes, base: string | null): void {
@@ -15,7 +16,8 @@ export function readCdfAttributes(feed: FeedDraft, attributes: Attributes, base:
 }
 
 const abstract = leaf((feed, text, attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'guess'), rank: 0, depth })
+  const ranked = { text, kind: textKind(attributes, 'guess'), rank: SUMMARY_RANK.abstract, depth }
+  if (place === 'entry') feed.entry?.addText('summaries', ranked)
 })
 
 export const cdf: Vocabulary = { abstract }

@@ -4,6 +4,7 @@
  */
 import { textKind } from '../text-kind.ts'
 import { type Leaf, leaf, type Vocabulary } from '../vocabulary.ts'
+import { SUMMARY_RANK } from '../written.ts'
 import { author } from './persons.ts'
 
 const title = leaf((feed, text, attributes, { place, depth }) => {
@@ -13,7 +14,8 @@ const title = leaf((feed, text, attributes, { place, depth }) => {
 })
 
 const description = leaf((feed, text, attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'html'), rank: 2, depth })
+  const ranked = { text, kind: textKind(attributes, 'html'), rank: SUMMARY_RANK.dublinCore, depth }
+  if (place === 'entry') feed.entry?.addText('summaries', ranked)
 })
 
 /** One, or a list of them as RDF writes it. */

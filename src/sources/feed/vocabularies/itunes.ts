@@ -1,6 +1,7 @@
 /** Podcasts, as Apple's directory wants them described, and Google's did in nearly the same words. */
 import { textKind } from '../text-kind.ts'
 import { type Container, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
+import { SUMMARY_RANK } from '../written.ts'
 import { keywords } from './media.ts'
 import { author } from './persons.ts'
 
@@ -35,9 +36,9 @@ const owner: Container = { kind: 'container', place: 'aside' }
 export const itunes: Vocabulary = {
   'itunes:title': title,
   'itunes:author': author(2),
-  'itunes:summary': summary(3),
-  'itunes:description': summary(3),
-  'itunes:subtitle': summary(4),
+  'itunes:summary': summary(SUMMARY_RANK.podcast),
+  'itunes:description': summary(SUMMARY_RANK.podcast),
+  'itunes:subtitle': summary(SUMMARY_RANK.podcastSubtitle),
   'itunes:image': image,
   'itunes:category': category,
   'itunes:keywords': keywords,

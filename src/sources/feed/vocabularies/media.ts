@@ -6,7 +6,7 @@ import { ANY_ELEMENT } from '../element-text.ts'
 import { MAX_OF_A_KIND } from '../limits.ts'
 import { textKind } from '../text-kind.ts'
 import { type Container, leaf, type Vocabulary } from '../vocabulary.ts'
-import { MEDIA_DESCRIPTION } from '../written.ts'
+import { SUMMARY_RANK } from '../written.ts'
 
 const content: Container = {
   kind: 'container',
@@ -27,7 +27,7 @@ const title = leaf((feed, text, attributes, { place, depth }) => {
 /** Said to be plain by default, and HTML as often as not. */
 const description = leaf((feed, text, attributes, { place, depth }) => {
   const kind = textKind(attributes, 'guess')
-  if (place === 'entry') feed.entry?.addText('summaries', { text, kind, rank: MEDIA_DESCRIPTION, depth })
+  if (place === 'entry') feed.entry?.addText('summaries', { text, kind, rank: SUMMARY_RANK.media, depth })
 })
 
 const category = leaf((feed, text, attributes, { place }) => {

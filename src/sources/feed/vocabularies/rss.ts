@@ -3,6 +3,7 @@ import { decodeEntities } from '../../entities.ts'
 import { Attributes } from '../attributes.ts'
 import { textKind } from '../text-kind.ts'
 import { type Container, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
+import { SUMMARY_RANK } from '../written.ts'
 import { readCdfAttributes } from './cdf.ts'
 import { keywords } from './media.ts'
 
@@ -66,7 +67,8 @@ const image: Rule = {
 }
 
 const description = leaf((feed, text, attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.addText('summaries', { text, kind: textKind(attributes, 'html'), rank: 0, depth })
+  const ranked = { text, kind: textKind(attributes, 'html'), rank: SUMMARY_RANK.description, depth }
+  if (place === 'entry') feed.entry?.addText('summaries', ranked)
 })
 
 const fullText = leaf((feed, text, attributes, { place, depth }) => {
