@@ -46,6 +46,21 @@ test('in RSS no summary or abstract replaces the description, wherever it stands
   assert.equal(body('<description>Teaser</description>', description), 'Long')
 })
 
+test('in RSS a link that is written as text goes before attributes that do not say what they link to', () => {
+  const plain = '<atom:link href="https://site.example/feed"/>'
+  const own = '<link>https://site.example/own</link>'
+  for (const inside of [plain + own, own + plain, '<link href="/feed">https://site.example/own</link>']) {
+    const feed = read(`<rss><channel>${inside}<item>${inside}</item></channel></rss>`)
+    assert.equal(feed.siteUrl, 'https://site.example/own')
+    assert.equal(feed.entries[0]?.url, 'https://site.example/own')
+  }
+  const alone = read(`<rss><channel>${plain}<item>${plain}</item></channel></rss>`)
+  assert.equal(alone.siteUrl, 'https://site.example/feed')
+  assert.equal(alone.entries[0]?.url, 'https://site.example/feed')
+  const deeper = `<x:object xmlns:x="https://activity.example/"><link>https://site.example/inner</link></x:object>`
+  assert.equal(item(deeper + plain).url, 'https://site.example/feed')
+})
+
 test('an angle bracket before a digit begins no element', () => {
   const entry = item('<title>I <3 you, 2<3</title><link>https://site.example/1</link>')
   assert.partialDeepStrictEqual(entry, { title: 'I <3 you, 2<3', url: 'https://site.example/1' })

@@ -43,19 +43,23 @@ const title = leaf((feed, text, attributes, { place, depth }) => {
 const REGISTRY = /^https?:\/\/www\.iana\.org\/assignments\/(?:link-)?relations?\//
 
 const MAX_RELATIONS = 4
+/** RSS writes its own link as text: one of Atom's that does not say what it is often means the feed itself. */
+const BEHIND_TEXT = 0.5
 const TARGET = ['href', 'url', 'uri', 'rdf:resource']
 
 const link = leaf((feed, text, attributes, { place, depth, base }) => {
   const target = place === 'entry' ? feed.entry : place === 'feed' ? feed : null
   if (target === null) return
-  const rel = attributes.lower('rel')?.replace(REGISTRY, '') ?? 'alternate'
+  const written = attributes.lower('rel')
+  const rel = written?.replace(REGISTRY, '') ?? 'alternate'
   const type = attributes.lower('type')
   const href = attributes.firstOf(TARGET)
+  const depthOfHref = feed.isRss && written === null ? depth + BEHIND_TEXT : depth
   // One link may be several things, as in HTML.
   const relations = rel.includes(' ') ? rel.split(/\s+/, MAX_RELATIONS) : [rel]
   for (let at = 0; at < relations.length; at++) {
     const relation = relations[at] as string
-    if (href !== null) target.addLink({ href, base, rel: relation, type, depth })
+    if (href !== null) target.addLink({ href, base, rel: relation, type, depth: depthOfHref })
     if (!text.isEmpty) target.addLink({ href: text, base, rel: relation, type, depth })
   }
 })
