@@ -52,6 +52,16 @@ test('an address is what the URL parser makes of it, also where it is not asked'
   )
 })
 
+test('an address that was wrapped has neither the line break nor the blanks around it', () => {
+  const whole = 'https://site.example/long/path?a=b'
+  for (const wrap of ['\n', '\r\n', '\n    ', ' \r\n\t', '\t\r  ', '\n\n \n']) {
+    assert.equal(webUrl(whole.replace('long', `${wrap}long`)), whole)
+    assert.equal(webUrl(`${wrap}${whole.replaceAll('/p', `/${wrap}p`)}${wrap}`), whole)
+    assert.equal(webUrl(`/long/${wrap}path?a=b`, 'https://site.example/x'), whole)
+  }
+  assert.equal(webUrl('https://site.example/two words'), 'https://site.example/two%20words')
+})
+
 test('other schemes are no web addresses, and relative ones need a base', () => {
   assert.equal(webUrl('mailto:a@site.example', 'https://site.example/'), null)
   assert.equal(webUrl('a/b'), null)

@@ -2,7 +2,7 @@
 
 /** The address, resolved against the first base that makes it one; null when it is none of the web. */
 export function webUrl(written: string, ...bases: (string | null)[]): string | null {
-  const link = plainly(written.trim())
+  const link = plainly(inOneLine(written.trim()))
   if (link === '') return null
   if (link.charCodeAt(0) === SLASH) return resolved(link, bases)
   if (isCanonical(link)) return link
@@ -17,6 +17,17 @@ function resolved(relative: string, bases: readonly (string | null)[]): string |
     if (url !== null) return url
   }
   return null
+}
+
+const LINE_BREAK = /[\r\n]/
+
+/** Where it was wrapped, blanks and all; the parser would leave the blanks. */
+function inOneLine(link: string): string {
+  if (!LINE_BREAK.test(link)) return link
+  return link
+    .split(LINE_BREAK)
+    .map((line) => line.trim())
+    .join('')
 }
 
 /** Escaped once more than the document around it was read; nobody has a parameter that is called `amp;page`. */
