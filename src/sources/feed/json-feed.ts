@@ -15,10 +15,15 @@ import type { RankedText, WrittenLink } from './written.ts'
 
 type Fields = Record<string, unknown>
 
-export function readJsonFeed(text: string, draft: FeedDraft): void {
+/** In the version of every document that says what it is. */
+export const JSON_FEED = 'jsonfeed.org'
+
+/** `mustSaySo`: items alone do not make it a feed. */
+export function readJsonFeed(text: string, draft: FeedDraft, mustSaySo: boolean): void {
   const document = fieldsOf(parseCutJson(withWholeIds(text)))
   const items = document?.items
-  if (!document || !(Array.isArray(items) || String(document.version).includes('jsonfeed.org'))) return
+  const saysSo = stringOf(document?.version)?.includes(JSON_FEED) ?? false
+  if (!document || !(saysSo || (Array.isArray(items) && !mustSaySo))) return
   draft.isFeed = true
   readFacts(draft, document)
   const listed = listOf(items)

@@ -280,6 +280,31 @@ test('long titles and bodies are cut and noted, at a whole character', () => {
   assert.deepEqual(feed.truncated, ['1 titles were cut to 1000 characters', '1 bodies were cut to 1048576 bytes'])
 })
 
+test('what a server puts before a JSON feed does not hide it', () => {
+  const json = JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'J',
+    items: [{ id: '1', title: 'How to write <rss>', content_html: '<item><title>x</title></item>'.repeat(3000) }],
+  })
+  const notice = '<br />\n<b>Notice</b>:  Undefined variable: x in <b>/feed.php</b> on line <b>3</b><br />\n'
+  for (const junk of [")]}'\n", 'while(1);', 'for (;;);\n', 'Warning: {x} is deprecated\n', notice, notice.repeat(5)]) {
+    const feed = read(junk + json)
+    assert.deepEqual([feed.title, feed.entries.map(({ title }) => title)], ['J', ['How to write <rss>']])
+  }
+  assert.equal(read(`callback(${json});`).entries.length, 1)
+})
+
+test('JSON that stands before, in or behind a feed of XML, or in a page, is no feed', () => {
+  const json = '{"version":"https://jsonfeed.org/version/1","items":[{"id":"1","title":"J"}]}'
+  const xml = `<rss><channel><item><title>X</title><description>${json}</description></item></channel></rss>`
+  const debug = '{"items":[{"title":"no feed, says jsonfeed.org"}]}'
+  for (const document of [xml, xml + json, `<!-- ${json} -->${xml}`, `Debug: ${debug}\n${xml}`]) {
+    assert.equal(read(document).entries[0]?.title, 'X')
+  }
+  const page = `<html><head><script>state = ${debug}</script></head><body>jsonfeed.org</body></html>`
+  assert.throws(() => read(page), { code: 'not-a-feed' })
+})
+
 test('a JSON feed that was cut off yields its whole items', () => {
   const whole = JSON.stringify({
     version: 'https://jsonfeed.org/version/1',

@@ -10,7 +10,7 @@ import { hasControls, withoutControls } from './controls.ts'
 import type { FeedDocument } from './feed-document.ts'
 import { FeedError } from './feed-error.ts'
 import { FeedFinisher } from './finish-feed.ts'
-import { readJsonFeed } from './json-feed.ts'
+import { JSON_FEED, readJsonFeed } from './json-feed.ts'
 import { mayHoldMojibake } from './mojibake.ts'
 import { FeedScanner } from './scan-feed.ts'
 import { WINDOW_BYTES, windowsOf } from './windows.ts'
@@ -40,11 +40,23 @@ function readWhole(bytes: Uint8Array, { contentType, url }: FeedSource): FeedFin
   const start = text.search(/\S/)
   if (start < 0) throw new FeedError('empty', 'the document is empty')
   const clean = charset === 'utf-8' ? cleanText(text, bytes) : cleanedText(text)
-  if (text[start] !== '{') return readXmlFeed([{ ...clean, text: behindProlog(clean.text) }], url)
+  if (text[start] === '{') return jsonFeedIn(clean, url, false)
+  return jsonFeedBehindJunk(clean, url) ?? readXmlFeed([{ ...clean, text: behindProlog(clean.text) }], url)
+}
+
+function jsonFeedIn({ text, mayBeMojibake }: CleanText, url: string, mustSaySo: boolean): FeedFinisher {
   const feed = new FeedFinisher(url)
-  feed.draft.mayHoldMojibake = clean.mayBeMojibake
-  readJsonFeed(clean.text, feed.draft)
+  feed.draft.mayHoldMojibake = mayBeMojibake
+  readJsonFeed(text, feed.draft, mustSaySo)
   return feed
+}
+
+/** A guard against being run as a script, or what a server has to complain of. Null for all that is not surely JSON Feed. */
+function jsonFeedBehindJunk(clean: CleanText, url: string): FeedFinisher | null {
+  const start = prologOf(clean.text.slice(0, PROLOG_CHARS), 'xml').search(OBJECT)
+  if (start < 0 || !clean.text.includes(JSON_FEED)) return null
+  const feed = jsonFeedIn({ ...clean, text: clean.text.slice(start) }, url, true)
+  return feed.draft.isFeed ? feed : null
 }
 
 /** `rare` as in htmlToText, `mayBeMojibake` as in mayHoldMojibake. */
@@ -91,10 +103,14 @@ const SNIFF_BYTES = 256
 const PROLOG_CHARS = 4096
 const UNFINISHED = /<\?[a-z][^<>]*(?:[^?<>]>|(?=<|$))/gi
 
-/** Looks further than `behindProlog`, whatever the bytes of a character: windows are not for documents like that. */
+/** Where an object of JSON begins. */
+const OBJECT = /\{\s*"/
+
+/** Looks further than those who look for it, whatever the bytes of a character: windows are not for documents like that. */
 function mayHideBehindProlog(bytes: Uint8Array): boolean {
   const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4 * PROLOG_CHARS))
-  return prologOf(beginning.toString('latin1'), 'xml').search(UNFINISHED) >= 0
+  const prolog = prologOf(beginning.toString('latin1'), 'xml')
+  return prolog.search(UNFINISHED) >= 0 || OBJECT.test(prolog)
 }
 
 /** A declaration without its closing '?' or '>' would hide the whole document, so what goes before its end is left out. */
