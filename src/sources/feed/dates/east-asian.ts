@@ -6,6 +6,8 @@
 import { hourOf } from './instant.ts'
 
 const CHARACTERS = /[\u4e00-\u9fff\uac00-\ud7af]/
+/** Of Korean alone. */
+const HANGUL = /[\uac00-\ud7af]/
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const NUMERALS = '一二三四五六七八九十'
 
@@ -26,7 +28,7 @@ const MORE_THAN_DAY = /[,()요曜星周週시時时点오午上下凌清早中�
 const MARKS = /[년年월月일日]/
 
 export function withoutEastAsian(text: string): string {
-  const zone = /[년월일]|오[전후]/.test(text) && !/[a-z+]|:\d\d\s*-/i.test(text) ? ' +09:00' : ''
+  const zone = HANGUL.test(text) && !/[a-z+]|:\d\d\s*-/i.test(text) ? ' +09:00' : ''
   return (MARKS.test(text) ? withPlainDay(text) : withPlainTime(text)).trim() + zone
 }
 
