@@ -2,9 +2,10 @@
  * Character references in markup: the five of XML, all of HTML by name, and numbers.
  *
  * Nothing else is ever expanded: what a document defines for itself stays as it was written, so no input can grow.
- * Numbers 128-159 mean windows-1252, as in every browser, and control characters are spaces. The names are
- * those of the decoder that the tokenizer has. `strict` is how XML does it: the semicolon is wanted, and a name means what
- * the entity sets of XHTML say. Otherwise it is HTML, where the old names do without.
+ * Numbers 128-159 mean windows-1252 and those of no character, 0 among them, U+FFFD, as in every browser; control
+ * characters are spaces. The names are those of the decoder that the tokenizer has. `strict` is how XML does it: the
+ * semicolon is wanted, and a name means what the entity sets of XHTML say. Otherwise it is HTML, where the old names do
+ * without.
  */
 import { DecodingMode, EntityDecoder, htmlDecodeTree } from 'entities/decode'
 import { ownCopy } from './own-copy.ts'
