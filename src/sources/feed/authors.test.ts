@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertWithin } from '../../../test/support/processor-time.ts'
-import { item } from '../../../test/support/read-text.ts'
+import { item, read } from '../../../test/support/read-text.ts'
 import { readPerson } from './authors.ts'
 
 const shown = (written: string) => {
@@ -31,6 +31,19 @@ test('of several people in one text the first counts', () => {
   assert.equal(item('<author>a@x.example (A), b@x.example (B)</author>').author, 'A')
   assert.equal(item('<dc:creator>A &lt;a@x.example&gt;, B &lt;b@x.example&gt;</dc:creator>').author, 'A')
   assert.equal(item('<author>a@x.example, b@x.example</author>').author, 'a@x.example')
+})
+
+test('an address beside the name is no part of it, also where only a name should be', () => {
+  const atom = (inside: string) =>
+    read(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><author>${inside}</author></entry></feed>`).entries[0]
+      ?.author
+  const json = (author: unknown) => read(JSON.stringify({ items: [{ id: '1', authors: [author] }] })).entries[0]?.author
+  assert.equal(atom('<name>joe@x.example (Joe Blow)</name>'), 'Joe Blow')
+  assert.equal(atom('<name>News &lt;n@x.example&gt;</name><email>other@x.example</email>'), 'News')
+  assert.equal(atom('<email>other@x.example</email><name>joe@x.example</name>'), 'joe@x.example')
+  assert.equal(atom('<name>@joe@social.example</name>'), '@joe@social.example')
+  assert.equal(json({ name: 'joe@x.example (Joe Blow)' }), 'Joe Blow')
+  assert.equal(json('News <n@x.example>'), 'News')
 })
 
 test('a name may hold commas and brackets of its own', () => {

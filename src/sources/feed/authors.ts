@@ -24,6 +24,11 @@ export function readPerson(written: string): { name: string; email: string } {
   return { name: '', email }
 }
 
+/** Where only a name should be; an address alone stands for one. */
+export function nameIn(written: string): string {
+  return written.includes('@') ? readPerson(written).name || written : written
+}
+
 /** Most of what stands beside the addresses of many people does not. */
 const NAMES_ANYBODY = /[^\s()<>[\],;:"-]/
 

@@ -4,6 +4,7 @@
  * Values of the wrong type are as good as missing; a document that was cut off is read up to its last whole item.
  */
 
+import { nameIn } from './authors.ts'
 import { withoutControls } from './controls.ts'
 import { parseCutJson } from './cut-json.ts'
 import { ElementText } from './element-text.ts'
@@ -112,7 +113,7 @@ function addDate(entry: EntryDraft, which: 'published' | 'updated', value: unkno
 
 function addAuthor(entry: EntryDraft, author: unknown): void {
   const name = stringOf(fieldsOf(author)?.name) ?? stringOf(author)
-  if (name !== null) entry.addAuthor({ name, email: '', rank: 0, depth: 0 })
+  if (name !== null) entry.addAuthor({ name: nameIn(name), email: '', rank: 0, depth: 0 })
 }
 
 function fieldsOf(value: unknown): Fields | null {

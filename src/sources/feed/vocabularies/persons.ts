@@ -5,7 +5,7 @@
  */
 import { decodeEntities } from '../../entities.ts'
 import { htmlToText } from '../../html-text.ts'
-import { readPerson } from '../authors.ts'
+import { nameIn, readPerson } from '../authors.ts'
 import { firstChars, MAX_NAME_CHARS, MAX_OF_A_KIND } from '../limits.ts'
 import { looksLikeHtml } from '../text-kind.ts'
 import { type Container, leaf, type Vocabulary } from '../vocabulary.ts'
@@ -41,7 +41,7 @@ function plainName(written: string): string {
 const aside: Container = { kind: 'container', place: 'aside' }
 
 const name = leaf((feed, text, _attributes, { place }) => {
-  if (place === 'person' && feed.person) feed.person.name ||= text.plain('guess')
+  if (place === 'person' && feed.person) feed.person.name ||= nameIn(text.plain('guess'))
 })
 
 const email = leaf((feed, text, _attributes, { place }) => {
