@@ -2,6 +2,7 @@
 import { createApp } from './app.ts'
 import type { PollView } from './catalogue/answers.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
+import { readDocumentInput } from './catalogue/document-input.ts'
 import { readEventTypes } from './catalogue/event-types.ts'
 import { isId, noSuch } from './catalogue/find.ts'
 import { createReading, eventView, type Reading } from './catalogue/reading.ts'
@@ -81,15 +82,20 @@ export interface DocumentContext {
   readonly url: string
 }
 
-/** A feed's bytes as entries: pure, no network. Throws an Error with a stable `code` when there is nothing to read. */
-export function readFeed(bytes: Uint8Array, context: DocumentContext) {
-  const feed = readFeedDocument(bytes, context)
+/**
+ * A feed's bytes as entries: pure, no network. Throws an Error with a stable `code` when there is nothing to read, a
+ * Problem when it is called with something else.
+ */
+export function readFeed(bytes: Uint8Array | ArrayBuffer, context: DocumentContext) {
+  const given = readDocumentInput(bytes, context)
+  const feed = readFeedDocument(given.bytes, given.context)
   return { ...feed, entries: feed.entries.map((entry) => ({ ...entry, publishedAt: isoOrNull(entry.publishedAt) })) }
 }
 
 /** A page's bytes as title and main text: pure, no network. Throws like readFeed. */
-export function readPage(bytes: Uint8Array, context: DocumentContext) {
-  const page = readPageDocument(bytes, context)
+export function readPage(bytes: Uint8Array | ArrayBuffer, context: DocumentContext) {
+  const given = readDocumentInput(bytes, context)
+  const page = readPageDocument(given.bytes, given.context)
   return { ...page, publishedAt: isoOrNull(page.publishedAt) }
 }
 

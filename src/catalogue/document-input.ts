@@ -1,0 +1,41 @@
+// What the readers of documents are given, by whoever calls them without the rest of the product.
+import { z } from 'zod'
+import { expected, readInput } from './validate.ts'
+
+export interface DocumentInput {
+  readonly bytes: Uint8Array
+  readonly context: { readonly contentType?: string | undefined; readonly url: string }
+}
+
+const documentInput = z.object({
+  bytes: z.custom<ArrayBufferView | ArrayBuffer>(isBinary, expected('a Uint8Array')),
+  context: z.object(
+    {
+      contentType: z.string(expected('a media type as text')).nullish(),
+      url: z
+        .string(expected('an absolute http or https URL'))
+        .refine(isWebUrl, expected('an absolute http or https URL')),
+    },
+    expected('an object with the url of the document'),
+  ),
+})
+
+export function readDocumentInput(bytes: unknown, context: unknown): DocumentInput {
+  const input = readInput(documentInput, { bytes, context })
+  const { contentType, url } = input.context
+  return { bytes: asBytes(input.bytes), context: { contentType: contentType ?? undefined, url } }
+}
+
+/** By what it says, not by its class, of which every realm has one of its own. */
+function isBinary(value: unknown): boolean {
+  return ArrayBuffer.isView(value) || Object.prototype.toString.call(value) === '[object ArrayBuffer]'
+}
+
+function asBytes(binary: ArrayBufferView | ArrayBuffer): Uint8Array {
+  if (!ArrayBuffer.isView(binary)) return new Uint8Array(binary)
+  return new Uint8Array(binary.buffer, binary.byteOffset, binary.byteLength)
+}
+
+function isWebUrl(given: string): boolean {
+  return /^https?:$/.test(URL.parse(given)?.protocol ?? '')
+}
