@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import iconv from 'iconv-lite'
+import { assertWithin } from '../../test/support/processor-time.ts'
 import { decodeText } from './charset.ts'
 
 const xml = (bytes: Uint8Array, contentType?: string) => decodeText(bytes, { kind: 'xml', contentType })
@@ -129,6 +130,30 @@ test('declared UTF-8 that is windows-1252 is read as windows-1252', () => {
 test('one stray byte in UTF-8 spoils only itself', () => {
   const bytes = Buffer.concat([Buffer.from('<a>Žluťoučký kůň'), Buffer.from([0x92]), Buffer.from('s příliš</a>')])
   assert.deepEqual(xml(bytes), { text: '<a>Žluťoučký kůň’s příliš</a>', charset: 'utf-8' })
+})
+
+test('declared UTF-8 is mended as long as no less of it is good than not', () => {
+  const mixed = (strays: number, text = 'été, déjà') =>
+    Buffer.concat([Buffer.from(declared('utf-8', text)), Buffer.from('é ü'.repeat(strays / 2), 'latin1')])
+  for (const strays of [2, 4]) {
+    assert.deepEqual(xml(mixed(strays)), {
+      text: declared('utf-8', 'été, déjà') + 'é ü'.repeat(strays / 2),
+      charset: 'utf-8',
+    })
+  }
+  assert.equal(xml(mixed(6)).charset, 'windows-1252')
+  assert.equal(xml(Buffer.concat([Buffer.from('<a>été, déjà</a>'), Buffer.from([0xe9, 0x20])])).charset, 'utf-8')
+  assert.equal(
+    xml(Buffer.concat([Buffer.from('<a>été, déjà</a>'), Buffer.from([0xe9, 0x20, 0xe9, 0x20])])).charset,
+    'windows-1252',
+  )
+  const quoted = declared('utf-8', '«CAFÉ», «GELÉ», é')
+  assert.deepEqual(xml(Buffer.from(quoted, 'latin1')), { text: quoted, charset: 'windows-1252' })
+})
+
+test('millions of strays are mended at the cost of their bytes', async () => {
+  const bytes = Buffer.concat([Buffer.from(declared('utf-8', '')), Buffer.alloc(3_000_000, 'c3a9e9', 'hex')])
+  await assertWithin(50 + bytes.length / 10_000, () => assert.equal(xml(bytes).charset, 'utf-8'))
 })
 
 test('an emoji in two halves of three bytes each is one, and spoils nothing else', () => {

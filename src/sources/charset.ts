@@ -33,7 +33,7 @@ export function decodeText(bytes: Uint8Array, hint: CharsetHint): DecodedText {
   if (text !== null) return { text, charset: 'utf-8' }
   const claimed = claims[0]
   if (claimed !== undefined && claimed !== 'utf-8') return { text: decodeLoosely(bytes, claimed), charset: claimed }
-  return mendUtf8(bytes)
+  return mendUtf8(bytes, claimed !== undefined)
 }
 
 /** Whether a document is UTF-8 and nothing else; its parts can then be read one by one, with `validUtf8`. */
