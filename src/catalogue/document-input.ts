@@ -12,9 +12,7 @@ const documentInput = z.object({
   context: z.object(
     {
       contentType: z.string(expected('a media type as text')).nullish(),
-      url: z
-        .string(expected('an absolute http or https URL'))
-        .refine(isWebUrl, expected('an absolute http or https URL')),
+      url: z.string(expected('an absolute URL')).refine(URL.canParse, expected('an absolute URL')),
     },
     expected('an object with the url of the document'),
   ),
@@ -34,8 +32,4 @@ function isBinary(value: unknown): boolean {
 function asBytes(binary: ArrayBufferView | ArrayBuffer): Uint8Array {
   if (!ArrayBuffer.isView(binary)) return new Uint8Array(binary)
   return new Uint8Array(binary.buffer, binary.byteOffset, binary.byteLength)
-}
-
-function isWebUrl(given: string): boolean {
-  return /^https?:$/.test(URL.parse(given)?.protocol ?? '')
 }
