@@ -214,7 +214,8 @@ test('PostgreSQL: a transaction that lost a deadlock is made again', async () =>
         await tx.run('UPDATE pair SET n = n + 1 WHERE id = ?', [second])
       })
     await Promise.all([bump('a', 'b'), bump('b', 'a')])
-    assert.equal(attempts, 3)
+    // On a busy machine both may lose.
+    assert.ok(attempts > 2, `${attempts} attempts`)
     assert.deepEqual(
       (await db.all('SELECT n FROM pair')).map((row) => row.n),
       [2, 2],
