@@ -57,7 +57,7 @@ describe('OPML', () => {
     }
     const label = '<outline> & <body>'
     const written = opmlOutline({ type: 'rss', url: 'https://a.example/', address: 'https://a.example/', label })
-    assert.deepEqual(labelsOf(`${opmlHead('t', '')}${written}${OPML_TAIL}`), [label])
+    assert.deepEqual(labelsOf(`${opmlHead('t', 0)}${written}${OPML_TAIL}`), [label])
   })
 
   it('cuts a long name between characters', () => {
@@ -70,6 +70,23 @@ describe('OPML', () => {
   it('that is bottomless is refused before it costs', () => {
     const deep = `<opml><body>${'<outline text="a">'.repeat(100_000)}`
     assert.equal(problemOf(deep), 'elements are nested more than 1000 deep')
+  })
+
+  it('with a processing instruction right before any tag is read', () => {
+    for (const text of [
+      `<?xml version="1.0"?><opml version="2.0"><body>${A}</body></opml>`,
+      `<opml><?pi foo?><body><?pi foo?>${A}<?pi foo?></body><?pi foo?></opml>`,
+      `<?xml version="1.0"?>${A}`,
+    ]) {
+      assert.deepEqual(urlsOf(text), ['https://a.example/'], text)
+    }
+    const torn = `<?xml version="1.0"?><opml><body>\n<?pi?><outline text="B"\n${A}</body></opml>`
+    assert.equal(problemOf(torn), 'a quote or bracket is missing in <outline> of line 2')
+  })
+
+  it('is written with its date as RFC 822 has it', () => {
+    const at = Date.UTC(2026, 0, 5, 7, 8, 9)
+    assert.match(opmlHead('t', at), /<dateCreated>Mon, 05 Jan 2026 07:08:09 GMT<\/dateCreated>/)
   })
 
   it('that is merely sloppy is read', () => {

@@ -35,15 +35,17 @@ export function readOpml(text: string): Opml {
   const parser = new Parser(
     {
       onopentagname(name) {
-        open.push({ name, start: parser.startIndex, end: null })
+        // The parser is a character too early behind a processing instruction.
+        open.push({ name, start: text.indexOf('<', parser.startIndex), end: null })
         if (name === 'opml' || name === 'outline') isOpml = true
         if (open.length > MOST_DEEP) refuse(`elements are nested more than ${MOST_DEEP} deep`)
       },
       onopentag(name, attributes) {
         const element = open.at(-1)
-        if (element) element.end = parser.endIndex
-        if (isTorn(attributes, text.slice(parser.startIndex, parser.endIndex + 1)))
-          refuse(`a quote or bracket is missing in <${name}> of line ${lineAt(parser.startIndex)}`)
+        if (!element) return
+        element.end = parser.endIndex
+        if (isTorn(attributes, text.slice(element.start, element.end + 1)))
+          refuse(`a quote or bracket is missing in <${name}> of line ${lineAt(element.start)}`)
         const outline = name === 'outline' ? outlineOf(attributes) : null
         if (outline) outlines.push(outline)
       },
@@ -138,11 +140,12 @@ export interface OpmlSource {
   readonly label: string | null
 }
 
-export function opmlHead(title: string, at: string): string {
+/** OPML asks for dates as RFC 822 writes them. */
+export function opmlHead(title: string, at: number): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<opml version="2.0" xmlns:tidings="${NAMESPACE}">`,
-    `  <head><title>${escaped(title)}</title><dateCreated>${escaped(at)}</dateCreated></head>`,
+    `  <head><title>${escaped(title)}</title><dateCreated>${new Date(at).toUTCString()}</dateCreated></head>`,
     '  <body>\n',
   ].join('\n')
 }

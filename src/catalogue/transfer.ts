@@ -13,7 +13,6 @@ import type { NewSourceInput } from './schemas.ts'
 import { withCredentials } from './source-url.ts'
 import type { SourceCatalogue } from './sources.ts'
 import { withoutCredentials } from './validate.ts'
-import { iso } from './views.ts'
 
 export interface ExportedSource extends Omit<NewSourceInput, 'validate'> {}
 
@@ -62,7 +61,7 @@ export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalo
       return told
     },
     async exportOpml(podcastId, { secrets: withSecrets = false } = {}) {
-      const parts = [opmlHead((await findPodcast(store, podcastId)).name, iso(clock.now()))]
+      const parts = [opmlHead((await findPodcast(store, podcastId)).name, clock.now())]
       await eachSource(store, { podcastId }, async (source) => {
         parts.push(opmlOutline({ ...source, address: await shownUrl(source, withSecrets) }))
       })
