@@ -12,9 +12,6 @@ import type { ClaimedDelivery, DeliveryOutcome } from '../ports/webhook-store.ts
 export const LIMIT_MS = 15_000
 const GONE = 410
 
-/** 'gone': the receiver wants no more messages. */
-export type Attempted = DeliveryOutcome | { readonly kind: 'gone' }
-
 export interface AttemptParts {
   readonly store: Pick<Store, 'getSecret'>
   readonly secrets: Secrets
@@ -24,7 +21,7 @@ export interface AttemptParts {
   readonly limitMs?: number
 }
 
-export async function attempt(claimed: ClaimedDelivery, parts: AttemptParts): Promise<Attempted> {
+export async function attempt(claimed: ClaimedDelivery, parts: AttemptParts): Promise<DeliveryOutcome> {
   const { clock, stopping } = parts
   const secret = await secretOf(claimed, parts)
   if (secret === null) return failed(claimed, clock.now(), { error: UNREADABLE })
@@ -35,9 +32,9 @@ export async function attempt(claimed: ClaimedDelivery, parts: AttemptParts): Pr
     case 'body':
       return { kind: 'delivered', at: now }
     case 'status': {
-      if (result.status === GONE) return { kind: 'gone' }
-      const hint = retryHint({ now, status: result.status, headers: result.headers })
-      return failed(claimed, now, { status: result.status, error: result.failure.reason, hint })
+      const { status, headers, failure } = result
+      if (status === GONE) return { kind: 'gone', at: now, status, error: failure.reason }
+      return failed(claimed, now, { status, error: failure.reason, hint: retryHint({ now, status, headers }) })
     }
     case 'aborted':
       if (stopping.aborted) return { kind: 'put-back', at: now }

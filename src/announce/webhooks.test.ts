@@ -143,10 +143,15 @@ describe('a receiver that', () => {
     receiver.answer = (_request, response) => response.writeHead(410).end()
     await sending.tell()
     await until('it is disabled', async () => (await sending.webhooks.get('default', id)).disabledAt !== null)
+    const { disabledAt } = await sending.webhooks.get('default', id)
     await sending.tell()
     await sending.clock.advance(48 * HOUR)
     assert.equal(receiver.received.length, 1)
-    assert.deepEqual((await sending.webhooks.deadLetters('default', id)).items.length, 1)
+    const letters = (await sending.webhooks.deadLetters('default', id)).items
+    assert.deepEqual(
+      letters.map(({ attempts, lastStatus, lastAttemptAt }) => [attempts, lastStatus, lastAttemptAt]),
+      [[1, 410, disabledAt]],
+    )
     await assert.rejects(sending.webhooks.replay('default', id), { code: 'conflict' })
   })
 

@@ -12,7 +12,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../ports/store.ts'
 import type { ClaimedDelivery } from '../ports/webhook-store.ts'
 import { Alarm } from './alarm.ts'
-import { type Attempted, attempt, LIMIT_MS } from './attempt.ts'
+import { attempt, LIMIT_MS } from './attempt.ts'
 import { Slots } from './slots.ts'
 
 /** What other processes wrote is found by looking. */
@@ -121,14 +121,15 @@ export class WebhookSender {
   }
 
   async #deliver(claimed: ClaimedDelivery): Promise<void> {
-    const { store, clock, log } = this.#parts
-    const attempted: Attempted = await attempt(claimed, { ...this.#parts, stopping: this.#stopping.signal })
+    const { store, log } = this.#parts
+    const attempted = await attempt(claimed, { ...this.#parts, stopping: this.#stopping.signal })
     const { webhook } = claimed
     if (attempted.kind === 'failed' && attempted.nextAt === null) {
       log.warn({ webhook: webhook.id, reason: attempted.error }, '[Webhooks] a message is given up: a dead letter')
     }
-    if (attempted.kind !== 'gone') return store.settleDelivery(claimed.delivery, attempted)
-    log.warn({ webhook: webhook.id }, '[Webhooks] a receiver answered 410 Gone: its webhook is disabled')
-    await store.disableWebhook(webhook.id, clock.now(), 'the receiver answered 410 Gone')
+    if (attempted.kind === 'gone') {
+      log.warn({ webhook: webhook.id }, '[Webhooks] a receiver answered 410 Gone: its webhook is disabled')
+    }
+    await store.settleDelivery(claimed.delivery, attempted)
   }
 }

@@ -36,6 +36,8 @@ export type DeliveryOutcome =
       readonly error: string
       readonly nextAt: number | null
     }
+  /** The receiver wants no more: the webhook is disabled with this attempt, and what waits becomes dead letters. */
+  | { readonly kind: 'gone'; readonly at: number; readonly status: number; readonly error: string }
   /** Not attempted after all. */
   | { readonly kind: 'put-back'; readonly at: number }
 
@@ -55,7 +57,6 @@ export interface WebhookStore {
     claim: { readonly now: number; readonly most: number },
   ): Promise<readonly ClaimedDelivery[]>
   settleDelivery(delivery: Pick<Delivery, 'webhookId' | 'eventId'>, outcome: DeliveryOutcome): Promise<void>
-  disableWebhook(id: string, at: number, reason: string): Promise<void>
   listDeadLetters(webhookId: string, page: PageQuery): Promise<Page<Delivery>>
   /** `ids` null: all. null when one of them is no dead letter of the webhook: nothing is changed then. 0 while disabled. */
   replayDeadLetters(

@@ -9,6 +9,7 @@ import { lockWebhook } from './webhooks.ts'
 const DEAD_LETTERS_KEPT = 1000
 /** So many attempts in a row that failed: the receiver was down, and is back with the next success. */
 const WAS_DOWN = 3
+const GONE = 'the receiver answered 410 Gone'
 
 export async function settleDelivery(
   db: Database,
@@ -31,6 +32,10 @@ export async function settleDelivery(
       }
       case 'failed':
         return failed(tx, key, { ...outcome, nextAt: webhook.disabledAt === null ? outcome.nextAt : null })
+      case 'gone':
+        // Together with the attempt: a crash in between would leave one that nobody knows of.
+        await failed(tx, key, { ...outcome, nextAt: null })
+        return disable(tx, webhookId, outcome.at)
       default:
         outcome satisfies never
     }
@@ -40,7 +45,7 @@ export async function settleDelivery(
 async function failed(
   tx: Db,
   key: readonly [string, number],
-  { at, status, error, nextAt }: Extract<DeliveryOutcome, { kind: 'failed' }>,
+  { at, status, error, nextAt }: Omit<Extract<DeliveryOutcome, { kind: 'failed' }>, 'kind'>,
 ): Promise<void> {
   await tx.run(
     `UPDATE deliveries SET attempts = attempts + 1, first_attempt_at = COALESCE(first_attempt_at, ?),
@@ -73,18 +78,16 @@ async function dropOldest(tx: Db, webhookId: string): Promise<void> {
   )
 }
 
-/** The receiver wants no more: nothing is sent any longer, and what waits becomes dead letters. */
-export async function disableWebhook(db: Database, id: string, at: number, reason: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.run('UPDATE webhooks SET disabled_at = ?, disabled_reason = ? WHERE id = ? AND disabled_at IS NULL', [
-      at,
-      reason,
-      id,
-    ])
-    await tx.run('UPDATE deliveries SET next_at = NULL, last_error = COALESCE(last_error, ?) WHERE webhook_id = ?', [
-      reason,
-      id,
-    ])
-    await dropOldest(tx, id)
-  })
+/** Nothing is sent any longer, and what waits becomes dead letters. */
+async function disable(tx: Db, id: string, at: number): Promise<void> {
+  await tx.run('UPDATE webhooks SET disabled_at = ?, disabled_reason = ? WHERE id = ? AND disabled_at IS NULL', [
+    at,
+    GONE,
+    id,
+  ])
+  await tx.run('UPDATE deliveries SET next_at = NULL, last_error = COALESCE(last_error, ?) WHERE webhook_id = ?', [
+    GONE,
+    id,
+  ])
+  await dropOldest(tx, id)
 }

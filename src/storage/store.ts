@@ -46,7 +46,7 @@ import { addPosts, recordPoll } from './record-poll.ts'
 import { recoverHost, troubledHosts } from './recover-host.ts'
 import { removePodcast, removeSource, removeUser } from './remove.ts'
 import { anySecret, getSecret, putKey, removeSecret, resealSecret, secretsNotUnder } from './secrets.ts'
-import { disableWebhook, settleDelivery } from './settle-delivery.ts'
+import { settleDelivery } from './settle-delivery.ts'
 import { lastBodyBytes, summary } from './summary.ts'
 import { addToken, findToken, listTokens, removeToken, touchToken } from './tokens.ts'
 import { totals } from './totals.ts'
@@ -165,7 +165,6 @@ export function storeOver(db: Database, schemaVersion: number): Store {
     waitingWebhooks: verb(waitingWebhooks),
     claimDeliveries: verb(claimDeliveries),
     settleDelivery: verb(settleDelivery),
-    disableWebhook: verb(disableWebhook),
     listDeadLetters: verb(listDeadLetters),
     replayDeadLetters: verb(replayDeadLetters),
   }

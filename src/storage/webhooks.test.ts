@@ -38,6 +38,12 @@ async function claim(store: Store, now = TEST_START, most = 10) {
   return (await store.claimDeliveries('hook', { now, most })).map(({ delivery }) => delivery)
 }
 
+/** The next message is answered with 410. */
+async function gone(store: Store): Promise<void> {
+  const [next = assert.fail()] = await claim(store, TEST_START, 1)
+  await store.settleDelivery(next, { kind: 'gone', at: TEST_START, status: 410, error: 'Gone' })
+}
+
 const failedAt = (at: number, nextAt: number | null) =>
   ({ kind: 'failed', at, status: 500, error: 'Internal Server Error', nextAt }) as const
 
@@ -176,37 +182,38 @@ onBoth('a disabled webhook gets nothing more, and what waited can be looked at',
   await hook(store)
   await store.addEvents([event('poll.finished'), event('posts.created')])
   await queue(store)
-  await store.disableWebhook('hook', TEST_START, 'Gone')
+  await gone(store)
   await store.addEvents([event('poll.finished')])
   assert.equal(await queue(store), 0)
   assert.deepEqual(await claim(store), [])
   assert.deepEqual(await store.waitingWebhooks(), [])
   assert.deepEqual(await store.countDeliveries('hook'), { pending: 0, deadLetters: 2 })
   const kept = await store.getWebhook('default', 'hook')
-  assert.deepEqual([kept?.disabledAt, kept?.disabledReason], [TEST_START, 'Gone'])
+  assert.deepEqual([kept?.disabledAt, kept?.disabledReason], [TEST_START, 'the receiver answered 410 Gone'])
 })
 
 onBoth('what was on its way to a webhook that is disabled meanwhile becomes a dead letter too', async ({ store }) => {
   await hook(store)
-  await store.addEvents(Array.from({ length: 4 }, () => event('poll.finished')))
+  await store.addEvents(Array.from({ length: 5 }, () => event('poll.finished')))
   await queue(store)
   const [failed, putBack, taken] = await claim(store, TEST_START, 3)
-  await store.disableWebhook('hook', TEST_START, 'Gone')
+  await gone(store)
   await store.settleDelivery(failed ?? assert.fail(), failedAt(TEST_START, TEST_START + 10_000))
   await store.settleDelivery(putBack ?? assert.fail(), { kind: 'put-back', at: TEST_START })
   await store.settleDelivery(taken ?? assert.fail(), { kind: 'delivered', at: TEST_START })
-  assert.deepEqual(await store.countDeliveries('hook'), { pending: 0, deadLetters: 3 })
+  assert.deepEqual(await store.countDeliveries('hook'), { pending: 0, deadLetters: 4 })
   const letters = (await store.listDeadLetters('hook', PAGE)).items
   assert.deepEqual(
     letters.map(({ attempts, lastError }) => [attempts, lastError]),
     [
-      [0, 'Gone'],
-      [0, 'Gone'],
+      [0, 'the receiver answered 410 Gone'],
+      [1, 'Gone'],
+      [0, 'the receiver answered 410 Gone'],
       [1, 'Internal Server Error'],
     ],
   )
   assert.equal(await store.replayDeadLetters('hook', { at: TEST_START, ids: null }), 0)
-  assert.deepEqual(await store.countDeliveries('hook'), { pending: 0, deadLetters: 3 })
+  assert.deepEqual(await store.countDeliveries('hook'), { pending: 0, deadLetters: 4 })
 })
 
 onBoth('messages of a receiver that is away do not pile up: events wait in their own table', async ({ store }) => {
