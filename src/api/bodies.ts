@@ -9,7 +9,8 @@ const NOT_UTF8 = 'The body is not UTF-8 text. Send JSON in UTF-8, not compressed
 const LIST_TYPES = /^(?:text\/(?:xml|x-opml|plain)|application\/(?:xml|json|opml\+xml))\b/i
 
 export function takeJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
+  // A field called __proto__ comes as any other, and every body is read by a schema that refuses unknown ones.
+  const parse = app.getDefaultJsonParser('ignore', 'ignore')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>(JSON_TYPES, { parseAs: 'buffer' }, (request, bytes, done) => {
     // What a terminal of another charset sends would be stored with its umlauts lost, and nobody told.

@@ -42,6 +42,7 @@ export interface Route {
   readonly summary: string
   /** 'anyone' needs no token; by default any valid token will do. */
   readonly access?: 'anyone' | 'token' | 'admin'
+  /** Without a schema, as pages are, whatever is asked is passed over. */
   readonly query?: z.ZodType
   /** For the description: the catalogue is what judges bodies. */
   readonly body?: z.ZodType
@@ -58,7 +59,11 @@ export interface Route {
   handle(call: Call): Promise<Answer> | Answer
 }
 
-/** Reads the query by the route's schema before its handler sees it. */
+const NO_PARAMETERS = z.strictObject({})
+/** Of what no answer depends on, for callers that put marks of their own behind every address. */
+export const ANY_PARAMETERS: z.ZodType = z.looseObject({})
+
+/** Reads the query by the route's schema before its handler sees it. Who names no parameters takes none. */
 export function route<Q extends z.ZodType = z.ZodUnknown>(
   definition: Omit<Route, 'handle' | 'query'> & {
     readonly query?: Q
@@ -66,7 +71,7 @@ export function route<Q extends z.ZodType = z.ZodUnknown>(
   },
 ): Route {
   // The server parses the query by this very schema, so that the handler's type is the schema's output.
-  return definition as unknown as Route
+  return { query: NO_PARAMETERS, ...definition } as unknown as Route
 }
 
 export function ok(body: unknown): Answer {

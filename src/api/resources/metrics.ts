@@ -1,12 +1,13 @@
 // Figures for Prometheus. They are about everybody's sources, so they need an admin token where tokens are needed.
 import type { ApiParts } from '../parts.ts'
-import { type Route, route } from '../route.ts'
+import { ANY_PARAMETERS, type Route, route } from '../route.ts'
 
 export function metricsRoutes({ metrics }: ApiParts): Route[] {
   if (!metrics) return []
   return [
     route({
       ...{ method: 'GET', path: '/metrics', tag: 'Status', access: 'admin', summary: 'Figures for Prometheus' },
+      query: ANY_PARAMETERS,
       answers: { 200: 'text/plain' },
       async handle() {
         return { status: 200, text: await metrics.text(), contentType: metrics.contentType }

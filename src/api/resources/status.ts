@@ -4,7 +4,7 @@ import { isoOrNull } from '../../catalogue/views.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { ApiParts } from '../parts.ts'
 import { scopeOf } from '../reach.ts'
-import { ok, type Route, route } from '../route.ts'
+import { ANY_PARAMETERS, ok, type Route, route } from '../route.ts'
 
 const at = z.string().meta({ format: 'date-time' }).nullable()
 const names = [
@@ -54,11 +54,13 @@ export function statusRoutes({ engine, store, clock, version }: ApiParts): Route
     }),
     route({
       ...{ method: 'GET', path: '/healthz', tag: 'Health', access: 'anyone', summary: 'Is the process alive?' },
+      query: ANY_PARAMETERS,
       answers: { 200: fine },
       handle: () => ok({ status: 'ok' }),
     }),
     route({
       ...{ method: 'GET', path: '/readyz', tag: 'Health', access: 'anyone', summary: 'Does the store answer?' },
+      query: ANY_PARAMETERS,
       answers: { 200: fine },
       async handle() {
         try {
