@@ -20,6 +20,7 @@ describe('redaction', () => {
     ['a parameter named key', `https://example.org/feed?key=${SECRET}`],
     ['a parameter in camelCase', `https://example.org/feed?accessToken=${SECRET}`],
     ['a header line', `authorization: Bearer ${SECRET}`],
+    ['a header line behind what looks like help', `Authorization: Bearer <token>${SECRET}`],
     ['a basic header', `Authorization: Basic dXNlcjpodW50ZXIyc2VjcmV0`],
     ['a bearer in a sentence', `sent Bearer ${SECRET} to it`],
     ['a field', { token: SECRET }],
@@ -65,6 +66,7 @@ describe('redaction', () => {
       'basic information about tokens: 5 used',
       'invalid token: expected a number',
       'mail me@example.org',
+      'Send a token in the header "Authorization: Bearer <token>".',
     ]) {
       assert.equal(redactText(text), text)
     }

@@ -27,7 +27,9 @@ const BEARER = /\b(bearer)\s+[\w.~+/=-]{6,}/gi
 const BASIC = /\b(basic)\s+(?=[\w+/=-]*[\d=])[\w+/=-]{6,}/gi
 // `Authorization: Basic ...` as a header line, `"apiKey":"..."` as JSON, `password=...` as a setting.
 const HEADER =
-  /\b((?:proxy-)?authorization|x-api-key|(?:set-)?cookie)(["']?\s*[:=]\s*["']?)(?:(?:bearer|basic)\s+)?[^\s"',]+/gi
+  /\b((?:proxy-)?authorization|x-api-key|(?:set-)?cookie)(["']?\s*[:=]\s*["']?)(?:(?:bearer|basic)\s+)?([^\s"',]+)/gi
+/** Where our own help says that a token goes; no token looks like it. */
+const PLACEHOLDER = '<token>'
 const QUOTED =
   /(\\{0,8}["'])([\w-]{0,40}(?:authorization|key|secret|password|passwd|token|cookie|signature))\1(\s*:\s*)(\\{0,8}["'])((?:(?!\4).)+)\4/gi
 const ASSIGNED = /\b(api[-_]?key|master[-_]?key|token|secret|password|passwd|pwd)=[^\s&"',;]+/gi
@@ -37,7 +39,7 @@ export function redactText(text: string): string {
     .replace(DATABASE_USERINFO, `$1${MASK}@`)
     .replace(USERINFO, `$1${MASK}@`)
     .replace(PARAMETER, (whole, mark, name) => (isSecretParameter(name) ? `${mark}${name}=${MASK}` : whole))
-    .replace(HEADER, `$1$2${MASK}`)
+    .replace(HEADER, (whole, name, sign, value) => (value === PLACEHOLDER ? whole : `${name}${sign}${MASK}`))
     .replace(BEARER, `$1 ${MASK}`)
     .replace(BASIC, `$1 ${MASK}`)
     .replace(QUOTED, (whole, quote, name, colon, open) =>
