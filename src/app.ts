@@ -25,7 +25,7 @@ import type { Log } from './ports/log.ts'
 import type { SourceReader } from './ports/reader.ts'
 import type { Secrets } from './ports/secrets.ts'
 import type { Store } from './ports/store.ts'
-import { checkMasterKey } from './secrets/check-master-key.ts'
+import { checkMasterKey, type UnreadableSecrets } from './secrets/check-master-key.ts'
 import { createSecrets, type KeyedSecrets } from './secrets/secrets.ts'
 import { createDiscover } from './sources/discovery/discover.ts'
 import { createFeedSource } from './sources/feed/feed-source.ts'
@@ -52,6 +52,8 @@ export interface App extends AsyncDisposable {
   readonly clock: Clock
   readonly store: Store
   readonly secrets: KeyedSecrets
+  /** What the master key did not open at the start; null when all is well. */
+  readonly unreadable: UnreadableSecrets | null
   readonly catalogue: Catalogue
   readonly engine: Engine
   readonly events: EventHub
@@ -85,7 +87,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     dataDir: dataDirOf(config.database.url),
   })
   const unreadable = await checkMasterKey(secrets, store)
-  if (unreadable !== null) log.error({}, unreadable)
+  if (unreadable) log.error({}, `${unreadable.found}. ${unreadable.remedy} Everything else works.`)
   const documents = createDocuments()
   const { publicUrl } = config.server
   const fetcher = createFetcher({ http: config.http, version, publicUrl, ownAddresses: () => listening })
@@ -127,7 +129,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const rest = async () => {
     await Promise.all([engine.rest(), webhookSender.stop()])
   }
-  const parts = { config, clock, store, secrets, catalogue, engine, events, webhookSender, metrics, listening }
+  const told = { config, clock, store, secrets, unreadable, listening }
+  const parts = { ...told, catalogue, engine, events, webhookSender, metrics }
   return { ...parts, start, rest, close, [Symbol.asyncDispose]: close }
 }
 

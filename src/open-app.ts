@@ -24,6 +24,7 @@ export async function openApp(request: OpenRequest): Promise<OpenedApp> {
     const api = await started(request, () => createApi({ ...parts, runToken }))
     return {
       store,
+      unreadable: app.unreadable,
       inject: (injected) => api.inject(injected),
       async listen() {
         // Only who serves is ever asked for figures.

@@ -7,7 +7,7 @@ import { Unreachable } from './failure.ts'
 import { type Finding, ill, well } from './finding.ts'
 import type { CommonOptions } from './options.ts'
 import { postgresRemedy } from './postgres-trouble.ts'
-import type { World } from './world.ts'
+import type { OpenedApp, World } from './world.ts'
 
 export interface StoreFindings {
   readonly findings: readonly Finding[]
@@ -62,6 +62,11 @@ function askingTrouble(error: Error, isNamed: boolean): Finding {
   return ill('server', `nothing answers: ${error.message}`, remedy)
 }
 
+/** Only who opened the store knows: the key of a `serve` is its own. */
+function secretsOf({ unreadable }: OpenedApp): Finding {
+  return unreadable ? ill('secrets', unreadable.found, unreadable.remedy) : well('secrets', 'all of them can be read')
+}
+
 async function askStore({ transport, app, where }: Connection): Promise<StoreFindings> {
   const client = new Client(transport)
   await client.ask({ method: 'GET', path: '/readyz' })
@@ -70,8 +75,9 @@ async function askStore({ transport, app, where }: Connection): Promise<StoreFin
   const lastTickAt = Date.parse(status.scheduler?.lastTickAt ?? '')
   // A store that opened has all migrations: they run before anything else.
   const schema = app ? `, schema ${await app.store.schemaVersion()}` : ''
+  const findings = [well('database', `${where} answers`), well('migrations', `complete${schema}`)]
   return {
-    findings: [well('database', `${where} answers`), well('migrations', `complete${schema}`)],
+    findings: app ? [...findings, secretsOf(app)] : findings,
     hosts: hosts.map(({ host }) => host).filter((host) => host !== '' && !host.startsWith('x:')),
     lastTickAt: Number.isNaN(lastTickAt) ? null : lastTickAt,
   }

@@ -11,7 +11,7 @@ import { said } from './output.ts'
 
 export function doctorCommand(cli: Cli): Command {
   return withCommonOptions(new Command('doctor'))
-    .description('check configuration, database, migrations, clock, DNS and disk; exit 1 with what to do')
+    .description('check configuration, database, migrations, secrets, clock, DNS and disk; exit 1 with what to do')
     .action(
       cli.alone(async (output, options: CommonOptions) => {
         const findings = await examine(cli, options)

@@ -37,6 +37,8 @@ export interface OpenRequest {
 /** The product in this process: store, engine and API. */
 export interface OpenedApp {
   readonly store: Store
+  /** Secrets that the master key did not open at the start, and what to do; null when all is well. */
+  readonly unreadable: { readonly found: string; readonly remedy: string } | null
   inject(request: InjectedRequest): Promise<InjectedReply>
   listen(): Promise<{ readonly url: string }>
   /** Starts the scheduler, and sends messages to webhooks. */

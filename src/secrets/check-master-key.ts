@@ -9,8 +9,16 @@ const COUNTED_AT_MOST = 1000
 
 type Lookup = Pick<Store, 'secretsNotUnder' | 'getSource' | 'getUser'>
 
-/** The error text, or null when all is well. */
-export async function checkMasterKey(secrets: KeyedSecrets, store: Lookup): Promise<string | null> {
+export interface UnreadableSecrets {
+  readonly found: string
+  readonly remedy: string
+}
+
+const REMEDY =
+  'Set app.encryption.master-key to the key they were stored under (or restore the file master.key beside the database), run an interrupted "tidings key rotate" again, or store them again.'
+
+/** null when all is well. */
+export async function checkMasterKey(secrets: KeyedSecrets, store: Lookup): Promise<UnreadableSecrets | null> {
   let trouble: string | null = null
   const keyId = await secrets.keyId().catch((error: Error) => {
     trouble = error.message
@@ -26,7 +34,7 @@ export async function checkMasterKey(secrets: KeyedSecrets, store: Lookup): Prom
   const all = more > 0 ? [...names, `${more}${foreign.length === COUNTED_AT_MOST ? ' or more' : ''} others`] : names
   const cause =
     trouble ?? (keyId === null ? 'There is no master key' : 'The master key is not the one they were stored under')
-  return `${cause}, so these secrets cannot be read: ${all.join(', ')}. Set app.encryption.master-key to the key they were stored under (or restore the file master.key beside the database), run an interrupted "tidings key rotate" again, or store them again. Everything else works.`
+  return { found: `${cause}, so these secrets cannot be read: ${all.join(', ')}`, remedy: REMEDY }
 }
 
 async function nameOf(row: SecretRow, store: Lookup): Promise<string> {

@@ -151,19 +151,21 @@ describe('the check at start', () => {
       old.seal({ scope: 'source', ownerId: 's1', name: 'url' }, 'a', NOW),
       old.seal({ scope: 'webhook', ownerId: 'w1', name: 'secret' }, 'a', NOW),
     ])
-    assert.equal(
-      await checkMasterKey(withKey(), rowsStore(rows)),
-      'The master key is not the one they were stored under, so these secrets cannot be read: the x key of user Anna, the credentials of https://a.example/feed, the secret of webhook w1. Set app.encryption.master-key to the key they were stored under (or restore the file master.key beside the database), run an interrupted "tidings key rotate" again, or store them again. Everything else works.',
-    )
+    assert.deepEqual(await checkMasterKey(withKey(), rowsStore(rows)), {
+      found:
+        'The master key is not the one they were stored under, so these secrets cannot be read: the x key of user Anna, the credentials of https://a.example/feed, the secret of webhook w1',
+      remedy:
+        'Set app.encryption.master-key to the key they were stored under (or restore the file master.key beside the database), run an interrupted "tidings key rotate" again, or store them again.',
+    })
     const none = createSecrets({ masterKey: null, engine: 'postgres', dataDir: null })
-    assert.match((await checkMasterKey(none, rowsStore(rows))) ?? '', /^There is no master key, so these/)
+    assert.match((await checkMasterKey(none, rowsStore(rows)))?.found ?? '', /^There is no master key, so these/)
   })
 
   test('many unreadable secrets are counted, not listed', async () => {
     const old = withKey()
     const ids = Array.from({ length: 12 }, (_, index) => `w${index}`)
     const rows = await Promise.all(ids.map((ownerId) => old.seal({ scope: 'webhook', ownerId, name: 's' }, 'a', NOW)))
-    assert.match((await checkMasterKey(withKey(), rowsStore(rows))) ?? '', /the secret of webhook w4, 7 others\./)
+    assert.match((await checkMasterKey(withKey(), rowsStore(rows)))?.found ?? '', /the secret of webhook w4, 7 others$/)
   })
 })
 

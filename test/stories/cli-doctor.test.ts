@@ -1,5 +1,6 @@
 // The doctor is called when something is wrong: whatever that is, every check is told, with what to do.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -81,6 +82,21 @@ describe('doctor', () => {
       assert.match(copy.err, /^The copy of .*tidings\.db failed: /)
       assert.ok(!existsSync(join(shell.folder, 'copy.db')))
     }
+  })
+
+  test('a master key that does not open what is stored is a failed check', async () => {
+    using shell = openShell()
+    shell.env.APP_ENCRYPTION_MASTER_KEY = randomBytes(32).toString('base64')
+    await shell.tidingsWith('s3cret-key', 'key', 'set', 'x')
+    assert.match((await shell.tidings('doctor')).out, /^ok {3}secrets /m)
+    shell.env.APP_ENCRYPTION_MASTER_KEY = randomBytes(32).toString('base64')
+    const { code, out } = await shell.tidings('doctor')
+    assert.equal(code, 1)
+    assert.match(
+      out,
+      /^BAD {2}secrets +The master key is not the one .*: the x key of user Default\n +-> Set app\.encryption\.master-key/m,
+    )
+    assert.match(out, /^ok {3}database /m)
   })
 
   test('a server that is not there does not answer, and is not said to', async () => {
