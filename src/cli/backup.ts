@@ -6,7 +6,7 @@ import { databaseOf } from '../config.ts'
 import type { Cli } from './cli.ts'
 import { resolvedConfig } from './connect.ts'
 import { CliFailure } from './failure.ts'
-import { type CommonOptions, withStoreOptions } from './options.ts'
+import { type CommonOptions, refuseServer, withStoreOptions } from './options.ts'
 
 const HELP = `
 The copy is consistent and may be made while a serve runs. To go back to it, stop tidings, remove the files beside the
@@ -21,6 +21,7 @@ export function backupCommand(cli: Cli): Command {
     .addHelpText('after', HELP)
     .action(
       cli.alone(async (output, options: CommonOptions, typed: string) => {
+        refuseServer(options, 'backup')
         const { config } = resolvedConfig(cli.world, options)
         const database = databaseOf(config.database.url)
         if (database?.engine !== 'sqlite') throw new CliFailure('The store is PostgreSQL: back it up with pg_dump.')

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Command } from 'commander'
 import type { KeyView } from '../catalogue/answers.ts'
-import { DEFAULT_ID } from '../domain/person.ts'
 import type { Cli } from './cli.ts'
 import { segment } from './client.ts'
 import { rotateCommand } from './key-rotate.ts'
@@ -11,7 +10,7 @@ import { findUser, userPath } from './places.ts'
 import { readSecret } from './read-secret.ts'
 
 interface KeyOptions extends CommonOptions {
-  readonly user: string
+  readonly user?: string
 }
 
 export function keyCommand(cli: Cli): Command {
@@ -30,7 +29,10 @@ function setKey(cli: Cli): Command {
         const { id } = await findUser(client, user)
         const apiKey = await readSecret(world, `Key for ${provider} (not shown)`, 'tidings key set x < key.txt')
         await client.put(pathOf(id, provider), { apiKey })
-        output.answer({ provider, configured: true }, () => `The ${said(provider)} key of ${said(user)} is stored`)
+        output.answer(
+          { provider, configured: true },
+          () => `The ${said(provider)} key of ${said(user ?? id)} is stored`,
+        )
       }),
     )
 }
@@ -43,7 +45,7 @@ function keyStatus(cli: Cli): Command {
         const { id } = await findUser(client, user)
         const key = await client.get<KeyView>(pathOf(id, provider))
         const words = key.configured ? `set, last changed ${key.updatedAt}` : 'not set'
-        output.answer(key, () => `The ${said(provider)} key of ${said(user)} is ${words}`)
+        output.answer(key, () => `The ${said(provider)} key of ${said(user ?? id)} is ${words}`)
       }),
     )
 }
@@ -55,7 +57,10 @@ function removeKey(cli: Cli): Command {
       cli.withClient(async ({ client, output }, { user }: KeyOptions, provider: string) => {
         const { id } = await findUser(client, user)
         await client.delete(pathOf(id, provider))
-        output.answer({ provider, configured: false }, () => `The ${said(provider)} key of ${said(user)} is removed`)
+        output.answer(
+          { provider, configured: false },
+          () => `The ${said(provider)} key of ${said(user ?? id)} is removed`,
+        )
       }),
     )
 }
@@ -75,7 +80,7 @@ function generateKey(cli: Cli): Command {
 function ofProvider(name: string): Command {
   return withCommonOptions(new Command(name))
     .argument('<provider>', 'x')
-    .option('--user <id or name>', 'whose', DEFAULT_ID)
+    .option('--user <id or name>', 'whose; else the default user, or the only one that you may see')
 }
 
 function pathOf(userId: string, provider: string): string {

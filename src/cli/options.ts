@@ -18,10 +18,11 @@ export function withStoreOptions(command: Command): Command {
     .option('--json', 'print JSON instead of words')
 }
 
+const ON_THE_STORE = 'it works on the store itself, which --database or --data names'
+
 /** Understood before every command, but of no use to one that is a server, or works beside one. */
-export function refuseServer(options: CommonOptions, command: string): void {
-  if (options.server === undefined) return
-  throw badUsage(`${command} takes no --server: it works on the store itself, which --database or --data names.`)
+export function refuseServer(options: CommonOptions, command: string, why = ON_THE_STORE): void {
+  if (options.server !== undefined) throw badUsage(`${command} takes no --server: ${why}.`)
 }
 
 export function withCommonOptions(command: Command): Command {

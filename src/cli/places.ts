@@ -19,10 +19,13 @@ export function userPath(userId: string): string {
   return `/api/users/${segment(userId)}`
 }
 
-export async function findUser(client: Client, idOrName: string): Promise<UserView> {
+/** By id or name; without either, the default one, or the only one that the caller may see. */
+export async function findUser(client: Client, idOrName: string | undefined): Promise<UserView> {
   const users = await client.all<UserView>('/api/users')
-  const found = theOne('users', users, idOrName)
-  if (!found) throw new CliFailure(`There is no user ${idOrName}. "tidings user list" shows them.`)
+  const wanted = idOrName ?? DEFAULT_ID
+  const [only, ...others] = users
+  const found = theOne('users', users, wanted) ?? (idOrName === undefined && others.length === 0 ? only : undefined)
+  if (!found) throw new CliFailure(`There is no user ${wanted}. "tidings user list" shows them.`)
   return found
 }
 

@@ -51,9 +51,9 @@ export function pollCommand(cli: Cli): Command {
 }
 
 async function chosen({ client, world }: Session, { due, all }: PollOptions, typed: string[]): Promise<SourcePlace[]> {
-  if ([due, all, typed.length > 0].filter(Boolean).length !== 1) {
-    throw badUsage('Say what to poll: ids or URLs, or --due, or --all. See: tidings poll --help')
-  }
+  const ways = [due, all, typed.length > 0].filter(Boolean).length
+  if (ways === 0) throw badUsage('Say what to poll: ids or URLs, or --due, or --all. See: tidings poll --help')
+  if (ways > 1) throw badUsage('Ids or URLs, --due and --all exclude each other: give one of the three.')
   if (typed.length > 0) return Promise.all(typed.map((each) => findSource(client, each)))
   const places = await sourcesIn(client, await allPodcasts(client))
   const now = world.now()

@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import type { NewTokenView, TokenView } from '../catalogue/answers.ts'
-import { DEFAULT_ID } from '../domain/person.ts'
 import type { Cli } from './cli.ts'
 import { segment } from './client.ts'
 import { type CommonOptions, withCommonOptions } from './options.ts'
@@ -8,7 +7,7 @@ import { ago, said } from './output.ts'
 import { findUser, userPath } from './places.ts'
 
 interface TokenOptions extends CommonOptions {
-  readonly user: string
+  readonly user?: string
   readonly admin?: boolean
   readonly name: string
   readonly expires?: string
@@ -35,7 +34,7 @@ function createToken(cli: Cli): Command {
         const given = { name, ...(admin ? { admin } : {}), ...(expires === undefined ? {} : { expiresAt: expires }) }
         const created = await client.post<NewTokenView>(`${userPath(id)}/tokens`, given)
         output.note(
-          `Token ${said(created.name)} of user ${said(user)}${admin ? ', admin' : ''}. Keep it: it is not shown again.`,
+          `Token ${said(created.name)} of user ${said(user ?? id)}${admin ? ', admin' : ''}. Keep it: it is not shown again.`,
         )
         output.answer(created, () => created.token)
       }),
@@ -75,5 +74,8 @@ function revokeToken(cli: Cli): Command {
 }
 
 function ofUser(name: string): Command {
-  return withCommonOptions(new Command(name)).option('--user <id or name>', 'whose', DEFAULT_ID)
+  return withCommonOptions(new Command(name)).option(
+    '--user <id or name>',
+    'whose; else the default user, or the only one that you may see',
+  )
 }

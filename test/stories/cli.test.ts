@@ -5,12 +5,17 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
+import { startApi, type TestApi } from '../support/api.ts'
 import { startOrigin } from '../support/origin.ts'
 import { rss } from '../support/product.ts'
 import { openShell } from '../support/run-cli.ts'
 
 interface Items<T = Record<string, unknown>> {
   readonly items: readonly T[]
+}
+
+async function isSet({ catalogue }: TestApi, userId: string): Promise<boolean> {
+  return (await catalogue.keys.status(userId, 'x')).configured
 }
 
 describe('sources', () => {
@@ -157,8 +162,17 @@ describe('sources', () => {
     ])
     assert.match((await shell.tidings('list')).out, /failing 2x/)
 
-    assert.equal((await shell.tidings('poll')).code, 2)
-    assert.equal((await shell.tidings('poll', '--all', '--due')).code, 2)
+    const nothing = await shell.tidings('poll')
+    assert.deepEqual([nothing.code, nothing.err.startsWith('Say what to poll: ')], [2, true])
+    for (const args of [
+      ['--all', '--due'],
+      ['x', '--due'],
+      ['x', '--all'],
+    ]) {
+      const { code, err } = await shell.tidings('poll', ...args)
+      const words = 'Ids or URLs, --due and --all exclude each other: give one of the three.\n'
+      assert.deepEqual([code, err], [2, words], args.join(' '))
+    }
     const unknown = await shell.tidings('poll', 'https://nowhere.example/')
     assert.equal(unknown.code, 1)
     assert.match(unknown.err, /There is no source https:\/\/nowhere\.example\//)
@@ -393,6 +407,34 @@ describe('people', () => {
     assert.match((await shell.tidings('key', 'status', 'x')).out, /is not set/)
   })
 
+  test('with a token of somebody else than the default user, their own tokens and keys are meant', async () => {
+    await using api = await startApi({ config: { server: { auth: 'required' } } })
+    const { id } = await api.catalogue.users.create({ name: 'Anna' })
+    using shell = openShell()
+    shell.env.TIDINGS_TOKEN = (await api.catalogue.tokens.create(id, { name: 'hers' })).token
+    const server = ['--server', api.url]
+    const made = await shell.tidings('token', 'create', '--name', 'second', ...server)
+    assert.equal(made.code, 0, made.err)
+    const tokens = (await shell.tidings('token', 'list', '--json', ...server)).json<Items>().items
+    assert.deepEqual(tokens.map(({ name }) => name).sort(), ['hers', 'second'])
+    assert.equal((await shell.tidingsWith('s3cret-key', 'key', 'set', 'x', ...server)).code, 0)
+    assert.match((await shell.tidings('key', 'status', 'x', ...server)).out, /is set/)
+    assert.deepEqual([await isSet(api, id), await isSet(api, 'default')], [true, false])
+    const other = await shell.tidings('key', 'status', 'x', '--user', 'default', ...server)
+    assert.deepEqual([other.code, /There is no user default/.test(other.err)], [1, true])
+
+    shell.env.TIDINGS_TOKEN = (await api.catalogue.tokens.create(id, { name: 'all', admin: true })).token
+    assert.match((await shell.tidings('key', 'status', 'x', ...server)).out, /^The x key of default is not set/)
+  })
+
+  test('without a token the server is asked in vain, and what it says of tokens can be read', async () => {
+    await using api = await startApi({ config: { server: { auth: 'required' } } })
+    using shell = openShell()
+    const { code, err } = await shell.tidings('list', '--server', api.url)
+    assert.equal(code, 1)
+    assert.match(err, /^Send a token in the header "Authorization: Bearer <token>"\.\nPut a token into TIDINGS_TOKEN/)
+  })
+
   test('a configured master key is followed by the one on stdin', async () => {
     using shell = openShell()
     const next = (await shell.tidings('key', 'generate')).out.trim()
@@ -418,7 +460,7 @@ describe('the machine', () => {
     assert.match((await shell.tidings('hosts')).out, /^No hosts yet/)
     const doctor = await shell.tidings('doctor')
     assert.equal(doctor.code, 0, doctor.out)
-    for (const check of ['runtime', 'configuration', 'database', 'migrations', 'clock', 'names', 'disk']) {
+    for (const check of ['runtime', 'configuration', 'database', 'migrations', 'secrets', 'clock', 'names', 'disk']) {
       assert.match(doctor.out, new RegExp(`^ok {3}${check} `, 'm'))
     }
   })
@@ -452,6 +494,20 @@ describe('the machine', () => {
     assert.match(again.err, /exists already/)
     assert.match((await shell.tidings('backup', 'x', '--database', 'postgres://h/d')).err, /pg_dump/)
     assert.match((await shell.tidings('backup', 'x', '--data', join(shell.folder, 'none'))).err, /There is no store/)
+  })
+
+  test('what works here alone refuses a server, wherever it is named', async () => {
+    using shell = openShell()
+    const server = ['--server', 'http://127.0.0.1:1']
+    for (const [args, words] of [
+      [['backup', 'x.db', ...server], /^backup takes no --server: it works on the store itself, /],
+      [['config', ...server], /^config takes no --server: it tells what holds for a tidings that is started here\.\n$/],
+      [[...server, 'config'], /^config takes no --server: /],
+    ] as const) {
+      const { code, out, err } = await shell.tidings(...args)
+      assert.deepEqual([code, out], [2, ''], args.join(' '))
+      assert.match(err, words)
+    }
   })
 
   test('config shows every value with its origin, and no secret', async () => {
