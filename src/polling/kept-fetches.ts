@@ -3,6 +3,7 @@
 // other credentials, is not given to a source that has less.
 import type { Clock } from '../ports/clock.ts'
 import type { VisitResult } from '../ports/reader.ts'
+import { withoutFragment } from './without-fragment.ts'
 
 const KEPT_MS = 10 * 60_000
 const KEPT_BYTES_IN_ALL = 64 * 1024 * 1024
@@ -67,5 +68,5 @@ export class KeptFetches {
 }
 
 function key({ userId, trusted }: Whose, url: string): string {
-  return `${userId} ${trusted} ${url}`
+  return `${userId} ${trusted} ${withoutFragment(url)}`
 }

@@ -2,6 +2,7 @@
 import type { VisitTally } from '../domain/politeness.ts'
 import type { FetchResult } from '../ports/fetcher.ts'
 import type { VisitRequest } from '../ports/reader.ts'
+import { withoutFragment } from './without-fragment.ts'
 
 interface Asked {
   readonly request: Pick<VisitRequest, 'validators'>
@@ -43,8 +44,4 @@ function addressesOf({ url, result, hopsBefore }: Asked): readonly string[] {
 function isConditional({ validators }: Asked['request'], address: string): boolean {
   if (!validators || (validators.etag === null && validators.lastModified === null)) return false
   return validators.from === undefined || withoutFragment(validators.from) === withoutFragment(address)
-}
-
-function withoutFragment(url: string): string {
-  return URL.parse(url)?.href.replace(/#.*/, '') ?? url
 }

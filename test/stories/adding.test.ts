@@ -50,6 +50,18 @@ test('adding a feed and polling it asks its host once, and its posts are stored'
   assert.equal(world.origin.requests[1]?.headers['if-none-match'], '"1"')
 })
 
+test('another fragment before the first poll changes what is shown: its host is still asked once', async () => {
+  await using world = await startAdding()
+  const url = `${world.origin.url}/feed`
+  world.origin.route('/feed', { body: feed, contentType: 'application/rss+xml' })
+  const { id } = await world.add({ url: `${url}#here`, type: 'rss' })
+  await world.app.catalogue.sources.update(id, { url: `${url}#there` })
+  const record = await world.app.engine.poll(id)
+  assert.deepEqual([record.outcome, record.created], ['success', 2])
+  assert.equal(world.origin.requests.length, 1)
+  assert.equal((await world.app.catalogue.sources.get(id)).url, `${url}#there`)
+})
+
 test('a host whose first polls read what was kept has worked: when it goes, its breaker opens like any other', async () => {
   await using world = await startAdding()
   const ids: string[] = []
