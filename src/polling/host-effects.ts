@@ -113,10 +113,11 @@ function announced(
 }
 
 /** Spacing counts from the last visit. Another process may have asked since this one began, and what it reserved stays. */
-function timesOf(visited: Visited, { lastRequestAt, notBefore }: HostState, now: number) {
+function timesOf(visited: Visited, { lastRequestAt, lastCompletedAt, notBefore }: HostState, now: number) {
   const own = {
-    lastRequestAt: visited.startedAt,
-    lastCompletedAt: visited.completedAt,
+    lastRequestAt: visited.reached ? visited.startedAt : lastRequestAt,
+    // The next gap is measured from what the host heard.
+    lastCompletedAt: visited.reached ? visited.completedAt : lastCompletedAt,
     notBefore: visited.completedAt + visited.delayMs,
   }
   if (lastRequestAt === null || lastRequestAt <= visited.startedAt || lastRequestAt > now) return own

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { FailureCode } from '../domain/outcome.ts'
 import type { FetchResult, Hop } from '../ports/fetcher.ts'
-import { counted } from './visit-tally.ts'
+import { counted, wasSent } from './visit-tally.ts'
 
 const validators = { etag: '"1"', lastModified: null, from: 'https://a.example/feed/' }
 const times = { startedAt: 1, completedAt: 2 }
@@ -31,4 +32,21 @@ test('a request that was given up, or broke the fetcher, was made all the same',
   assert.deepEqual([lost.requests, lost.conditional, lost.failures], [1, 1, 1])
   const given = counted(lost, { ...common, result: { kind: 'aborted' } })
   assert.deepEqual([given.requests, given.conditional, given.failures], [2, 2, 1])
+})
+
+test('only what our own guard refused before any answer was not sent', () => {
+  const url = 'https://a.example/feed'
+  const failed = (code: FailureCode, trail: readonly Hop[] = []): FetchResult => ({
+    ...{ kind: 'failed', failure: { code, httpStatus: null, reason: '' }, url, trail, wireBytes: 0 },
+  })
+  const sent = (result: FetchResult | null, hopsBefore = 0) => wasSent({ result, hopsBefore })
+  assert.equal(sent(failed('refused-address')), false)
+  const led = [hop('https://b.example/', url)]
+  assert.equal(sent(failed('refused-address', led), 1), false)
+  assert.equal(sent(failed('refused-address', led)), true)
+  for (const code of ['connection-refused', 'connect-timeout', 'dns-failed'] as const) {
+    assert.equal(sent(failed(code)), true, code)
+  }
+  assert.equal(sent({ kind: 'aborted' }), true)
+  assert.equal(sent(null), true)
 })

@@ -16,6 +16,12 @@ interface Asked {
   readonly completedAt: number
 }
 
+/** What our own guard refuses comes to no connection. Redirects on the way to it were answers. */
+export function wasSent({ result, hopsBefore }: Pick<Asked, 'result' | 'hopsBefore'>): boolean {
+  const isRefused = result?.kind === 'failed' && result.failure.code === 'refused-address'
+  return !isRefused || result.trail.length > hopsBefore
+}
+
 export function counted(tally: VisitTally | null, asked: Asked): VisitTally {
   const { request, result, ...times } = asked
   const addresses = addressesOf(asked)

@@ -15,7 +15,7 @@ import { enterAtHead } from './enter-lane.ts'
 import type { Holds } from './holds.ts'
 import type { KeptFetches } from './kept-fetches.ts'
 import type { Lanes, Turn } from './lanes.ts'
-import { counted } from './visit-tally.ts'
+import { counted, wasSent } from './visit-tally.ts'
 import { unlessAborted } from './wait.ts'
 
 const MOST_FOR_A_GUESS_SECONDS = 1
@@ -61,6 +61,8 @@ export interface Visited {
   readonly startedAt: number
   readonly completedAt: number
   readonly delayMs: number
+  /** False: our own guard refused the address, and the host heard nothing. */
+  readonly reached: boolean
 }
 
 /** When a lane was taken, and what spacing the visit leaves behind. */
@@ -213,9 +215,12 @@ export class PollVisit implements Visit {
       return result
     } finally {
       const completedAt = clock.now()
-      this.visited = { lane, startedAt, completedAt, delayMs }
-      this.#owed = { lane, startedAt, notBefore: completedAt + delayMs }
-      this.tally = counted(this.tally, { request, url, result, hopsBefore: trail.length, startedAt, completedAt })
+      const asked = { request, url, result, hopsBefore: trail.length, startedAt, completedAt }
+      if (wasSent(asked)) this.tally = counted(this.tally, asked)
+      const reached = this.tally !== null
+      const owedMs = reached ? delayMs : 0
+      this.visited = { lane, startedAt, completedAt, delayMs: owedMs, reached }
+      this.#owed = { lane, startedAt, notBefore: completedAt + owedMs }
       this.#turn.releaseSlot()
     }
   }

@@ -355,3 +355,21 @@ test('a manual poll that is put off leaves a plan that comes sooner, and a disab
   assert.equal((await world.tidings.catalogue.sources.get(id)).nextPollAt, planned)
   assert.equal((await world.tidings.catalogue.sources.get(disabled.id)).nextPollAt, null)
 })
+
+test('an address that is refused here is no visit: its host heard nothing and is kept from nobody', async () => {
+  await using world = await startWorld()
+  const host = '127.0.0.2'
+  world.origin.route('/b', { body: rss([{ title: 'One', guid: '1', publishedAt: TEST_START }]) })
+  const { sources } = world.tidings.catalogue
+  const guarded = { type: 'rss', url: `${world.origin.url}/a`, pollDelaySeconds: 300, validate: false } as const
+  const { id } = await sources.create('default', guarded, { trusted: false })
+  const refused = await world.tidings.poll(id)
+  assert.match(refused.reason ?? '', /^Refused to connect/)
+  const before = await world.tidings.hosts.get(host)
+  assert.deepEqual([before?.notBefore, before?.lastDay.requests], [null, 0])
+
+  const other = await world.add('/b')
+  assert.equal((await world.tidings.poll(other.id)).outcome, 'success')
+  const after = await world.tidings.hosts.get(host)
+  assert.deepEqual([after?.lastDay.requests, world.origin.requests.length], [1, 1])
+})
