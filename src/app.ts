@@ -122,12 +122,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     await Promise.all([fetcher.close(), documents.close()])
     await store.close()
   })
+  let resting: Promise<unknown> = Promise.resolve()
   const start = async () => {
+    await resting
     webhookSender.start()
     await engine.start()
   }
   const rest = async () => {
-    await Promise.all([engine.rest(), webhookSender.stop()])
+    resting = Promise.all([engine.rest(), webhookSender.stop()])
+    await resting
   }
   const told = { config, clock, store, secrets, unreadable, listening }
   const parts = { ...told, catalogue, engine, events, webhookSender, metrics }

@@ -13,14 +13,8 @@ export async function putSource(store: Store, given: Partial<Source> = {}): Prom
   const host = new URL(url).hostname
   const source: Source = {
     ...{ id, userId: 'default', podcastId: 'default', type: 'rss', url, host, lane: host, urlKey: url },
-    ...{
-      label: null,
-      pollIntervalMinutes: 30,
-      hasOwnInterval: true,
-      enabled: true,
-      aggregate: null,
-      categoryFilter: null,
-    },
+    ...{ label: null, enabled: true, aggregate: null, categoryFilter: null },
+    ...{ pollIntervalMinutes: 30, hasOwnInterval: true },
     ...{ maxFailures: null, maxBackoffHours: null, pollDelaySeconds: null, honourFreshness: true, backfillDays: 0 },
     ...{ feedUrl: null, lastPolled: null, lastSucceededAt: null, lastSeenId: null, nextPollAt: null },
     ...{ consecutiveFailures: 0, permanentRun: [], lastFailureType: null, lastFailureReason: null },
