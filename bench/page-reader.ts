@@ -26,7 +26,7 @@ const CONTENDERS: Record<string, (sample: Sample) => string> = {
   'Tidings readPage': ({ bytes, url }) => readPage(bytes, { url, contentType: 'text/html; charset=utf-8' }).text,
   'the floor alone': ({ bytes }) => {
     const tree = pageTree(bytes.toString(), survey(bytes.toString()))
-    return tree ? joinBlocks(treeBlocks(floorOf(tree.body).element)) : ''
+    return tree ? joinBlocks(treeBlocks(floorOf(tree.body))) : ''
   },
   'plain Readability': ({ bytes }) => {
     const serializer = (element: PageElement) => element

@@ -66,10 +66,3 @@ export function isInside(element: PageElement, outer: PageElement): boolean {
   for (let at = element.parentNode; at; at = at.parentNode) if (at === outer) return true
   return false
 }
-
-/** The only one of these, in document order, or the outermost of nested ones; null when there are several. */
-export function only(elements: readonly PageElement[]): PageElement | null {
-  const [first, ...rest] = elements
-  if (!first) return null
-  return rest.every((element) => isInside(element, first)) ? first : null
-}

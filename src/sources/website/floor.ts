@@ -2,7 +2,7 @@
  * The floor under every page: `<article>`, else the largest text block, minus navigation.
  * Used where the article algorithm finds too little: short notes, lists, pages of a shape it does not know.
  */
-import { elementsBelow, isInside, only, type PageElement, removeWhere } from './dom.ts'
+import { elementsBelow, isInside, type PageElement, removeWhere } from './dom.ts'
 import { measureProse } from './prose.ts'
 
 const AROUND = new Set(
@@ -10,12 +10,8 @@ const AROUND = new Set(
 )
 const BLOCK = new Set('div section main td article blockquote pre center'.split(' '))
 const ENOUGH_OF_PARENT = 0.6
-const FAIR_SHARE = 0.3
 
-/** `isSure`: the page has this one `<article>`, and it is no small part of it. */
-export type Floor = { element: PageElement; isSure: boolean }
-
-export function floorOf(body: PageElement): Floor {
+export function floorOf(body: PageElement): PageElement {
   const whole = measureProse(body)(body)
   removeWhere(
     body,
@@ -28,10 +24,9 @@ export function floorOf(body: PageElement): Floor {
       (best, one) => (!best || prose(one) > prose(best) ? one : best),
       undefined,
     )
-  const articles = elements.filter((element) => element.localName === 'article')
-  const article = most(articles)
-  if (!article || prose(article) === 0) return { element: narrowest(body, elements, prose), isSure: false }
-  return { element: article, isSure: only(articles) === article && prose(article) >= FAIR_SHARE * prose(body) }
+  const article = most(elements.filter((element) => element.localName === 'article'))
+  if (article && prose(article) > 0) return article
+  return narrowest(body, elements, prose)
 }
 
 /** Some systems wrap the whole page in one form. */

@@ -50,13 +50,12 @@ export function mainText(html: string, survey: Survey, hints: MainTextHints): Ma
   }
   const article = articleBlocks(html, survey, hints)
   if (sizeOf(article) >= ENOUGH_CHARS) return cap(article)
-  const floor = floorBlocks(html, survey, hints)
-  const best = floor.isSure && floor.blocks.length > 0 ? floor.blocks : longer(article, floor.blocks)
-  if (sizeOf(best) < ENOUGH_CHARS && statedText && statedText.length > sizeOf(best)) {
+  const longest = longer(article, floorBlocks(html, survey, hints))
+  if (sizeOf(longest) < ENOUGH_CHARS && statedText && statedText.length > sizeOf(longest)) {
     const { blocks, cut } = streamBlocks(statedText, { maxChars: MAX_TEXT_CHARS })
     return cap(cleanBlocks(blocks, titles), cut)
   }
-  if (sizeOf(best) > 0) return cap(best)
+  if (sizeOf(longest) > 0) return cap(longest)
   for (const options of [{}, { around: true }, { noscript: true, around: true }]) {
     const { blocks, cut } = streamed(options)
     if (blocks.length > 0) return cap(blocks, cut)
@@ -108,15 +107,10 @@ function article(document: PageDocument): PageElement | null {
   }
 }
 
-function floorBlocks(
-  html: string,
-  survey: Survey,
-  { titles, pageTitles }: MainTextHints,
-): { blocks: Block[]; isSure: boolean } {
+function floorBlocks(html: string, survey: Survey, { titles, pageTitles }: MainTextHints): Block[] {
   const tree = pageTree(html, survey)
-  if (!tree) return { blocks: [], isSure: false }
+  if (!tree) return []
   removeOtherArticles(tree.body, pageTitles)
   removeSurroundings(tree.body)
-  const { element, isSure } = floorOf(tree.body)
-  return { blocks: cleanBlocks(treeBlocks(element), titles), isSure }
+  return cleanBlocks(treeBlocks(floorOf(tree.body)), titles)
 }

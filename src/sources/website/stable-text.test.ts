@@ -44,6 +44,12 @@ const MOVES: { what: string; change: Partial<Moving> }[] = [
 ]
 
 describe('the text of a page with one article', () => {
+  it('is the article though something longer stands beside it', () => {
+    const page = (other: string): string =>
+      hash(`<article><h1>News</h1><p>Short article text.</p></article><div class="sidebar">${other}</div>`)
+    assert.equal(page('It rained on forty days this spring.'), page('A cat won the annual fishing match.'))
+  })
+
   const beside: { where: string; page: (article: string, other: string) => string }[] = [
     { where: 'behind it', page: (article, other) => `${article}<div><p>${other}</p></div>` },
     { where: 'before it', page: (article, other) => `<div>${other}</div>${article}` },

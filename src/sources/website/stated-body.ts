@@ -3,7 +3,7 @@
  * the body of a post, its only `<article>`, or the one with the page's only `<h1>` when others stand beside it.
  * Believed only when there is one such place and it holds a fair part of the page's prose.
  */
-import { elementsBelow, isElement, isInside, only, type PageElement, type PageNode } from './dom.ts'
+import { elementsBelow, isElement, isInside, type PageElement, type PageNode } from './dom.ts'
 import { nameWords, splitName } from './name-words.ts'
 import { measureProse, type Prose } from './prose.ts'
 
@@ -25,7 +25,7 @@ export function statedBody(body: PageElement): PageElement | null {
   const articles = elements.filter((element) => element.localName === 'article')
   const alone = only(articles)
   // However short: what stands beside a short one would be half of the text.
-  if (alone) return prose(alone) >= FAIR_SHARE * prose(body) ? alone : null
+  if (alone) return prose(alone) >= FAIR_SHARE_MARKED * prose(body) ? alone : null
   return headedArticle(articles, elements, prose)
 }
 
@@ -45,6 +45,13 @@ function wearsBodyName(element: PageElement): boolean {
 const NOT_BODY = new Set(['body', 'html', 'a', 'span', 'h1', 'h2', 'p', 'time'])
 
 const single = (elements: PageElement[]): PageElement | undefined => (elements.length === 1 ? elements[0] : undefined)
+
+/** The only one, or the outermost of nested ones. */
+function only(elements: PageElement[]): PageElement | null {
+  const [first, ...rest] = elements
+  if (!first) return null
+  return rest.every((element) => isInside(element, first)) ? first : null
+}
 
 const holds = (element: PageElement, body: PageElement, prose: Prose, share: number): boolean =>
   prose(element) >= ENOUGH_CHARS && prose(element) >= share * prose(body)
