@@ -4,7 +4,7 @@
  */
 import { parseFeed } from 'feedsmith'
 import type { FeedEntry } from '../src/sources/feed/feed-document.ts'
-import { htmlToText } from '../src/sources/html-text.ts'
+import { htmlToText } from '../src/sources/html/html-text.ts'
 
 type Text = string | { value?: string; encoded?: string }
 /** What the items of RSS and the entries of Atom have of what is read here. */

@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp } from '../src/app.ts'
 import { configFrom } from '../src/config.ts'
-import { HOLD_MS } from '../src/domain/hold.ts'
+import { HOLD_MS } from '../src/domain/host-lease.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 
 const SECONDS = Number(process.argv[2] ?? 150)

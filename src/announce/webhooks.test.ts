@@ -7,7 +7,7 @@ import { type Receiver, startMute, startReceiver, TAKEN, WAYS_TO_FAIL } from '..
 import { type TempStore, tempStore } from '../../test/support/temp-store.ts'
 import { TEST_HTTP } from '../../test/support/test-fetcher.ts'
 import { until } from '../../test/support/until.ts'
-import { createWebhooks, payloadOf } from '../catalogue/webhooks.ts'
+import { createWebhooks, payloadOf } from '../catalogue/people/webhooks.ts'
 import type { EventType } from '../domain/event.ts'
 import { createFetcher } from '../fetching/client.ts'
 import { silentLog } from '../log.ts'

@@ -1,7 +1,7 @@
 // Who is calling. Tokens come in the Authorization header only and are looked up by their sha256; a wrong one
 // is answered slower with each further try from the same address, a valid one is never refused for that.
 import { timingSafeEqual } from 'node:crypto'
-import { hashOfToken } from '../catalogue/tokens.ts'
+import { hashOfToken } from '../catalogue/people/tokens.ts'
 import { DEFAULT_ID } from '../domain/person.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Clock } from '../ports/clock.ts'

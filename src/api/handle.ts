@@ -1,6 +1,6 @@
 // From Fastify's request and reply to a route's call and answer, and back.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readInput } from '../catalogue/validate.ts'
+import { readInput } from '../catalogue/shapes/validate.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Answer, Call, Route, Who } from './route.ts'
 

@@ -1,17 +1,17 @@
 // What people do to users, podcasts, sources, tokens and keys: the one door for API, CLI and library.
 // Input is validated here and nowhere else; answers are the public shapes, with instants as ISO strings.
-import { type ArticleCatalogue, createArticles } from './articles.ts'
-import { type CursorCatalogue, createCursors } from './cursors.ts'
-import { createIds } from './ids.ts'
-import { createKeys, type KeyCatalogue } from './keys.ts'
+import { type ArticleCatalogue, createArticles } from './consumers/articles.ts'
+import { type CursorCatalogue, createCursors } from './consumers/cursors.ts'
+import { createPosts, type PostCatalogue } from './consumers/posts.ts'
 import type { CatalogueParts } from './parts.ts'
-import { createPodcasts, type PodcastCatalogue } from './podcasts.ts'
-import { createPosts, type PostCatalogue } from './posts.ts'
-import { createSources, type SourceCatalogue } from './sources.ts'
-import { createTokens, type TokenCatalogue } from './tokens.ts'
-import { createTransfer, type Transfer } from './transfer.ts'
-import { createUsers, type UserCatalogue } from './users.ts'
-import { createWebhooks, type WebhookCatalogue } from './webhooks.ts'
+import { createKeys, type KeyCatalogue } from './people/keys.ts'
+import { createPodcasts, type PodcastCatalogue } from './people/podcasts.ts'
+import { createTokens, type TokenCatalogue } from './people/tokens.ts'
+import { createUsers, type UserCatalogue } from './people/users.ts'
+import { createWebhooks, type WebhookCatalogue } from './people/webhooks.ts'
+import { createIds } from './shapes/ids.ts'
+import { createSources, type SourceCatalogue } from './sources/sources.ts'
+import { createTransfer, type Transfer } from './transfer/transfer.ts'
 
 export interface Catalogue {
   readonly users: UserCatalogue

@@ -15,8 +15,8 @@ import {
   underRules,
 } from './breaker.ts'
 import { type BreakerRules, type HostFacts, speaksOfHost } from './breaker-window.ts'
-import { HOLD_MS } from './hold.ts'
 import { type BreakerState, CLOSED_BREAKER, unknownHost } from './host.ts'
+import { HOLD_MS } from './host-lease.ts'
 import type { Failure, FailureCode } from './outcome.ts'
 import { HOUR_MS, MINUTE_MS } from './schedule.ts'
 

@@ -8,10 +8,10 @@
 // - half-open -> closed by a success, -> open by any failure. A probe ahead of its time does not lengthen the wait.
 // `failures: 0` turns it off: nothing fills it, and one that is open lets everything pass until somebody closes it.
 import { type BreakerRules, type HostFacts, type HostFailure, isEnough, note, speaksOfHost } from './breaker-window.ts'
-import { isHeld } from './hold.ts'
 import { type BreakerState, CLOSED_BREAKER, type HostState } from './host.ts'
+import { isHeld } from './host-lease.ts'
+import { nextInTurn } from './round-robin.ts'
 import { HOUR_MS, MINUTE_MS } from './schedule.ts'
-import { nextInTurn } from './turns.ts'
 
 export interface BreakerChange {
   readonly breaker: BreakerState

@@ -11,8 +11,8 @@
 // Plain data, kept across restarts: after one, a suspicion is probed again and giving back is done again (twice is once).
 // Until a run is judged nobody is disabled for it. All X lanes ask one host and are told as that one.
 import { type HostOutcome, type OutageRun, runWith } from './outage-run.ts'
+import { nextInTurn } from './round-robin.ts'
 import { MINUTE_MS } from './schedule.ts'
-import { nextInTurn } from './turns.ts'
 
 export type OutageState =
   | { readonly kind: 'quiet'; readonly run: OutageRun | null }

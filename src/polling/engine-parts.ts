@@ -2,15 +2,15 @@
 import { breakerGate } from '../domain/breaker.ts'
 import type { HostState } from '../domain/host.ts'
 import type { Random } from '../ports/clock.ts'
-import { Holds } from './holds.ts'
-import { KeptFetches } from './kept-fetches.ts'
-import { Lanes } from './lanes.ts'
-import { OutageWatch } from './outage-watch.ts'
-import { Polls } from './polls.ts'
-import { Probes } from './probes.ts'
-import type { RunPollDeps } from './run-poll.ts'
+import { Holds } from './coordination/host-leases.ts'
+import { Probes } from './hosts/probes.ts'
+import { Lanes } from './lanes/lanes.ts'
+import { OutageWatch } from './outage/outage-watch.ts'
+import { Polls } from './poll/polls.ts'
+import type { RunPollDeps } from './poll/run-poll.ts'
 import { Scheduler } from './scheduler.ts'
-import { type Discover, TestFetches } from './test-fetch.ts'
+import { KeptFetches } from './visit/kept-fetches.ts'
+import { type Discover, TestFetches } from './visit/test-fetch.ts'
 
 export interface EngineDeps extends Omit<RunPollDeps, 'lanes' | 'holds' | 'kept' | 'signal' | 'delays' | 'outage'> {
   readonly random: Random

@@ -7,9 +7,9 @@ import { Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
 import { closedUntil, resolveDelay } from '../domain/spacing.ts'
 import type { Engine, EngineStatus, Preview, QueuedPoll, TestFetch, TickSummary, Why } from '../ports/engine.ts'
-import { closeBreaker } from './close-breaker.ts'
 import { assemble, type EngineDeps, type EngineParts } from './engine-parts.ts'
-import { afterRealTime } from './real-time.ts'
+import { closeBreaker } from './hosts/close-breaker.ts'
+import { afterRealTime } from './lanes/real-time.ts'
 
 const STOP_DEADLINE_MS = 10_000
 

@@ -16,8 +16,8 @@ import type { TickSummary } from '../ports/engine.ts'
 import type { Log } from '../ports/log.ts'
 import type { PollingStore } from '../ports/polling-store.ts'
 import type { CleanUpStore, Store } from '../ports/store.ts'
-import { readFutureAsNow, replanUnderCap, replanUnderInterval } from './replan.ts'
-import { wait } from './wait.ts'
+import { wait } from './lanes/wait.ts'
+import { readFutureAsNow, replanUnderCap, replanUnderInterval } from './planning/replan.ts'
 
 const BATCH = 500
 /** So long at most between two ticks of an outage: its probes go out with them. */

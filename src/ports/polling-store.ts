@@ -48,7 +48,7 @@ export interface PollWrite {
   readonly countLane?: boolean
 }
 
-/** Of a lane, by a process; see domain/hold.ts. */
+/** Of a lane, by a process; see domain/host-lease.ts. */
 export interface Hold {
   readonly by: string
   readonly until: number

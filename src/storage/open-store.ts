@@ -6,9 +6,9 @@ import { DEFAULT_ID } from '../domain/person.ts'
 import { makeFolder } from '../make-folder.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
-import type { Database } from './db.ts'
-import { migrate } from './migrate.ts'
-import { openSqlite } from './sqlite-db.ts'
+import type { Database } from './database/db.ts'
+import { migrate } from './database/migrate.ts'
+import { openSqlite } from './database/sqlite-db.ts'
 import { storeOver } from './store.ts'
 
 export interface OpenOptions {
@@ -31,7 +31,7 @@ export async function openStore(url: string, options: OpenOptions = {}): Promise
 
 async function openDatabase(url: string, { log }: OpenOptions): Promise<Database> {
   // Its driver is loaded only where it is used: most stores are a file, and a start should not wait for it.
-  if (/^postgres(ql)?:\/\//.test(url)) return (await import('./postgres-db.ts')).openPostgres(url, log)
+  if (/^postgres(ql)?:\/\//.test(url)) return (await import('./database/postgres-db.ts')).openPostgres(url, log)
   if (!url.startsWith('file:')) {
     throw new Error('database.url: expected file:<path>, file::memory: or postgres://...')
   }

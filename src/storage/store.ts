@@ -1,25 +1,44 @@
 // The Store port over a database: every verb is a function of its own, bound here to one database.
 import type { Store } from '../ports/store.ts'
-import { addSource } from './add-source.ts'
-import { aggregateArticles } from './aggregate-articles.ts'
-import { addArticles, getArticle, listArticles, markProcessed } from './articles.ts'
-import { changeSource } from './change-source.ts'
-import { cleanUp } from './clean-up.ts'
-import { getCursor, lastPostId, putCursor, removeCursor } from './cursors.ts'
-import type { Database } from './db.ts'
-import { claimDeliveries, listDeadLetters, replayDeadLetters, waitingWebhooks } from './deliveries.ts'
-import { dueLanes, nextDueAt, nextDueOf } from './due.ts'
-import { addEvents, eventsAfter, lastEventId } from './events.ts'
-import { followPosts } from './follow-posts.ts'
-import { forgetDocuments } from './forget-documents.ts'
-import { countsOf, getSource } from './get-source.ts'
-import { changeHost, hostState, keepHost, leaveHost, renewHolds, setHostsBack, takeHost, wantHost } from './hosts.ts'
-import { knownEntries } from './known-entries.ts'
-import { hostDays, noteVisit } from './lane-hours.ts'
-import { hostListing, listHosts } from './list-hosts.ts'
-import { getPost, listPosts, postsAfter } from './list-posts.ts'
-import { listSources } from './list-sources.ts'
-import { readMeta, writeMeta } from './meta.ts'
+import { aggregateArticles } from './articles/aggregate-articles.ts'
+import { addArticles, getArticle, listArticles, markProcessed } from './articles/articles.ts'
+import { cleanUp } from './clean-up/clean-up.ts'
+import type { Database } from './database/db.ts'
+import { readMeta, writeMeta } from './database/meta.ts'
+import { claimDeliveries, listDeadLetters, replayDeadLetters, waitingWebhooks } from './events/deliveries.ts'
+import { addEvents, eventsAfter, lastEventId } from './events/events.ts'
+import { hasSourceOn, queueDeliveries } from './events/queue-deliveries.ts'
+import { settleDelivery } from './events/settle-delivery.ts'
+import { addWebhook, countDeliveries, getWebhook, listWebhooks, removeWebhook } from './events/webhooks.ts'
+import {
+  changeHost,
+  hostState,
+  keepHost,
+  leaveHost,
+  renewHolds,
+  setHostsBack,
+  takeHost,
+  wantHost,
+} from './hosts/hosts.ts'
+import { hostDays, noteVisit } from './hosts/lane-hours.ts'
+import { hostListing, listHosts } from './hosts/list-hosts.ts'
+import {
+  countDueAhead,
+  countGoodHosts,
+  enabledInTurn,
+  hasSources,
+  hostsThatWorked,
+  lanesInTurn,
+  probersInTurn,
+} from './hosts/next-probe.ts'
+import { recoverHost, troubledHosts } from './hosts/recover-host.ts'
+import { addPodcast, changePodcast, getPodcast, listPodcasts } from './people/podcasts.ts'
+import { anySecret, getSecret, putKey, removeSecret, resealSecret, secretsNotUnder } from './people/secrets.ts'
+import { addToken, findToken, listTokens, removeToken, touchToken } from './people/tokens.ts'
+import { addUser, getUser, listUsers, renameUser } from './people/users.ts'
+import { dueLanes, nextDueAt, nextDueOf } from './polling/due.ts'
+import { forgetDocuments } from './polling/forget-documents.ts'
+import { knownEntries } from './polling/known-entries.ts'
 import {
   countOverdue,
   followInterval,
@@ -29,29 +48,19 @@ import {
   planSources,
   polledAfter,
   unplannedSources,
-} from './plan-sources.ts'
-import { addPodcast, changePodcast, getPodcast, listPodcasts } from './podcasts.ts'
-import { lastPollEndedAt, listPolls } from './polls.ts'
-import {
-  countDueAhead,
-  countGoodHosts,
-  enabledInTurn,
-  hasSources,
-  hostsThatWorked,
-  lanesInTurn,
-  probersInTurn,
-} from './probe-turns.ts'
-import { hasSourceOn, queueDeliveries } from './queue-deliveries.ts'
-import { addPosts, recordPoll } from './record-poll.ts'
-import { recoverHost, troubledHosts } from './recover-host.ts'
-import { removePodcast, removeSource, removeUser } from './remove.ts'
-import { anySecret, getSecret, putKey, removeSecret, resealSecret, secretsNotUnder } from './secrets.ts'
-import { settleDelivery } from './settle-delivery.ts'
-import { lastBodyBytes, summary } from './summary.ts'
-import { addToken, findToken, listTokens, removeToken, touchToken } from './tokens.ts'
-import { totals } from './totals.ts'
-import { addUser, getUser, listUsers, renameUser } from './users.ts'
-import { addWebhook, countDeliveries, getWebhook, listWebhooks, removeWebhook } from './webhooks.ts'
+} from './polling/plan-sources.ts'
+import { lastPollEndedAt, listPolls } from './polling/polls.ts'
+import { addPosts, recordPoll } from './polling/record-poll.ts'
+import { getCursor, lastPostId, putCursor, removeCursor } from './posts/consumer-cursors.ts'
+import { followPosts } from './posts/follow-posts.ts'
+import { getPost, listPosts, postsAfter } from './posts/list-posts.ts'
+import { addSource } from './sources/add-source.ts'
+import { changeSource } from './sources/change-source.ts'
+import { countsOf, getSource } from './sources/get-source.ts'
+import { listSources } from './sources/list-sources.ts'
+import { removePodcast, removeSource, removeUser } from './sources/remove.ts'
+import { lastBodyBytes, summary } from './totals/summary.ts'
+import { totals } from './totals/totals.ts'
 
 export function storeOver(db: Database, schemaVersion: number): Store {
   const verb =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { HOLD_MS } from '../../src/domain/hold.ts'
 import type { HostState } from '../../src/domain/host.ts'
 import { CLOSED_BREAKER } from '../../src/domain/host.ts'
+import { HOLD_MS } from '../../src/domain/host-lease.ts'
 import type { VisitTally } from '../../src/domain/politeness.ts'
 import type { Store } from '../../src/ports/store.ts'
 import {

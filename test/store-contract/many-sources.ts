@@ -1,6 +1,6 @@
 // Very many sources in one statement, for tests and benchmarks of scale: `due` of them are due at NOW, the others
 // within the hour after it, over `lanes` hosts.
-import { openSqlite } from '../../src/storage/sqlite-db.ts'
+import { openSqlite } from '../../src/storage/database/sqlite-db.ts'
 import { NOW } from './fixtures.ts'
 
 export interface Many {

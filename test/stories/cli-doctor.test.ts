@@ -121,7 +121,7 @@ describe('doctor', () => {
   test('looking at the disk makes no folder', async () => {
     using shell = openShell()
     mkdirSync(join(shell.folder, 'app'))
-    const { checkDisk } = await import('../../src/cli/doctor-machine.ts')
+    const { checkDisk } = await import('../../src/cli/doctor/check-machine.ts')
     const finding = await checkDisk(`file:${join(shell.folder, 'app/none/tidings.db')}`)
     assert.match(finding.found, /MiB free in .*app$/)
     assert.ok(!existsSync(join(shell.folder, 'app/none')))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forecast } from '../../src/catalogue/forecast.ts'
+import { forecast } from '../../src/catalogue/consumers/forecast.ts'
 import { configFrom } from '../../src/config.ts'
 import { HOUR_MS } from '../../src/domain/schedule.ts'
 import { type Origin, startOrigin } from '../support/origin.ts'

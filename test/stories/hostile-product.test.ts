@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { connect, createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import type { PollView } from '../../src/catalogue/answers.ts'
+import type { PollView } from '../../src/catalogue/shapes/answers.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { HOSTILE } from '../support/hostile-routes.ts'
 import { type Origin, startOrigin } from '../support/origin.ts'

@@ -2,7 +2,7 @@
 // when it is gone another takes over.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HOLD_MS } from '../../src/domain/hold.ts'
+import { HOLD_MS } from '../../src/domain/host-lease.ts'
 import { startOrigin } from '../support/origin.ts'
 import { usePostgres } from '../support/postgres.ts'
 import { twoProcesses } from '../support/processes.ts'

@@ -1,9 +1,9 @@
 // Articles of a podcast: made on demand, read, and whether their reader is done with them.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { type ArticleView, articleAnswer, articleWithPostsAnswer } from '../../catalogue/answers.ts'
-import { aggregateInput, articleIds, articleQuery } from '../../catalogue/schemas.ts'
-import { readInput } from '../../catalogue/validate.ts'
+import { type ArticleView, articleAnswer, articleWithPostsAnswer } from '../../catalogue/shapes/answers.ts'
+import { aggregateInput, articleIds, articleQuery } from '../../catalogue/shapes/schemas.ts'
+import { readInput } from '../../catalogue/shapes/validate.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Answer, listOfAnswers, ok, type Route, route } from '../route.ts'
 

@@ -1,6 +1,6 @@
 // Where a named consumer of a podcast's posts stands, kept for it.
-import { cursorAnswer } from '../../catalogue/answers.ts'
-import { cursorInput } from '../../catalogue/schemas.ts'
+import { cursorAnswer } from '../../catalogue/shapes/answers.ts'
+import { cursorInput } from '../../catalogue/shapes/schemas.ts'
 import type { ApiParts } from '../parts.ts'
 import { DONE, ok, type Route, route } from '../route.ts'
 

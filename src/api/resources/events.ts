@@ -1,13 +1,13 @@
 // What happens, as it happens: server-sent events from the event rows. Each reader pulls at its own pace, so a slow
 // one costs a position, not memory; `Last-Event-ID` goes on where a broken connection ended.
 import { z } from 'zod'
-import { readEventTypes } from '../../catalogue/event-types.ts'
-import { position } from '../../catalogue/schemas.ts'
-import { expected, readInput } from '../../catalogue/validate.ts'
+import { readEventTypes } from '../../catalogue/shapes/event-types.ts'
+import { position } from '../../catalogue/shapes/schemas.ts'
+import { expected, readInput } from '../../catalogue/shapes/validate.ts'
 import type { EventType } from '../../domain/event.ts'
 import { eventStream } from '../event-stream.ts'
+import { scopeOf } from '../find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
-import { scopeOf } from '../reach.ts'
 import { type Route, route } from '../route.ts'
 
 const names = expected('event types, comma-separated')

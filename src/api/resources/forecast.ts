@@ -1,9 +1,10 @@
 // What the hosts may expect of us: requests per host and hour, by the plans of the asker's sources.
-import { forecastAnswer } from '../../catalogue/answers.ts'
-import { forecast } from '../../catalogue/forecast.ts'
-import { forecastQuery } from '../../catalogue/schemas.ts'
+
+import { forecast } from '../../catalogue/consumers/forecast.ts'
+import { forecastAnswer } from '../../catalogue/shapes/answers.ts'
+import { forecastQuery } from '../../catalogue/shapes/schemas.ts'
+import { scopeOf } from '../find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
-import { scopeOf } from '../reach.ts'
 import { ok, type Route, route } from '../route.ts'
 
 export function forecastRoutes(parts: ApiParts): Route[] {

@@ -1,13 +1,14 @@
 // Hosts: who is asked, how often, and who is left alone for now. A person sees the hosts of the own sources.
-import { hostAnswer } from '../../catalogue/answers.ts'
+
 import { noSuch } from '../../catalogue/find.ts'
-import { hostView } from '../../catalogue/host-view.ts'
-import { listOf } from '../../catalogue/paging.ts'
-import { hostQuery } from '../../catalogue/schemas.ts'
+import { hostAnswer } from '../../catalogue/shapes/answers.ts'
+import { hostView } from '../../catalogue/shapes/host-view.ts'
+import { listOf } from '../../catalogue/shapes/paging.ts'
+import { hostQuery } from '../../catalogue/shapes/schemas.ts'
 import { laneNamed } from '../../domain/host.ts'
 import type { HostListing } from '../../ports/polling-store.ts'
+import { scopeOf } from '../find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
-import { scopeOf } from '../reach.ts'
 import { type Call, listOfAnswers, ok, type Route, route, type Who } from '../route.ts'
 
 export function hostRoutes({ config, store, clock, engine }: ApiParts): Route[] {

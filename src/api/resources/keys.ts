@@ -1,6 +1,6 @@
 // A user's keys of providers: put in, asked whether it is there, removed. Never shown.
-import { keyAnswer } from '../../catalogue/answers.ts'
-import { keyInput } from '../../catalogue/schemas.ts'
+import { keyAnswer } from '../../catalogue/shapes/answers.ts'
+import { keyInput } from '../../catalogue/shapes/schemas.ts'
 import type { ApiParts } from '../parts.ts'
 import { DONE, ok, type Route, route } from '../route.ts'
 

@@ -1,9 +1,9 @@
 // Sources in and out by the list. Nothing is fetched.
-import { importAnswer } from '../../catalogue/answers.ts'
-import { exportQuery } from '../../catalogue/schemas.ts'
+import { importAnswer } from '../../catalogue/shapes/answers.ts'
+import { exportQuery } from '../../catalogue/shapes/schemas.ts'
 import { Problem } from '../../domain/problem.ts'
+import { requireAdmin } from '../find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
-import { requireAdmin } from '../reach.ts'
 import { type Call, ok, type Route, route } from '../route.ts'
 import { SOURCES } from './sources.ts'
 

@@ -1,7 +1,7 @@
 // Podcasts of a user.
-import { podcastAnswer } from '../../catalogue/answers.ts'
-import { pageQuery, podcastInput, podcastPatch } from '../../catalogue/schemas.ts'
-import { podcastView } from '../../catalogue/views.ts'
+import { podcastAnswer } from '../../catalogue/shapes/answers.ts'
+import { pageQuery, podcastInput, podcastPatch } from '../../catalogue/shapes/schemas.ts'
+import { podcastView } from '../../catalogue/shapes/views.ts'
 import type { ApiParts } from '../parts.ts'
 import { created, DONE, listOfAnswers, ok, type Route, route } from '../route.ts'
 

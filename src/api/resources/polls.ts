@@ -1,9 +1,9 @@
 // Polling on demand, what came of polls, and why a source was or was not polled.
 import { setTimeout } from 'node:timers/promises'
-import { pollAnswer, queuedAnswer, whyAnswer } from '../../catalogue/answers.ts'
-import { listOf } from '../../catalogue/paging.ts'
-import { pageQuery, pollQuery } from '../../catalogue/schemas.ts'
-import { pollView, queuedView, whyView } from '../../catalogue/views.ts'
+import { pollAnswer, queuedAnswer, whyAnswer } from '../../catalogue/shapes/answers.ts'
+import { listOf } from '../../catalogue/shapes/paging.ts'
+import { pageQuery, pollQuery } from '../../catalogue/shapes/schemas.ts'
+import { pollView, queuedView, whyView } from '../../catalogue/shapes/views.ts'
 import type { PollRecord } from '../../domain/outcome.ts'
 import { HostNotFree } from '../../domain/problem.ts'
 import type { ApiParts } from '../parts.ts'

@@ -1,7 +1,7 @@
 // Posts of a podcast: newest first to look at, or after a position in commit order to follow without gaps.
 import { z } from 'zod'
-import { postAnswer } from '../../catalogue/answers.ts'
-import { postQuery } from '../../catalogue/schemas.ts'
+import { postAnswer } from '../../catalogue/shapes/answers.ts'
+import { postQuery } from '../../catalogue/shapes/schemas.ts'
 import type { ApiParts } from '../parts.ts'
 import { listOfAnswers, ok, type Route, route } from '../route.ts'
 

@@ -1,9 +1,9 @@
 // What a poll of an address would store, without storing anything.
-import { previewAnswer } from '../../catalogue/answers.ts'
-import { previewInput } from '../../catalogue/schemas.ts'
-import { readSourceUrl, typeByAddress } from '../../catalogue/source-url.ts'
-import { readInput } from '../../catalogue/validate.ts'
-import { previewView } from '../../catalogue/views.ts'
+import { previewAnswer } from '../../catalogue/shapes/answers.ts'
+import { previewInput } from '../../catalogue/shapes/schemas.ts'
+import { readInput } from '../../catalogue/shapes/validate.ts'
+import { previewView } from '../../catalogue/shapes/views.ts'
+import { readSourceUrl, typeByAddress } from '../../catalogue/sources/source-url.ts'
 import type { ApiParts } from '../parts.ts'
 import { ok, type Route, route } from '../route.ts'
 

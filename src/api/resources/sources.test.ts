@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startApi, type TestApi } from '../../../test/support/api.ts'
-import { sourceAnswer } from '../../catalogue/answers.ts'
+import { sourceAnswer } from '../../catalogue/shapes/answers.ts'
 
 const SOURCES = '/api/users/default/podcasts/default/sources'
 

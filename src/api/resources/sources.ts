@@ -1,7 +1,7 @@
 // Sources of a podcast. A new one is tested before it is stored, unless the caller says otherwise.
-import { newSourceAnswer, sourceAnswer } from '../../catalogue/answers.ts'
-import { newSource, sourcePatch, sourcePut, sourceQuery } from '../../catalogue/schemas.ts'
-import { typeByAddress } from '../../catalogue/source-url.ts'
+import { newSourceAnswer, sourceAnswer } from '../../catalogue/shapes/answers.ts'
+import { newSource, sourcePatch, sourcePut, sourceQuery } from '../../catalogue/shapes/schemas.ts'
+import { typeByAddress } from '../../catalogue/sources/source-url.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Call, created, DONE, listOfAnswers, ok, type Route, route } from '../route.ts'
 

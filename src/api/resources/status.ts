@@ -1,9 +1,9 @@
 // How it is going: totals, versions, scheduler. And for machines that only want to know whether to send people here.
 import { z } from 'zod'
-import { isoOrNull } from '../../catalogue/views.ts'
+import { isoOrNull } from '../../catalogue/shapes/views.ts'
 import { Problem } from '../../domain/problem.ts'
+import { scopeOf } from '../find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
-import { scopeOf } from '../reach.ts'
 import { ANY_PARAMETERS, ok, type Route, route } from '../route.ts'
 
 const at = z.string().meta({ format: 'date-time' }).nullable()

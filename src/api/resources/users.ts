@@ -1,9 +1,9 @@
 // Users. Making and deleting them is for admins; a person may look at and rename the own user.
-import { userAnswer } from '../../catalogue/answers.ts'
-import { pageQuery, userInput } from '../../catalogue/schemas.ts'
-import { userView } from '../../catalogue/views.ts'
+import { userAnswer } from '../../catalogue/shapes/answers.ts'
+import { pageQuery, userInput } from '../../catalogue/shapes/schemas.ts'
+import { userView } from '../../catalogue/shapes/views.ts'
+import { requireAdmin } from '../find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
-import { requireAdmin } from '../reach.ts'
 import { created, DONE, listOfAnswers, ok, type Route, route } from '../route.ts'
 
 export function userRoutes({ catalogue, reach }: ApiParts): Route[] {

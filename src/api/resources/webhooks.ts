@@ -1,7 +1,7 @@
 // Webhooks of a user, and the messages that could not be delivered to them.
 import { z } from 'zod'
-import { deadLetterAnswer, newWebhookAnswer, webhookAnswer } from '../../catalogue/answers.ts'
-import { pageQuery, replayInput, webhookInput } from '../../catalogue/schemas.ts'
+import { deadLetterAnswer, newWebhookAnswer, webhookAnswer } from '../../catalogue/shapes/answers.ts'
+import { pageQuery, replayInput, webhookInput } from '../../catalogue/shapes/schemas.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Call, created, DONE, listOfAnswers, ok, type Route, route } from '../route.ts'
 

@@ -1,5 +1,5 @@
 // What came in, as a feed for others: one shape that RSS, Atom and JSON Feed are written from.
-import type { ArticleView, PodcastView, PostView } from '../answers.ts'
+import type { ArticleView, PodcastView, PostView } from '../shapes/answers.ts'
 
 export interface OutFeed {
   readonly title: string

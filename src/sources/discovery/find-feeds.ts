@@ -5,8 +5,8 @@
  * One streaming pass that stops at the body when the head has spoken, and at a cap in any case. Asks nobody.
  */
 
-import { decodeText } from '../charset.ts'
-import { ShallowParser } from '../shallow-parser.ts'
+import { ShallowParser } from '../html/shallow-parser.ts'
+import { decodeText } from '../text/charset.ts'
 import { feedAddress, webAddress } from '../web-address.ts'
 import { type FeedType, isFeedType, looksLikeFeedAddress, promisedType, typeByAddress } from './feed-link.ts'
 import { readLinkHeader } from './link-header.ts'

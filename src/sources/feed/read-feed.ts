@@ -3,17 +3,17 @@
  *
  * Whatever can be read of a broken document is read; FeedError is thrown only when there is no feed in it at all.
  */
-import { decodeText, isUtf8Document, validUtf8 } from '../charset.ts'
-import { ANYTHING, type Rare, rareInUtf8 } from '../collapse-space.ts'
-import { prologOf } from '../prolog.ts'
-import { hasControls, withoutControls } from './controls.ts'
+import { decodeText, isUtf8Document, validUtf8 } from '../text/charset.ts'
+import { ANYTHING, type Rare, rareInUtf8 } from '../text/collapse-space.ts'
+import { prologOf } from '../text/prolog.ts'
 import type { FeedDocument } from './feed-document.ts'
 import { FeedError } from './feed-error.ts'
-import { FeedFinisher } from './finish-feed.ts'
-import { JSON_FEED, readJsonFeed } from './json-feed.ts'
-import { mayHoldMojibake } from './mojibake.ts'
-import { FeedScanner } from './scan-feed.ts'
-import { WINDOW_BYTES, windowsOf } from './windows.ts'
+import { FeedFinisher } from './finish/finish-feed.ts'
+import { JSON_FEED, readJsonFeed } from './json/json-feed.ts'
+import { FeedScanner } from './scan/scan-feed.ts'
+import { WINDOW_BYTES, windowsOf } from './scan/windows.ts'
+import { hasControls, withoutControls } from './text-repair/control-characters.ts'
+import { mayHoldMojibake } from './text-repair/mojibake.ts'
 
 export type FeedSource = { contentType?: string | undefined; url: string }
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { PARAGRAPHS } from './fixtures/sample-pages.ts'
-import { MAX_TEXT_CHARS } from './main-text.ts'
+import { MAX_TEXT_CHARS } from './main-text/main-text.ts'
 import { PageError } from './page-error.ts'
 import { readPage } from './read-page.ts'
-import { MAX_DEPTH, MAX_ELEMENTS, survey } from './survey.ts'
+import { MAX_DEPTH, MAX_ELEMENTS, survey } from './tree/survey-page.ts'
 
 const read = (html: string) =>
   readPage(new TextEncoder().encode(html), { url: 'https://example.org/', contentType: 'text/html' })

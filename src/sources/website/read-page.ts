@@ -3,16 +3,17 @@
  * Pure and synchronous: bytes in, page out, or a PageError that says why there is nothing to read.
  * Linear with caps on size, depth and text; callers add a time limit and a thread.
  */
-import { decodeText } from '../charset.ts'
+
 import { firstChars } from '../feed/limits.ts'
-import { linkedArticle } from './json-ld.ts'
-import { capText, MAX_TEXT_CHARS, mainText } from './main-text.ts'
+import { decodeText } from '../text/charset.ts'
+import { refuseShell } from './blocked-pages.ts'
+import { linkedArticle } from './facts/json-ld.ts'
+import type { PageFacts } from './facts/page-facts.ts'
+import { statedAuthor } from './facts/stated-author.ts'
+import { statedDate } from './facts/stated-date.ts'
+import { capText, MAX_TEXT_CHARS, mainText } from './main-text/main-text.ts'
 import { PageError } from './page-error.ts'
-import type { PageFacts } from './page-facts.ts'
-import { refuseShell } from './shells.ts'
-import { statedAuthor } from './stated-author.ts'
-import { statedDate } from './stated-date.ts'
-import { survey } from './survey.ts'
+import { survey } from './tree/survey-page.ts'
 
 export type PageContext = { contentType?: string | undefined; url: string }
 export type Page = {

@@ -4,8 +4,8 @@
  */
 
 import { channelFeed, isChannelId, youtubeFeedUrl } from '../../domain/youtube-address.ts'
-import { decodeText } from '../charset.ts'
-import { ShallowParser } from '../shallow-parser.ts'
+import { ShallowParser } from '../html/shallow-parser.ts'
+import { decodeText } from '../text/charset.ts'
 import { feedAddress } from '../web-address.ts'
 
 const MAX_CHARS = 5_000_000

@@ -2,7 +2,7 @@
  * What was written as a date, in the form in which dates are read: lower case, no accents, plain digits and spaces, no
  * quotes around it, dates of East Asia in the shape of the others.
  */
-import { ownCopy } from '../../own-copy.ts'
+import { ownCopy } from '../../text/own-copy.ts'
 import { isEastAsian, withoutEastAsian } from './east-asian.ts'
 import { plainWords } from './months.ts'
 

@@ -1,9 +1,10 @@
 /** Channel Definition Format: RSS's forefather keeps links and dates in attributes. */
-import { Attributes } from '../attributes.ts'
-import type { FeedDraft } from '../feed-draft.ts'
-import { textKind } from '../text-kind.ts'
-import { leaf, type Vocabulary } from '../vocabulary.ts'
-import { SUMMARY_RANK } from '../written.ts'
+
+import type { FeedDraft } from '../draft/feed-draft.ts'
+import { SUMMARY_RANK } from '../draft/raw-link.ts'
+import { Attributes } from '../scan/attributes.ts'
+import { textKind } from './text-kind.ts'
+import { leaf, type Vocabulary } from './vocabulary.ts'
 
 /** The attributes of a channel or item; those of other formats have none of them. */
 export function readCdfAttributes(feed: FeedDraft, attributes: Attributes, base: string | null): void {

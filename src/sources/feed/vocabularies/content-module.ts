@@ -2,8 +2,8 @@
  * The content module of RSS 1.0, which RSS 2.0 lives on: the whole text beside a short description. And what Yandex
  * wants the whole text put into instead, from those whose news it shows.
  */
-import { textKind } from '../text-kind.ts'
-import { type Container, type Leaf, leaf, type Vocabulary } from '../vocabulary.ts'
+import { textKind } from './text-kind.ts'
+import { type Container, type Leaf, leaf, type Vocabulary } from './vocabulary.ts'
 
 function wholeText(rank: number): Leaf {
   return leaf((feed, text, attributes, { place, depth }) => {

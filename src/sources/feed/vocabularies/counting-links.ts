@@ -1,6 +1,6 @@
 /** Services that count clicks put an address of their own into the link, and the entry's into this. */
-import { ORIGINAL } from '../entry-url.ts'
-import { leaf, type Vocabulary } from '../vocabulary.ts'
+import { ORIGINAL } from '../finish/entry-url.ts'
+import { leaf, type Vocabulary } from './vocabulary.ts'
 
 const original = leaf((feed, text, _attributes, { place, depth, base }) => {
   if (place === 'entry') feed.entry?.addLink({ href: text, base, rel: ORIGINAL, type: null, depth })

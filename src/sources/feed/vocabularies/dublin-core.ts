@@ -2,10 +2,11 @@
  * Dublin Core, by which RSS 1.0 says what its own elements cannot. It stands back behind those where both are. Journals
  * have a vocabulary that adds to it, of which only the date matters here.
  */
-import { textKind } from '../text-kind.ts'
-import { type Leaf, leaf, type Vocabulary } from '../vocabulary.ts'
-import { SUMMARY_RANK } from '../written.ts'
+
+import { SUMMARY_RANK } from '../draft/raw-link.ts'
 import { author } from './persons.ts'
+import { textKind } from './text-kind.ts'
+import { type Leaf, leaf, type Vocabulary } from './vocabulary.ts'
 
 const title = leaf((feed, text, attributes, { place, depth }) => {
   const ranked = { text, kind: textKind(attributes, 'guess'), rank: 1, depth }

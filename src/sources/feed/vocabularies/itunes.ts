@@ -1,9 +1,10 @@
 /** Podcasts, as Apple's directory wants them described, and Google's did in nearly the same words. */
-import { textKind } from '../text-kind.ts'
-import { type Container, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
-import { SUMMARY_RANK } from '../written.ts'
+
+import { SUMMARY_RANK } from '../draft/raw-link.ts'
 import { keywords } from './media.ts'
 import { author } from './persons.ts'
+import { textKind } from './text-kind.ts'
+import { type Container, leaf, type Rule, type Vocabulary } from './vocabulary.ts'
 
 const title = leaf((feed, text, attributes, { place, depth }) => {
   const ranked = { text, kind: textKind(attributes, 'guess'), rank: 2, depth }

@@ -2,11 +2,12 @@
  * Media RSS. YouTube's feeds say all they say in a media:group; its elements count as the entry's own. The title in a
  * media:content is that of a picture or a film: with WordPress, of the author's portrait.
  */
-import { ANY_ELEMENT } from '../element-text.ts'
+
+import { SUMMARY_RANK } from '../draft/raw-link.ts'
 import { MAX_OF_A_KIND } from '../limits.ts'
-import { textKind } from '../text-kind.ts'
-import { type Container, leaf, type Vocabulary } from '../vocabulary.ts'
-import { SUMMARY_RANK } from '../written.ts'
+import { ANY_ELEMENT } from '../scan/element-text.ts'
+import { textKind } from './text-kind.ts'
+import { type Container, leaf, type Vocabulary } from './vocabulary.ts'
 
 const content: Container = {
   kind: 'container',

@@ -3,12 +3,12 @@
  *
  * Authors of the feed as a whole, or of the feed it was taken from, editors and contributors are no authors of an entry.
  */
-import { decodeEntities } from '../../entities.ts'
-import { htmlToText } from '../../html-text.ts'
-import { nameIn, readPerson } from '../authors.ts'
+import { decodeEntities } from '../../html/entities.ts'
+import { htmlToText } from '../../html/html-text.ts'
 import { firstChars, MAX_NAME_CHARS, MAX_OF_A_KIND } from '../limits.ts'
-import { looksLikeHtml } from '../text-kind.ts'
-import { type Container, leaf, type Vocabulary } from '../vocabulary.ts'
+import { nameIn, readPerson } from '../people/authors.ts'
+import { looksLikeHtml } from './text-kind.ts'
+import { type Container, leaf, type Vocabulary } from './vocabulary.ts'
 
 export function author(rank: number): Container {
   return {

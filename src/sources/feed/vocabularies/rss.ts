@@ -1,11 +1,11 @@
 /** RSS 0.9x, 1.0 and 2.0: the elements that Atom does not share. */
-import { decodeEntities } from '../../entities.ts'
-import { Attributes } from '../attributes.ts'
-import { textKind } from '../text-kind.ts'
-import { type Container, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
-import { SUMMARY_RANK } from '../written.ts'
+import { decodeEntities } from '../../html/entities.ts'
+import { SUMMARY_RANK } from '../draft/raw-link.ts'
+import { Attributes } from '../scan/attributes.ts'
 import { readCdfAttributes } from './cdf.ts'
 import { keywords } from './media.ts'
+import { textKind } from './text-kind.ts'
+import { type Container, leaf, type Rule, type Vocabulary } from './vocabulary.ts'
 
 const root: Container = {
   kind: 'container',

@@ -1,5 +1,5 @@
 /** The syndication module: how often a feed changes. */
-import { leaf, type Vocabulary } from '../vocabulary.ts'
+import { leaf, type Vocabulary } from './vocabulary.ts'
 
 const updatePeriod = leaf((feed, text, _attributes, { place }) => {
   if (place === 'feed') feed.updatePeriod ??= text.value().toLowerCase() || null

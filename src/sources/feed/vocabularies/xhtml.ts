@@ -1,6 +1,6 @@
 /** XHTML beside the feed's own elements: a body in an entry is its content, a whole page is no feed. */
-import type { TextKind } from '../text-kind.ts'
-import { type Leaf, leaf, type Rule, type Vocabulary } from '../vocabulary.ts'
+import type { TextKind } from './text-kind.ts'
+import { type Leaf, leaf, type Rule, type Vocabulary } from './vocabulary.ts'
 
 function body(kind: TextKind): Leaf {
   return leaf((feed, text, _attributes, { place, depth }) => {

@@ -1,0 +1,119 @@
+// Webhooks of a user: where events are sent. The secret that messages are signed with is sealed at once and shown only
+// when it was made here, that one time.
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import { EVENT_TYPES, type StoredEvent } from '../../domain/event.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Delivery, Webhook } from '../../domain/webhook.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { Store } from '../../ports/store.ts'
+import type { WebhookCounts } from '../../ports/webhook-store.ts'
+import { eventView } from '../consumers/reading.ts'
+import type { DeadLetterView, NewWebhookView, WebhookView } from '../shapes/answers.ts'
+import { type List, listOf } from '../shapes/paging.ts'
+import { pageQuery, replayInput, WEBHOOK_READ_ONLY, webhookInput } from '../shapes/schemas.ts'
+import { readInput } from '../shapes/validate.ts'
+import { iso, isoOrNull } from '../shapes/views.ts'
+
+const MOST_WEBHOOKS = 100
+
+export interface WebhookCatalogue {
+  create(userId: string, input: z.input<typeof webhookInput>, by?: { admin: boolean }): Promise<NewWebhookView>
+  list(userId: string, query?: z.input<typeof pageQuery>): Promise<List<WebhookView>>
+  get(userId: string, id: string): Promise<WebhookView>
+  remove(userId: string, id: string): Promise<void>
+  deadLetters(userId: string, id: string, query?: z.input<typeof pageQuery>): Promise<List<DeadLetterView>>
+  /** All of them, or those named. */
+  replay(userId: string, id: string, input?: z.input<typeof replayInput>): Promise<{ replayed: number }>
+}
+
+export interface WebhookCatalogueParts {
+  readonly store: Store
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly newId: () => string
+}
+
+export function createWebhooks({ store, secrets, clock, newId }: WebhookCatalogueParts): WebhookCatalogue {
+  async function webhookOf(userId: string, id: string): Promise<Webhook> {
+    const found = await store.getWebhook(userId, id)
+    if (!found) throw new Problem('not-found', 'There is no such webhook.')
+    return found
+  }
+  const viewed = async (webhook: Webhook) => webhookView(webhook, await store.countDeliveries(webhook.id))
+
+  async function refuseTooMany(userId: string): Promise<void> {
+    const { items } = await store.listWebhooks(userId, { limit: MOST_WEBHOOKS, cursor: null })
+    if (items.length === MOST_WEBHOOKS) {
+      throw new Problem('conflict', `There are ${MOST_WEBHOOKS} webhooks already; remove one first.`)
+    }
+  }
+
+  return {
+    async create(userId, input, { admin } = { admin: true }) {
+      const { url, types, secret: given } = readInput(webhookInput, input, WEBHOOK_READ_ONLY)
+      if (!(await store.getUser(userId))) throw new Problem('not-found', 'There is no such user.')
+      await refuseTooMany(userId)
+      const secret = given ?? `whsec_${randomBytes(32).toString('base64')}`
+      const createdAt = clock.now()
+      const webhook: Webhook = {
+        ...{ id: newId(), userId, url, types: types ?? EVENT_TYPES, trusted: admin, createdAt },
+        ...{ failures: 0, disabledAt: null, disabledReason: null },
+      }
+      const place = { scope: 'webhook', ownerId: webhook.id, name: 'signing' } as const
+      await store.addWebhook(webhook, await secrets.seal(place, secret, createdAt))
+      return { ...(await viewed(webhook)), ...(given ? {} : { secret }) }
+    },
+    async list(userId, query = {}) {
+      const { limit, cursor = null } = readInput(pageQuery, query)
+      const page = await store.listWebhooks(userId, { limit, cursor })
+      return { items: await Promise.all(page.items.map(viewed)), nextCursor: page.nextCursor }
+    },
+    get: async (userId, id) => viewed(await webhookOf(userId, id)),
+    async remove(userId, id) {
+      if (!(await store.removeWebhook(userId, id))) throw new Problem('not-found', 'There is no such webhook.')
+    },
+    async deadLetters(userId, id, query = {}) {
+      const { limit, cursor = null } = readInput(pageQuery, query)
+      const webhook = await webhookOf(userId, id)
+      return listOf(await store.listDeadLetters(webhook.id, { limit, cursor }), deadLetterView)
+    },
+    async replay(userId, id, input = {}) {
+      const { ids = null } = readInput(replayInput, input)
+      const webhook = await webhookOf(userId, id)
+      if (webhook.disabledAt !== null) {
+        throw new Problem('conflict', `The webhook is disabled (${webhook.disabledReason}): make a new one instead.`)
+      }
+      const replayed = await store.replayDeadLetters(webhook.id, { at: clock.now(), ids })
+      if (replayed !== null) return { replayed }
+      throw new Problem('not-found', 'One of the ids is not a dead letter of this webhook. Nothing was changed.')
+    },
+  }
+}
+
+/** What is sent: the shape that the Standard Webhooks specification proposes. */
+export function payloadOf(event: StoredEvent): string {
+  const data = eventView(event)
+  return JSON.stringify({ type: event.type, timestamp: data.at, data })
+}
+
+function webhookView(webhook: Webhook, { pending, deadLetters }: WebhookCounts): WebhookView {
+  const { id, url, disabledReason } = webhook
+  const stamps = { createdAt: iso(webhook.createdAt), disabledAt: isoOrNull(webhook.disabledAt) }
+  return { id, url, types: [...webhook.types], ...stamps, disabledReason, pending, deadLetters }
+}
+
+function deadLetterView({ eventId, messageId, type, payload, ...delivery }: Delivery): DeadLetterView {
+  return {
+    id: eventId,
+    messageId,
+    type,
+    createdAt: iso(delivery.createdAt),
+    attempts: delivery.attempts,
+    lastAttemptAt: isoOrNull(delivery.lastAttemptAt),
+    lastStatus: delivery.lastStatus,
+    lastError: delivery.lastError,
+    payload: JSON.parse(payload),
+  }
+}

@@ -1,0 +1,287 @@
+// What people get back, as schemas: the types of the views come from them, and so does the OpenAPI description.
+import { z } from 'zod'
+import { EVENT_TYPES } from '../../domain/event.ts'
+import { SKIP_RULES } from '../../domain/outcome.ts'
+import { SOURCE_TYPES } from '../../domain/source.ts'
+
+const instant = z.string().meta({ format: 'date-time' })
+const maybe = instant.nullable()
+const count = z.int().min(0)
+
+export const userAnswer = z.object({ id: z.string(), name: z.string(), createdAt: instant }).meta({ id: 'User' })
+
+export const podcastAnswer = z
+  .object({
+    id: z.string(),
+    userId: z.string(),
+    name: z.string(),
+    topic: z.string().nullable(),
+    maxArticleAgeDays: z.int().nullable(),
+    createdAt: instant,
+  })
+  .meta({ id: 'Podcast' })
+
+export const tokenAnswer = z
+  .object({
+    id: z.string(),
+    userId: z.string(),
+    name: z.string(),
+    admin: z.boolean(),
+    createdAt: instant,
+    expiresAt: maybe,
+    lastUsedAt: maybe,
+  })
+  .meta({ id: 'Token' })
+export const newTokenAnswer = tokenAnswer
+  .extend({ token: z.string().describe('shown this once, never again') })
+  .meta({ id: 'NewToken' })
+
+export const keyAnswer = z
+  .object({ provider: z.string(), configured: z.boolean(), updatedAt: maybe })
+  .meta({ id: 'Key' })
+
+export const sourceAnswer = z
+  .object({
+    id: z.string(),
+    podcastId: z.string(),
+    type: z.enum(SOURCE_TYPES),
+    url: z.string().describe('without credentials'),
+    feedUrl: z.string().nullable().describe('what is asked instead of url, when that differs'),
+    hasCredentials: z.boolean(),
+    host: z.string().nullable(),
+    label: z.string().nullable(),
+    pollIntervalMinutes: z.int(),
+    effectivePollIntervalMinutes: z.number().describe('the interval with backoff'),
+    enabled: z.boolean(),
+    aggregate: z.boolean().nullable(),
+    categoryFilter: z.string().nullable(),
+    maxFailures: z.int().nullable(),
+    maxBackoffHours: z.int().nullable(),
+    pollDelaySeconds: z.int().nullable(),
+    honourFreshness: z.boolean(),
+    backfillDays: z.int(),
+    createdAt: instant,
+    lastPolled: maybe,
+    lastSucceededAt: maybe,
+    lastSeenId: z.string().nullable(),
+    nextPollAt: maybe,
+    consecutiveFailures: count,
+    lastFailureType: z.enum(['transient', 'permanent']).nullable(),
+    lastFailureReason: z.string().nullable(),
+    disabledReason: z.string().nullable(),
+    postCount: count,
+    articleCount: count,
+  })
+  .meta({ id: 'Source' })
+
+const feed = z.object({ url: z.string(), title: z.string().nullable() })
+const search = {
+  feeds: z.array(feed),
+  notes: z.array(z.string()).describe('what was not looked at, or could not be read'),
+}
+export const newSourceAnswer = sourceAnswer
+  .extend({
+    discovery: z
+      .object(search)
+      .optional()
+      .describe('when the type was not given and there is something to tell: all feeds found, and notes'),
+  })
+  .meta({ id: 'NewSource' })
+
+const content = {
+  title: z.string(),
+  body: z.string(),
+  url: z.string(),
+  publishedAt: maybe,
+  author: z.string().nullable(),
+}
+const found = { guid: z.string().nullable(), categories: z.array(z.string()), contentHash: z.string() }
+
+export const postAnswer = z
+  .object({ id: z.string(), sourceId: z.string(), ...content, ...found, createdAt: instant })
+  .meta({ id: 'Post' })
+
+export const cursorAnswer = z
+  .object({
+    name: z.string(),
+    position: z.string(),
+    behind: count.describe('posts after the position'),
+    gap: z.boolean().describe('whether clean-up removed posts after the position'),
+  })
+  .meta({ id: 'Cursor' })
+
+export const articleAnswer = z
+  .object({
+    id: z.string(),
+    sourceId: z.string(),
+    ...content,
+    contentHash: z.string(),
+    isProcessed: z.boolean(),
+    createdAt: instant,
+    postIds: z.array(z.string()),
+  })
+  .meta({ id: 'Article' })
+
+export const articleWithPostsAnswer = articleAnswer
+  .extend({ posts: z.array(postAnswer).describe('oldest first') })
+  .meta({ id: 'ArticleWithPosts' })
+
+export const pollAnswer = z
+  .object({
+    id: z.string(),
+    sourceId: z.string(),
+    startedAt: instant,
+    durationMs: z.number(),
+    trigger: z.enum(['tick', 'manual', 'create', 'probe']),
+    outcome: z.enum(['success', 'transient', 'permanent']),
+    httpStatus: z.int().nullable(),
+    notModified: z.boolean(),
+    bytes: count,
+    found: count,
+    created: count,
+    skipped: z.record(z.enum(SKIP_RULES), count),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'PollRecord' })
+
+export const queuedAnswer = z
+  .object({ queuedAt: instant, expectedAt: instant, reason: z.string() })
+  .meta({ id: 'QueuedPoll' })
+
+export const whyAnswer = z
+  .object({
+    due: z.boolean(),
+    nextPollAt: maybe,
+    expectedAt: maybe,
+    code: z.string(),
+    sentence: z.string(),
+  })
+  .meta({ id: 'Why' })
+
+export const webhookAnswer = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    types: z.array(z.enum(EVENT_TYPES)),
+    createdAt: instant,
+    disabledAt: maybe.describe('when the receiver answered 410 Gone; it stays disabled: make a new webhook instead'),
+    disabledReason: z.string().nullable(),
+    pending: count.describe('messages on their way'),
+    deadLetters: count,
+  })
+  .meta({ id: 'Webhook' })
+export const newWebhookAnswer = webhookAnswer
+  .extend({ secret: z.string().optional().describe('when it was made here: shown this once') })
+  .meta({ id: 'NewWebhook' })
+
+export const deadLetterAnswer = z
+  .object({
+    id: z.string(),
+    messageId: z.string(),
+    type: z.enum(EVENT_TYPES),
+    createdAt: instant,
+    attempts: count,
+    lastAttemptAt: maybe,
+    lastStatus: z.int().nullable(),
+    lastError: z.string().nullable(),
+    payload: z.unknown(),
+  })
+  .meta({ id: 'DeadLetter' })
+
+export const hostAnswer = z
+  .object({
+    host: z.string(),
+    sources: count,
+    due: count,
+    delaySeconds: z.number(),
+    delayFrom: z.string().describe('which setting said so: source, host-override, type or none'),
+    lastRequestAt: maybe,
+    notBefore: maybe,
+    notBeforeReason: z.string().nullable(),
+    breaker: z.object({
+      state: z.enum(['closed', 'open', 'half-open']),
+      failures: count,
+      since: maybe,
+      probeAt: maybe,
+    }),
+    breakerWindow: z
+      .array(z.object({ sourceId: z.string(), at: instant, failure: z.string() }))
+      .describe("the newest failures that speak of the host, of the asker's sources"),
+    lastSucceededAt: maybe,
+    nextSlotAt: instant.describe('when a scheduled visit may start at the earliest'),
+    lastDay: z
+      .object({
+        ...{ requests: count, conditional: count, notModified: count, throttled: count, failures: count, bytes: count },
+        smallestGapMs: z.number().nullable().describe('between the end of a visit and the start of the next'),
+      })
+      .describe('what it was asked within the last 24 hours'),
+    politeness: z.object({
+      ...{ conditionalShare: z.number().nullable(), throttledShare: z.number().nullable() },
+      score: z.int().nullable().describe('0 to 100; null when nothing was asked'),
+    }),
+  })
+  .meta({ id: 'Host' })
+
+export const forecastAnswer = z
+  .object({
+    from: instant,
+    outage: z
+      .object({ since: instant })
+      .nullable()
+      .describe('our own line seems down: this is what to expect once it is back'),
+    hours: z.array(z.object({ from: instant, requests: count })),
+    hosts: z.array(z.object({ host: z.string(), requests: count, byHour: z.array(count) })),
+  })
+  .meta({ id: 'Forecast' })
+
+export const previewAnswer = z
+  .object({
+    type: z.enum(SOURCE_TYPES),
+    url: z.string(),
+    feedUrl: z.string().nullable(),
+    title: z.string().nullable(),
+    statedAt: maybe.describe('the date that a page states; its post has none'),
+    posts: z.array(z.object({ ...content, ...found })),
+    dropped: z.array(z.object({ title: z.string(), url: z.string(), rule: z.string() })),
+    ...search,
+  })
+  .meta({ id: 'Preview' })
+
+export const importAnswer = z
+  .object({
+    added: count,
+    skipped: count.describe('were there already'),
+    failed: z.array(z.object({ url: z.string(), reason: z.string() })),
+  })
+  .meta({ id: 'Import' })
+
+export const problemAnswer = z
+  .object({
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'Problem' })
+
+export type UserView = z.output<typeof userAnswer>
+export type PodcastView = z.output<typeof podcastAnswer>
+export type TokenView = z.output<typeof tokenAnswer>
+export type NewTokenView = z.output<typeof newTokenAnswer>
+export type KeyView = z.output<typeof keyAnswer>
+export type SourceView = z.output<typeof sourceAnswer>
+export type NewSourceView = z.output<typeof newSourceAnswer>
+export type PostView = z.output<typeof postAnswer>
+export type ArticleWithPostsView = z.output<typeof articleWithPostsAnswer>
+export type ArticleView = z.output<typeof articleAnswer>
+export type PollView = z.output<typeof pollAnswer>
+export type QueuedView = z.output<typeof queuedAnswer>
+export type WhyView = z.output<typeof whyAnswer>
+export type WebhookView = z.output<typeof webhookAnswer>
+export type NewWebhookView = z.output<typeof newWebhookAnswer>
+export type DeadLetterView = z.output<typeof deadLetterAnswer>
+export type HostView = z.output<typeof hostAnswer>
+export type ForecastView = z.output<typeof forecastAnswer>
+export type PreviewView = z.output<typeof previewAnswer>
+export type ImportView = z.output<typeof importAnswer>

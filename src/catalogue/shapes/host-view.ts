@@ -1,0 +1,46 @@
+// A host as people see it: who is on it, how it is asked and how it takes that, and what holds it back.
+import { underRules } from '../../domain/breaker.ts'
+import type { BreakerRules } from '../../domain/breaker-window.ts'
+import { hostFreeAt } from '../../domain/forecast.ts'
+import { politenessOf } from '../../domain/politeness.ts'
+import { closedUntil, type DelayRules, resolveDelay, spacingEndsAt } from '../../domain/spacing.ts'
+import type { HostListing } from '../../ports/polling-store.ts'
+import type { HostView } from './answers.ts'
+import { iso, isoOrNull } from './views.ts'
+
+/** `viewer`: whose failures are shown; null: everybody's. */
+export function hostView(
+  { state, sources, due, example, day }: HostListing,
+  rules: DelayRules & { readonly breaker: BreakerRules },
+  now: number,
+  viewer: string | null,
+): HostView {
+  const delay = example ? resolveDelay(example, example.host, rules) : { seconds: 0, from: 'none' }
+  const closed = closedUntil(state, now)
+  const spacingEnds = spacingEndsAt(state, now)
+  const spacing = spacingEnds > now ? spacingEnds : null
+  const notBefore = closed === null && spacing === null ? null : Math.max(closed ?? 0, spacing ?? 0)
+  const breaker = underRules(state.breaker, rules.breaker)
+  const window = breaker.failures.filter(({ userId }) => viewer === null || userId === viewer)
+  return {
+    host: state.lane,
+    sources,
+    due,
+    delaySeconds: delay.seconds,
+    delayFrom: delay.from,
+    lastRequestAt: isoOrNull(state.lastRequestAt),
+    notBefore: isoOrNull(notBefore),
+    notBeforeReason: notBefore === null ? null : notBefore === closed ? (state.closedReason ?? 'closed') : 'spacing',
+    breaker: {
+      state: breaker.state,
+      failures: breaker.inARow,
+      since: isoOrNull(breaker.since),
+      probeAt: isoOrNull(breaker.probeAt),
+    },
+    breakerWindow: window.map(({ sourceId, at, name }) => ({ sourceId, at: iso(at), failure: name })),
+    lastSucceededAt: isoOrNull(state.lastSucceededAt),
+    nextSlotAt: iso(Math.max(hostFreeAt({ ...state, breaker }, now), spacingEnds)),
+    lastDay: { ...day },
+    politeness: { ...politenessOf(day, delay.seconds * 1000) },
+  }
+}

@@ -1,0 +1,286 @@
+// What people may send, in one place: validation reads it, and so does the OpenAPI description.
+// null always means "back to the default"; fields of an answer that nobody sets are listed as read-only.
+import { z } from 'zod'
+import { EVENT_TYPES } from '../../domain/event.ts'
+import { SOURCE_TYPES, URL_CHARACTERS } from '../../domain/source.ts'
+import { expected } from './validate.ts'
+
+export const NAME_CHARACTERS = 200
+
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+
+function whole(min: number, max: number) {
+  const range = expected(`a whole number from ${min} to ${max}`)
+  return z.int(range).min(min, range).max(max, range)
+}
+
+function text(max: number, what = 'text') {
+  return (
+    z
+      .string(expected(what))
+      .trim()
+      .max(max, expected(`${what} of at most ${max} characters`))
+      .refine((value) => !CONTROL.test(value), { error: `expected ${what} without control characters` })
+      // No database keeps half of a character.
+      .refine((value) => value.isWellFormed(), { error: `expected ${what} of whole characters, got half of one` })
+  )
+}
+
+function filledText(max: number, what: string) {
+  return text(max, what).min(1, expected(`${what} that is not blank`))
+}
+
+const yesNo = z.boolean(expected('true or false'))
+
+// ---- people ---------------------------------------------------------------------------------------
+
+export const userInput = z.strictObject({ name: filledText(NAME_CHARACTERS, 'a name') })
+export const USER_READ_ONLY = ['id', 'createdAt'] as const
+
+export const podcastInput = z.strictObject({
+  name: filledText(NAME_CHARACTERS, 'a name'),
+  topic: text(2000, 'a topic').nullish(),
+  maxArticleAgeDays: whole(1, 3650).nullish().describe('null: the configured app.source.max-article-age-days'),
+})
+export const podcastPatch = podcastInput.partial()
+export const PODCAST_READ_ONLY = ['id', 'userId', 'createdAt'] as const
+
+const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/
+
+/** Date.parse moves the 30th of February into March. */
+function isDay(day: string): boolean {
+  const at = Date.parse(day)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
+}
+
+/** An instant with its zone, or a date (midnight UTC); becomes epoch milliseconds. */
+export const instant = z
+  .string(expected('an instant such as 2026-11-15T08:00:00Z'))
+  .transform((given, context) => {
+    const at = INSTANT.test(given) && isDay(given.slice(0, 10)) ? Date.parse(given) : NaN
+    if (!Number.isNaN(at)) return at
+    const message = expected('an instant such as 2026-11-15T08:00:00Z').error({ input: given })
+    context.issues.push({ code: 'custom', message, input: given })
+    return z.NEVER
+  })
+  .meta({ format: 'date-time' })
+
+export const tokenInput = z.strictObject({
+  name: filledText(NAME_CHARACTERS, 'a name that tells what the token is for'),
+  admin: yesNo.optional().describe('an admin token sees and may do everything; making one needs one'),
+  expiresAt: instant.nullish().describe('null: never'),
+})
+export const TOKEN_READ_ONLY = ['id', 'userId', 'createdAt', 'lastUsedAt', 'token'] as const
+
+export const PROVIDERS = ['x'] as const
+// The key itself is never shown back, so these messages do not say what was given.
+export const keyInput = z.strictObject({
+  apiKey: z
+    .string({ error: 'expected the key as text' })
+    .trim()
+    .min(1, { error: 'expected a key that is not blank' })
+    .max(4096, { error: 'expected a key of at most 4096 characters' })
+    .regex(/^[\x21-\x7e]*$/, { error: 'expected a key of visible ASCII characters without spaces' }),
+})
+
+// ---- webhooks -------------------------------------------------------------------------------------
+
+const eventType = z.enum(EVENT_TYPES, expected(`one of ${EVENT_TYPES.join(', ')}`))
+const SECRET = '24 to 64 bytes in base64, with whsec_ before it or without'
+
+export const webhookInput = z.strictObject({
+  url: z
+    .string(expected('an http or https URL'))
+    .trim()
+    .max(URL_CHARACTERS, expected(`a URL of at most ${URL_CHARACTERS} characters`))
+    .refine(isPlainUrl, expected('an http or https URL without user and password')),
+  types: z
+    .array(eventType, expected('a list of event types'))
+    .min(1, expected('at least one event type'))
+    .max(100)
+    .nullish()
+    .transform((types) => (types ? [...new Set(types)] : null))
+    .describe('null: all'),
+  // Never shown back, so the message does not say what was given.
+  secret: z
+    .string({ error: `expected ${SECRET}` })
+    .refine(isSigningSecret, { error: `expected ${SECRET}` })
+    .nullish()
+    .describe(`${SECRET}; left out, one is made and shown once`),
+})
+export const WEBHOOK_READ_ONLY = ['id', 'createdAt', 'disabledAt', 'disabledReason', 'pending', 'deadLetters'] as const
+
+function isPlainUrl(given: string): boolean {
+  const url = URL.parse(given)
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+function isSigningSecret(given: string): boolean {
+  const encoded = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/.exec(given)?.[1]
+  if (encoded === undefined || encoded.length % 4 !== 0) return false
+  const { length } = Buffer.from(encoded, 'base64')
+  return length >= 24 && length <= 64
+}
+
+export const replayInput = z.strictObject({
+  ids: z
+    .array(filledText(200, "a dead letter's id"), expected('a list of ids'))
+    .max(1000)
+    .nullish()
+    .describe('null: all'),
+})
+
+// ---- sources --------------------------------------------------------------------------------------
+
+const sourceType = z.enum(SOURCE_TYPES, expected(`one of ${SOURCE_TYPES.join(', ')}`))
+// Scheme, host and credentials are judged by source-url.ts, which knows the type.
+const sourceUrl = z
+  .string(expected('an http or https URL'))
+  .trim()
+  .min(1, expected('an http or https URL'))
+  .max(URL_CHARACTERS, expected(`a URL of at most ${URL_CHARACTERS} characters`))
+
+const overrides = {
+  label: text(200, 'a label').nullish(),
+  pollIntervalMinutes: whole(1, 10080).nullish().describe('null: the configured app.source.poll-interval-minutes'),
+  aggregate: yesNo.nullish().describe('null: by type'),
+  categoryFilter: text(1000, 'comma-separated terms').nullish(),
+  maxFailures: whole(1, 1000).nullish().describe('null: the configured app.source.max-failures'),
+  maxBackoffHours: whole(1, 720).nullish().describe('null: the configured app.source.max-backoff-hours'),
+  pollDelaySeconds: whole(0, 3600).nullish().describe('null: the configured delay of the host or type'),
+  honourFreshness: yesNo.nullish(),
+  backfillDays: whole(0, 365).nullish(),
+  enabled: yesNo.optional(),
+  validate: yesNo.optional().describe('whether to test the address first'),
+}
+
+const podcastId = filledText(200, "a podcast's id").optional().describe('another podcast moves the source there')
+
+export const newSource = z.strictObject({
+  type: sourceType.nullish().describe('left out: discovered by a test fetch, and url becomes the feed found'),
+  url: sourceUrl,
+  ...overrides,
+})
+export const sourcePut = z.strictObject({ type: sourceType, url: sourceUrl, podcastId, ...overrides })
+export const sourcePatch = z.strictObject({
+  type: sourceType.optional(),
+  url: sourceUrl.optional(),
+  podcastId,
+  ...overrides,
+})
+export const SOURCE_READ_ONLY = [
+  'id',
+  'feedUrl',
+  'hasCredentials',
+  'host',
+  'effectivePollIntervalMinutes',
+  'createdAt',
+  'lastPolled',
+  'lastSucceededAt',
+  'lastSeenId',
+  'nextPollAt',
+  'consecutiveFailures',
+  'lastFailureType',
+  'lastFailureReason',
+  'disabledReason',
+  'postCount',
+  'articleCount',
+  'discovery',
+] as const
+
+export type NewSourceInput = z.input<typeof newSource>
+export type SourcePatchInput = z.input<typeof sourcePatch>
+export type SourcePutInput = z.input<typeof sourcePut>
+
+// ---- asking for lists -----------------------------------------------------------------------------
+
+/** Queries come as text over REST and as values from the library; both are read here. */
+const fromText = (value: unknown): unknown =>
+  typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+const flagFromText = (value: unknown): unknown =>
+  value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value
+
+const term = text(500, 'a search text')
+const paging = {
+  limit: z.preprocess(fromText, whole(1, 500).default(50)),
+  cursor: text(2000, 'the nextCursor of an earlier answer').nullish(),
+}
+
+export const pageQuery = z.strictObject(paging)
+export const hostQuery = z.strictObject({
+  ...paging,
+  waiting: z
+    .preprocess(flagFromText, yesNo.default(false))
+    .describe('only hosts that are left alone for now: asked to wait, or with a breaker that is not closed'),
+})
+export const HEALTHS = ['ok', 'failing', 'disabled', 'new'] as const
+export const sourceQuery = z.strictObject({
+  ...paging,
+  type: sourceType.nullish(),
+  host: text(260, 'a host name').nullish().describe('as written, or as /api/hosts names it'),
+  health: z.enum(HEALTHS, expected(`one of ${HEALTHS.join(', ')}`)).nullish(),
+  q: term.nullish().describe('part of the URL or label'),
+  url: sourceUrl.nullish().describe('exactly this address'),
+})
+
+/** Where a reader of posts or events stands; opaque to it, decimal to us. */
+export const position = z
+  .string(expected('a position from an earlier answer, or 0'))
+  .regex(/^\d{1,15}$/, expected('a position from an earlier answer, or 0'))
+
+export const postQuery = z.strictObject({
+  ...paging,
+  since: z
+    .union([instant, z.int()], expected('an instant such as 2026-11-15T08:00:00Z'))
+    .nullish()
+    .describe('created at or after'),
+  source: text(200, "a source's id").nullish(),
+  label: text(200, "a source's label").nullish().describe('of sources with this label'),
+  unlinked: z.preprocess(flagFromText, yesNo.optional()),
+  q: term.nullish(),
+  after: position.nullish().describe('oldest first in commit order, after this position; not together with cursor'),
+})
+export const cursorName = z.strictObject({ name: filledText(NAME_CHARACTERS, 'a name') })
+export const cursorInput = z.strictObject({
+  position: position.describe('of the last post that was dealt with; 0 is the beginning'),
+})
+export const articleQuery = z.strictObject({ ...paging, processed: z.preprocess(flagFromText, yesNo.nullish()) })
+export const articleIds = z.strictObject({
+  ids: z.array(filledText(200, "an article's id"), expected('a list of article ids')).max(10_000),
+})
+export const aggregateInput = z.strictObject({
+  windowDays: z
+    .number(expected('a number of days from 0.01 to 3650'))
+    .min(0.01, expected('a number of days from 0.01 to 3650'))
+    .max(3650, expected('a number of days from 0.01 to 3650'))
+    .nullish()
+    .describe("posts that came in during so many days; null: the podcast's maxArticleAgeDays"),
+  reprocessPostIds: z
+    .array(filledText(200, "a post's id"), expected('a list of post ids'))
+    .max(10_000, expected('at most 10000 post ids'))
+    .nullish()
+    .describe('become new articles whether or not they are in one'),
+})
+
+export const pollQuery = z.strictObject({
+  wait: z.preprocess(flagFromText, yesNo.default(false)).describe('wait for the poll to finish'),
+  timeout: z
+    .preprocess(
+      (value) => (typeof value === 'string' && /^\d{1,6}(\.\d+)?$/.test(value) ? Number(value) : value),
+      z.number(expected('a number of seconds')).min(0, expected('a number of seconds')).default(60),
+    )
+    .describe('seconds, at most 60'),
+  trigger: z
+    .enum(['manual', 'create'], expected('manual or create'))
+    .default('manual')
+    .describe('create: the source was just added'),
+})
+export const forecastQuery = z.strictObject({ hours: z.preprocess(fromText, whole(1, 168).default(24)) })
+export const previewInput = z.strictObject({
+  url: sourceUrl,
+  type: sourceType.nullish(),
+  backfillDays: whole(0, 365).nullish().describe('as the source would have it'),
+})
+export const exportQuery = z.strictObject({
+  secrets: z.preprocess(flagFromText, yesNo.default(false)).describe('with the credentials of URLs; needs admin'),
+})

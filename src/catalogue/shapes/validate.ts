@@ -1,0 +1,97 @@
+// Input is judged once, at the edge, and every problem is told at once: which field, what was expected,
+// what was given. What was given is shown without credentials, cut, and with control characters escaped.
+import type { z } from 'zod'
+import { type FieldError, Problem } from '../../domain/problem.ts'
+
+/** zod's error option for a field: "expected <what>, got <what was given>". */
+export function expected(what: string): { error: (issue: { input?: unknown }) => string } {
+  return { error: (issue) => `expected ${what}, got ${shown(issue.input)}` }
+}
+
+const SHOWN_CHARACTERS = 80
+
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (typeof value === 'string') return JSON.stringify(clipped(withoutCredentials(value)))
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return clipped(String(value))
+}
+
+function clipped(text: string): string {
+  return text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}…`
+}
+
+/** No address is that long, and nobody has to wait for what is no address. */
+const LOOKED_AT_CHARACTERS = 10_000
+
+/**
+ * Anything in front of an @ that could be `user:password`, also one with signs that end the host unless encoded. In
+ * one pass, and of the beginning only: what is far too long to be taken is shown too.
+ */
+export function withoutCredentials(written: string): string {
+  const text = written.slice(0, LOOKED_AT_CHARACTERS)
+  const start = text.indexOf('//') + 2
+  const end = start < 2 ? -1 : endOfCredentials(text, start)
+  if (end >= 0) return `${text.slice(0, start)}***@${withoutCredentials(text.slice(end + 1))}`
+  const parts = text.split('@')
+  return parts.map((part, at) => (at < parts.length - 1 ? withoutPassword(part) : part)).join('@')
+}
+
+/** The last @ before the host, or before anything if what stands there is a name and no port behind a colon. */
+function endOfCredentials(text: string, start: number): number {
+  const [before = ''] = BEFORE_PATH.exec(text.slice(start)) ?? []
+  const end = text.lastIndexOf('@', start + before.length)
+  if (end >= start) return end
+  return NAME_AND_PASSWORD.test(text.slice(start)) ? text.lastIndexOf('@') : -1
+}
+
+const BEFORE_PATH = /^[^/?#]*/
+const NAME_AND_PASSWORD = /^[^/?#\s:@]*:(?!\d{1,5}[/?#]).*@/s
+
+function withoutPassword(part: string): string {
+  const start = Math.max(...WORD_ENDS.map((sign) => part.lastIndexOf(sign))) + 1
+  return part.includes(':', start) ? `${part.slice(0, start)}***` : part
+}
+
+const WORD_ENDS = ['/', ' ', '\t', '\n', '\r']
+
+/**
+ * Reads `input` by `schema` or throws Problem 'invalid-input' with every error.
+ * `ignored` are fields of an answer that may be sent back and mean nothing here; `further` finds what a schema
+ * cannot say, and is told together with the rest.
+ */
+export function readInput<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+  ignored: readonly string[] = [],
+  further: (input: unknown) => readonly FieldError[] = () => [],
+): z.output<S> {
+  const result = schema.safeParse(without(input, ignored), { reportInput: true })
+  const errors = result.success ? [] : result.error.issues.flatMap(fieldErrors)
+  const told = new Set(errors.map((error) => error.path))
+  errors.push(...further(input).filter((error) => !told.has(error.path)))
+  if (result.success && errors.length === 0) return result.data
+  throw invalidInput(errors)
+}
+
+export function invalidInput(errors: readonly FieldError[]): Problem {
+  const told = errors.map((error) => (error.path ? `${error.path}: ${error.message}` : error.message))
+  return new Problem('invalid-input', told.join('; '), errors)
+}
+
+function without(input: unknown, fields: readonly string[]): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  return Object.fromEntries(Object.entries(input).filter(([key]) => !fields.includes(key)))
+}
+
+function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  const path = issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: path ? `${path}.${key}` : key, message: 'unknown field; leave it out' }))
+  }
+  if (path === '' && issue.code === 'invalid_type') {
+    return [{ path, message: `expected an object, got ${shown(issue.input)}` }]
+  }
+  return [{ path, message: issue.message }]
+}

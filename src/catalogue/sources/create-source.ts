@@ -1,0 +1,55 @@
+// Adding a source: input -> address tried or taken at its word -> row, sealed credentials and event, in one write.
+import type { Source } from '../../domain/source.ts'
+import type { SecretRow } from '../../ports/secret-store.ts'
+import type { ActingOptions } from '../acting.ts'
+import { findPodcast } from '../find.ts'
+import type { CatalogueParts } from '../parts.ts'
+import { type NewSourceInput, newSource, SOURCE_READ_ONLY } from '../shapes/schemas.ts'
+import { readInput } from '../shapes/validate.ts'
+import { refuseTwin, sourceExists } from './duplicate-source.ts'
+import { newSourceRow, sourceCreated } from './new-source.ts'
+import { defaultOverrides, refuseDelay, withOverrides } from './settings.ts'
+import { readSourceUrl, type SourceAddress, typeByAddress, urlErrors, whereaboutsOf } from './source-url.ts'
+import { type Attempt, type Place, placeUntried, tryAddress } from './try-address.ts'
+
+export async function createSource(
+  parts: CatalogueParts,
+  podcastId: string,
+  input: NewSourceInput,
+  options: ActingOptions,
+): Promise<{ readonly source: Source; readonly discovery: Place['discovery'] }> {
+  const { store, clock, newId } = parts
+  const limits = parts.config.source
+  const wanted = readInput(newSource, input, [...SOURCE_READ_ONLY, 'podcastId'], urlErrors(null))
+  const { admin = true, trusted = admin, signal } = options
+  const { userId } = await findPodcast(store, podcastId)
+  const attempt = { type: wanted.type ?? null, given: wanted.url, userId, trusted, signal }
+  const validate = wanted.validate ?? options.validate ?? false
+  const place = validate ? await tried(parts, podcastId, attempt) : placeUntried(attempt)
+  const { type, address, feedUrl } = place
+  const overrides = withOverrides(defaultOverrides(limits), wanted, limits)
+  const settings = { ...overrides, podcastId, type, url: address.url, enabled: wanted.enabled ?? true }
+  const where = whereaboutsOf({ ...settings, feedUrl }, userId)
+  if (!admin) refuseDelay(settings.pollDelaySeconds, { type, host: where.host }, limits)
+  const id = newId()
+  const secret = await sealCredentials(parts, id, address)
+  const source = newSourceRow({ id, userId, settings, place, where, trusted, now: clock.now() })
+  const added = await store.addSource(source, [sourceCreated(source)], secret)
+  if (added === 'exists') throw sourceExists(address.url)
+  return { source, discovery: place.discovery }
+}
+
+async function tried({ store, engine }: CatalogueParts, podcastId: string, attempt: Attempt): Promise<Place> {
+  const type = attempt.type ?? typeByAddress(attempt.given) ?? 'rss'
+  await refuseTwin(store, podcastId, readSourceUrl(type, attempt.given))
+  return tryAddress(engine(), attempt)
+}
+
+export async function sealCredentials(
+  { secrets, clock }: Pick<CatalogueParts, 'secrets' | 'clock'>,
+  id: string,
+  { credentials }: SourceAddress,
+): Promise<SecretRow | null> {
+  if (credentials === null) return null
+  return secrets.seal({ scope: 'source', ownerId: id, name: 'url' }, credentials, clock.now())
+}

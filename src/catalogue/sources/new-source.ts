@@ -1,0 +1,35 @@
+// A source on its first day: nothing polled, nothing planned. The next tick spreads first polls.
+import type { NewEvent } from '../../domain/event.ts'
+import { NEVER_POLLED, type Source, type SourceSettings } from '../../domain/source.ts'
+import type { Place } from './try-address.ts'
+
+export interface FirstDay {
+  readonly id: string
+  readonly userId: string
+  readonly settings: SourceSettings
+  readonly place: Place
+  readonly where: Pick<Source, 'host' | 'lane'>
+  readonly trusted: boolean
+  readonly now: number
+}
+
+export function newSourceRow({ id, userId, settings, place, where, trusted, now }: FirstDay): Source {
+  return {
+    ...settings,
+    ...NEVER_POLLED,
+    ...where,
+    id,
+    userId,
+    trusted,
+    feedUrl: place.feedUrl,
+    urlKey: place.address.urlKey,
+    hasCredentials: place.address.credentials !== null,
+    createdAt: now,
+    version: 1,
+  }
+}
+
+export function sourceCreated(source: Source): NewEvent {
+  const { userId, podcastId, id: sourceId, host, url, type: sourceType, label, createdAt: at } = source
+  return { type: 'source.created', at, userId, podcastId, sourceId, host, data: { url, sourceType, label } }
+}

@@ -1,0 +1,92 @@
+// What people do to sources. Settings are theirs, state is the polls': see source-change.ts for where they touch.
+import type { z } from 'zod'
+import { laneNamed } from '../../domain/host.ts'
+import type { Source } from '../../domain/source.ts'
+import type { SourceQuery } from '../../ports/source-store.ts'
+import type { ActingOptions } from '../acting.ts'
+import { findPodcast, findSource, isId, noSuch } from '../find.ts'
+import type { CatalogueParts } from '../parts.ts'
+import type { NewSourceView, SourceView } from '../shapes/answers.ts'
+import type { List } from '../shapes/paging.ts'
+import {
+  type NewSourceInput,
+  SOURCE_READ_ONLY,
+  type SourcePatchInput,
+  type SourcePutInput,
+  sourcePatch,
+  sourcePut,
+  sourceQuery,
+} from '../shapes/schemas.ts'
+import { readInput } from '../shapes/validate.ts'
+import { discoveryView, sourceView } from '../shapes/views.ts'
+import { createSource } from './create-source.ts'
+import { editSource } from './edit-source.ts'
+import { defaultOverrides, withOverrides } from './settings.ts'
+import { readSourceUrl, typeByAddress, urlErrors } from './source-url.ts'
+
+export interface SourceCatalogue {
+  create(podcastId: string, input: NewSourceInput, options?: ActingOptions): Promise<NewSourceView>
+  get(id: string): Promise<SourceView>
+  list(podcastId?: string | null, query?: z.input<typeof sourceQuery>): Promise<List<SourceView>>
+  update(id: string, patch: SourcePatchInput, options?: ActingOptions): Promise<SourceView>
+  replace(id: string, put: SourcePutInput, options?: ActingOptions): Promise<SourceView>
+  remove(id: string): Promise<void>
+}
+
+export function createSources(parts: CatalogueParts): SourceCatalogue {
+  const { store } = parts
+  const limits = parts.config.source
+
+  async function viewOf(source: Source): Promise<SourceView> {
+    return sourceView(source, (await store.countsOf([source.id])).get(source.id), limits)
+  }
+
+  return {
+    async create(podcastId, input, options = {}) {
+      const { source, discovery } = await createSource(parts, podcastId, input, options)
+      return { ...(await viewOf(source)), ...(discovery ? { discovery: discoveryView(discovery) } : {}) }
+    },
+    get: async (id) => viewOf(await findSource(store, id)),
+    async list(podcastId = null, query = {}) {
+      const wanted = { ...readSourceQuery(query), podcastId }
+      if (podcastId !== null) await findPodcast(store, podcastId)
+      const page = await store.listSources(wanted)
+      const counts = await store.countsOf(page.items.map((source) => source.id))
+      const items = page.items.map((source) => sourceView(source, counts.get(source.id), limits))
+      return { items, nextCursor: page.nextCursor }
+    },
+    async update(id, input, options = {}) {
+      const { type: knownType } = await findSource(store, id)
+      const patch = readInput(sourcePatch, input, SOURCE_READ_ONLY, urlErrors(knownType))
+      const { type, url, podcastId, enabled } = patch
+      const wantedOf = (current: Source) => ({
+        ...withOverrides(current, patch, limits),
+        podcastId: podcastId ?? current.podcastId,
+        type: type ?? current.type,
+        url: url ?? current.url,
+        enabled: enabled ?? current.enabled,
+      })
+      return viewOf(await editSource(parts, id, { wantedOf, test: patch.validate ?? false }, options))
+    },
+    async replace(id, input, options = {}) {
+      const put = readInput(sourcePut, input, SOURCE_READ_ONLY, urlErrors(null))
+      const { type, url, podcastId, enabled } = put
+      const overrides = withOverrides(defaultOverrides(limits), put, limits)
+      const wantedOf = (current: Source) => ({
+        ...{ ...overrides, type, url },
+        podcastId: podcastId ?? current.podcastId,
+        enabled: enabled ?? current.enabled,
+      })
+      return viewOf(await editSource(parts, id, { wantedOf, test: put.validate ?? false }, options))
+    },
+    async remove(id) {
+      if (!isId(id) || !(await store.removeSource(id))) throw noSuch('source')
+    },
+  }
+}
+
+function readSourceQuery(query: z.input<typeof sourceQuery>): Omit<SourceQuery, 'podcastId'> {
+  const { limit, cursor = null, type = null, health = null, q = null, host, url } = readInput(sourceQuery, query)
+  const urlKey = url ? readSourceUrl(typeByAddress(url) ?? 'rss', url).urlKey : null
+  return { limit, cursor, type, health, q, host: host ? laneNamed(host) : null, url: urlKey }
+}

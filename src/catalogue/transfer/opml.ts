@@ -1,0 +1,165 @@
+// OPML, the list format that every feed reader speaks. Read leniently (nested folders, any letter case, entities that
+// nobody declared), but whole or not at all: of a list that is cut off nobody could tell what is missing. Written
+// strictly. What OPML has no word for goes into attributes of our own namespace.
+import { Parser } from 'htmlparser2'
+import type { SourceType } from '../../domain/source.ts'
+
+const NAMESPACE = 'urn:tidings:opml'
+const LABEL_CHARACTERS = 200
+const MOST_DEEP = 1000
+
+export interface OpmlOutline {
+  readonly url: string
+  readonly label: string | null
+  /** Ours, when the list came from here; else unknown. */
+  readonly type: string | null
+}
+
+export type Opml =
+  | { readonly kind: 'outlines'; readonly outlines: readonly OpmlOutline[] }
+  /** Cut off or torn: where, in words. */
+  | { readonly kind: 'broken'; readonly problem: string }
+  | { readonly kind: 'not-opml' }
+
+export function readOpml(text: string): Opml {
+  const outlines: OpmlOutline[] = []
+  const open: OpenElement[] = []
+  let isOpml = false
+  let problem: string | null = null
+  const lineAt = (index: number) => text.slice(0, index).split('\n').length
+  // The first one decides, so nothing behind it is read.
+  const refuse = (what: string) => {
+    problem ??= what
+    parser.pause()
+  }
+  const parser = new Parser(
+    {
+      onopentagname(name) {
+        // The parser is a character too early behind a processing instruction.
+        open.push({ name, start: text.indexOf('<', parser.startIndex), end: null })
+        if (name === 'opml' || name === 'outline') isOpml = true
+        if (open.length > MOST_DEEP) refuse(`elements are nested more than ${MOST_DEEP} deep`)
+      },
+      onopentag(name, attributes) {
+        const element = open.at(-1)
+        if (!element) return
+        element.end = parser.endIndex
+        if (isTorn(attributes, text.slice(element.start, element.end + 1)))
+          refuse(`a quote or bracket is missing in <${name}> of line ${lineAt(element.start)}`)
+        const outline = name === 'outline' ? outlineOf(attributes) : null
+        if (outline) outlines.push(outline)
+      },
+      onclosetag(name, implied) {
+        const element = open.pop()
+        // An empty element closes itself where its tag ends.
+        if (problem === null && implied && element && element.end !== parser.endIndex)
+          refuse(`<${name}> of line ${lineAt(element.start)} is never closed`)
+      },
+    },
+    { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  )
+  parser.write(text)
+  problem ??= cutOff(text, open.at(-1), lineAt)
+  if (!isOpml) return { kind: 'not-opml' }
+  return problem === null ? { kind: 'outlines', outlines } : { kind: 'broken', problem }
+}
+
+interface OpenElement {
+  readonly name: string
+  readonly start: number
+  /** Where its tag ends; null until it does. */
+  end: number | null
+}
+
+/** What the document still owes when all of it is read. */
+function cutOff(text: string, open: OpenElement | undefined, lineAt: (index: number) => number): string | null {
+  if (open) {
+    const line = lineAt(open.start)
+    return open.end === null
+      ? `the tag <${open.name} of line ${line} is cut off`
+      : `<${open.name}> of line ${line} is never closed`
+  }
+  const last = text.lastIndexOf('<')
+  return last > text.lastIndexOf('>') ? `a tag of line ${lineAt(last)} is cut off` : null
+}
+
+/**
+ * A quote that is not closed takes what stands behind it for text, up to the next one. Tags are looked for in the text as
+ * written: a name may well speak of a `&lt;body&gt;`.
+ */
+function isTorn(attributes: Record<string, string>, written: string): boolean {
+  if (/<\/?(outline|body|opml)\b/i.test(written.slice(1))) return true
+  return Object.entries(attributes).some(([name, value]) => name.includes('<') || /\sxmlurl\s*=\s*$/i.test(value))
+}
+
+/** A feed is named by xmlUrl, also by an empty one. Only our own lists name pages, which have no feed. */
+function outlineOf(attributes: Record<string, string>): OpmlOutline | null {
+  const type = attributes['tidings:type'] ?? null
+  const url = (attributes.xmlurl ?? (type ? attributes.url : undefined))?.trim()
+  return url === undefined ? null : { url, label: labelOf(attributes, url), type }
+}
+
+/** Writers put the address where a name is missing: that is no label, and its credentials are nobody's to read. */
+function labelOf(attributes: Record<string, string>, url: string): string | null {
+  const names = [attributes.title, attributes.text].map((name) => name?.trim() ?? '')
+  const label = names.find((name) => name !== '' && !isAddress(name, url)) ?? ''
+  return (
+    withoutUserinfo(label)
+      .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+      .slice(0, LABEL_CHARACTERS)
+      // Not half of a character.
+      .replace(/[\ud800-\udbff]$/, '')
+      .trim() || null
+  )
+}
+
+/** With or without credentials, whole or cut at the length of a label. */
+function isAddress(name: string, url: string): boolean {
+  if (bareAddress(name) === bareAddress(url)) return true
+  if (name.length < LABEL_CHARACTERS) return false
+  return [url, withoutUserinfo(url), bareAddress(url)].some((address) => address.startsWith(withoutUserinfo(name)))
+}
+
+function bareAddress(text: string): string {
+  const parsed = URL.parse(text)
+  if (!parsed) return text
+  parsed.username = ''
+  parsed.password = ''
+  return parsed.href
+}
+
+function withoutUserinfo(text: string): string {
+  return text.replace(/([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#]*@/gi, '$1')
+}
+
+export interface OpmlSource {
+  readonly type: SourceType
+  /** As it is shown, and where to fetch it: the same, but for credentials. */
+  readonly url: string
+  readonly address: string
+  readonly label: string | null
+}
+
+/** OPML asks for dates as RFC 822 writes them. */
+export function opmlHead(title: string, at: number): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<opml version="2.0" xmlns:tidings="${NAMESPACE}">`,
+    `  <head><title>${escaped(title)}</title><dateCreated>${new Date(at).toUTCString()}</dateCreated></head>`,
+    '  <body>\n',
+  ].join('\n')
+}
+
+export function opmlOutline({ type, url, address, label }: OpmlSource): string {
+  const name = escaped(withoutUserinfo(label ?? url))
+  const [kind, attribute] = type === 'website' ? ['link', 'url'] : ['rss', 'xmlUrl']
+  return `    <outline type="${kind}" text="${name}" title="${name}" ${attribute}="${escaped(address)}" tidings:type="${type}"/>\n`
+}
+
+export const OPML_TAIL = '  </body>\n</opml>\n'
+
+function escaped(text: string): string {
+  return text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replace(/[&<>"'\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`)
+}

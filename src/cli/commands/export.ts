@@ -1,0 +1,28 @@
+import { Command, Option } from 'commander'
+import type { Cli } from '../cli.ts'
+import { findPodcast } from '../connection/find-by-name.ts'
+import { type CommonOptions, withCommonOptions } from '../options.ts'
+
+interface ExportOptions extends CommonOptions {
+  readonly podcast?: string
+  readonly format: 'opml' | 'json'
+  readonly secrets?: boolean
+}
+
+export function exportCommand(cli: Cli): Command {
+  return withCommonOptions(new Command('export'))
+    .description('sources as OPML or JSON, on standard output')
+    .addOption(new Option('--format <format>', 'which').choices(['opml', 'json']).default('opml'))
+    .option('--secrets', 'with the credentials in URLs')
+    .option('--podcast <id or name>', 'of which (default: the default one)')
+    .addHelpText('after', '\nExample:\n  tidings export > subscriptions.opml')
+    .action(
+      cli.withClient(async ({ client, world }, options: ExportOptions) => {
+        const { path } = await findPodcast(client, options.podcast)
+        const kind = options.json || options.format === 'json' ? 'json' : 'opml'
+        const query = options.secrets ? '?secrets=true' : ''
+        const { text } = await client.ask({ method: 'GET', path: `${path}/sources.${kind}${query}` })
+        world.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+      }),
+    )
+}

@@ -1,0 +1,84 @@
+import { Command } from 'commander'
+import type { HostView } from '../../catalogue/shapes/answers.ts'
+import type { Cli } from '../cli.ts'
+import { type CommonOptions, withCommonOptions } from '../options.ts'
+import { ago } from '../terminal/output.ts'
+import type { Column } from '../terminal/table.ts'
+
+interface HostsOptions extends CommonOptions {
+  readonly politeness?: boolean
+}
+
+export function hostsCommand(cli: Cli): Command {
+  return withCommonOptions(new Command('hosts'))
+    .description('the lanes: one per host, with its pace, what closes it, and its breaker')
+    .option('--politeness', 'what each was asked within the last day, and how it took that')
+    .addHelpText('after', '\nExamples:\n  tidings hosts\n  tidings hosts --politeness')
+    .action(
+      cli.withClient(async ({ client, output, world }, options: HostsOptions) => {
+        const hosts = await client.all<HostView>('/api/hosts')
+        const none = 'No hosts yet: nothing was visited so far.'
+        if (options.politeness) output.list([...hosts].sort(leastPolite), POLITENESS, politenessRow, none)
+        else output.list(hosts, LANES, (host) => laneRow(host, world.now()), none)
+      }),
+    )
+}
+
+const LANES: readonly Column[] = [
+  { title: 'HOST' },
+  { title: 'SOURCES', align: 'right', fixed: true },
+  { title: 'DUE', align: 'right', fixed: true },
+  { title: 'PAUSE', align: 'right', fixed: true },
+  { title: 'LAST VISIT', fixed: true },
+  { title: 'FAILED/24H', align: 'right', fixed: true },
+  { title: '429/24H', align: 'right', fixed: true },
+  { title: 'BREAKER', fixed: true },
+  { title: 'WAITS FOR' },
+]
+
+function laneRow(host: HostView, now: number): string[] {
+  const { state } = host.breaker
+  const waits = host.notBefore === null ? '' : `${ago(host.notBefore, now)} (${host.notBeforeReason ?? 'closed'})`
+  return [
+    host.host,
+    String(host.sources),
+    String(host.due),
+    `${host.delaySeconds} s`,
+    ago(host.lastRequestAt, now),
+    String(host.lastDay.failures),
+    String(host.lastDay.throttled),
+    state,
+    // A probe waits for what closes the lane, too.
+    state === 'closed' ? waits : state === 'open' ? `probe ${ago(host.nextSlotAt, now)}` : 'probe now',
+  ]
+}
+
+const POLITENESS: readonly Column[] = [
+  { title: 'HOST' },
+  { title: 'REQUESTS/24H', align: 'right', fixed: true },
+  { title: 'SMALLEST GAP', align: 'right', fixed: true },
+  { title: 'CONDITIONAL', align: 'right', fixed: true },
+  { title: '429', align: 'right', fixed: true },
+  { title: 'SCORE', align: 'right', fixed: true },
+]
+
+function politenessRow({ host, lastDay, politeness }: HostView): string[] {
+  const gap = lastDay.smallestGapMs === null ? '-' : `${(lastDay.smallestGapMs / 1000).toFixed(1)} s`
+  return [
+    host,
+    String(lastDay.requests),
+    gap,
+    percent(politeness.conditionalShare),
+    percent(politeness.throttledShare),
+    politeness.score === null ? '-' : String(politeness.score),
+  ]
+}
+
+/** Where there is something to mend comes first; who was not asked comes last. */
+function leastPolite(a: HostView, b: HostView): number {
+  return (a.politeness.score ?? 101) - (b.politeness.score ?? 101)
+}
+
+function percent(share: number | null): string {
+  return share === null ? '-' : `${Math.round(share * 100)} %`
+}

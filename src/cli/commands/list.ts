@@ -1,0 +1,73 @@
+import { Command, Option } from 'commander'
+import type { SourceView } from '../../catalogue/shapes/answers.ts'
+import { SOURCE_TYPES } from '../../domain/source.ts'
+import type { Cli } from '../cli.ts'
+import { podcastsOf, sourcesIn } from '../connection/find-by-name.ts'
+import { type CommonOptions, withCommonOptions } from '../options.ts'
+import { ago } from '../terminal/output.ts'
+import type { Column } from '../terminal/table.ts'
+
+interface ListOptions extends CommonOptions {
+  readonly podcast?: string
+  readonly type?: string
+  readonly host?: string
+  readonly health?: string
+  readonly search?: string
+  readonly ids?: boolean
+}
+
+export function listCommand(cli: Cli): Command {
+  return withCommonOptions(new Command('list'))
+    .description('sources with their health')
+    .option('--podcast <id or name>', 'only of this podcast')
+    .addOption(new Option('--type <type>', 'only of this type').choices(SOURCE_TYPES))
+    .option('--host <host>', 'only on this host')
+    .addOption(new Option('--health <health>', 'only these').choices(['ok', 'failing', 'disabled', 'new']))
+    .option('--search <text>', 'only with this in URL or label')
+    .option('--ids', 'show their ids too')
+    .addHelpText('after', '\nExamples:\n  tidings list\n  tidings list --health failing\n  tidings list --json')
+    .action(
+      cli.withClient(async ({ client, output, world }, options: ListOptions) => {
+        const { type, host, health, search } = options
+        const places = await podcastsOf(client, options.podcast)
+        const found = await sourcesIn(client, places, { type, host, health, q: search })
+        const sources = found.map(({ source }) => source)
+        const troubled = sources.some(({ lastFailureReason, disabledReason }) => lastFailureReason ?? disabledReason)
+        const columns = columnsOf(options.ids === true, troubled)
+        const row = (source: SourceView) => rowOf(source, world.now(), options.ids === true, troubled)
+        output.list(sources, columns, row, 'No sources. Add one with: tidings add https://example.org/')
+      }),
+    )
+}
+
+function columnsOf(ids: boolean, troubled: boolean): Column[] {
+  return [
+    ...(ids ? [{ title: 'ID', fixed: true as const }] : []),
+    { title: 'HEALTH', fixed: true },
+    { title: 'TYPE', fixed: true },
+    { title: 'SOURCE' },
+    { title: 'POSTS', align: 'right', fixed: true },
+    { title: 'POLLED', fixed: true },
+    { title: 'NEXT', fixed: true },
+    ...(troubled ? [{ title: 'TROUBLE' }] : []),
+  ]
+}
+
+function rowOf(source: SourceView, now: number, ids: boolean, troubled: boolean): string[] {
+  return [
+    ...(ids ? [source.id] : []),
+    healthOf(source),
+    source.type,
+    source.label === null ? source.url : `${source.label} (${source.url})`,
+    String(source.postCount),
+    source.lastSucceededAt === null && source.consecutiveFailures === 0 ? 'never' : ago(source.lastPolled, now),
+    source.nextPollAt !== null && Date.parse(source.nextPollAt) <= now ? 'due' : ago(source.nextPollAt, now),
+    ...(troubled ? [source.disabledReason ?? source.lastFailureReason ?? ''] : []),
+  ]
+}
+
+export function healthOf(source: SourceView): string {
+  if (!source.enabled) return 'disabled'
+  if (source.consecutiveFailures > 0) return `failing ${source.consecutiveFailures}x`
+  return source.lastSucceededAt === null ? 'new' : 'ok'
+}

@@ -1,0 +1,81 @@
+import { Command } from 'commander'
+import type { NewTokenView, TokenView } from '../../catalogue/shapes/answers.ts'
+import type { Cli } from '../cli.ts'
+import { segment } from '../connection/client.ts'
+import { findUser, userPath } from '../connection/find-by-name.ts'
+import { type CommonOptions, withCommonOptions } from '../options.ts'
+import { ago, said } from '../terminal/output.ts'
+
+interface TokenOptions extends CommonOptions {
+  readonly user?: string
+  readonly admin?: boolean
+  readonly name: string
+  readonly expires?: string
+}
+
+export function tokenCommand(cli: Cli): Command {
+  const token = new Command('token').description('API tokens: create, list, revoke')
+  token.addCommand(createToken(cli))
+  token.addCommand(listTokens(cli))
+  token.addCommand(revokeToken(cli))
+  return token
+}
+
+function createToken(cli: Cli): Command {
+  return ofUser('create')
+    .description('make a token; it is shown this once and never again')
+    .option('--admin', 'it may do everything, for everybody')
+    .option('--name <name>', 'what it is for', 'cli')
+    .option('--expires <instant>', 'when it ends, such as 2027-01-31T00:00:00Z')
+    .addHelpText('after', '\nExample:\n  export TIDINGS_TOKEN=$(tidings token create --user default --admin)')
+    .action(
+      cli.withClient(async ({ client, output }, { user, admin, name, expires }: TokenOptions) => {
+        const { id } = await findUser(client, user)
+        const given = { name, ...(admin ? { admin } : {}), ...(expires === undefined ? {} : { expiresAt: expires }) }
+        const created = await client.post<NewTokenView>(`${userPath(id)}/tokens`, given)
+        output.note(
+          `Token ${said(created.name)} of user ${said(user ?? id)}${admin ? ', admin' : ''}. Keep it: it is not shown again.`,
+        )
+        output.answer(created, () => created.token)
+      }),
+    )
+}
+
+function listTokens(cli: Cli): Command {
+  return ofUser('list')
+    .description('tokens of a user, without the tokens themselves')
+    .action(
+      cli.withClient(async ({ client, output, world }, { user }: TokenOptions) => {
+        const { id } = await findUser(client, user)
+        const columns = ['ID', 'NAME', 'ADMIN', 'LAST USED', 'EXPIRES'].map((title) => ({ title }))
+        const row = (token: TokenView) => [
+          token.id,
+          token.name,
+          token.admin ? 'yes' : 'no',
+          ago(token.lastUsedAt, world.now()),
+          token.expiresAt ?? 'never',
+        ]
+        output.list(await client.all<TokenView>(`${userPath(id)}/tokens`), columns, row, 'No tokens.')
+      }),
+    )
+}
+
+function revokeToken(cli: Cli): Command {
+  return ofUser('revoke')
+    .description('end a token now')
+    .argument('<token>', 'its id')
+    .action(
+      cli.withClient(async ({ client, output }, { user }: TokenOptions, tokenId: string) => {
+        const { id } = await findUser(client, user)
+        await client.delete(`${userPath(id)}/tokens/${segment(tokenId)}`)
+        output.answer({ id: tokenId, revoked: true }, () => `Token ${said(tokenId)} is revoked`)
+      }),
+    )
+}
+
+function ofUser(name: string): Command {
+  return withCommonOptions(new Command(name)).option(
+    '--user <id or name>',
+    'whose; else the default user, or the only one that you may see',
+  )
+}

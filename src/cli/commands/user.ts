@@ -1,0 +1,58 @@
+import { Command } from 'commander'
+import type { UserView } from '../../catalogue/shapes/answers.ts'
+import type { Cli } from '../cli.ts'
+import { findUser, userPath } from '../connection/find-by-name.ts'
+import { type CommonOptions, withCommonOptions } from '../options.ts'
+import { said } from '../terminal/output.ts'
+
+export function userCommand(cli: Cli): Command {
+  const user = new Command('user').description('people: create, list, rename, remove')
+  user.addCommand(
+    withCommonOptions(new Command('create'))
+      .description('add a user')
+      .argument('<name>', 'what to call them')
+      .action(
+        cli.withClient(async ({ client, output }, _options: CommonOptions, name: string) => {
+          const created = await client.post<UserView>('/api/users', { name })
+          output.answer(created, () => `User ${said(created.name)} has the id ${said(created.id)}`)
+        }),
+      ),
+  )
+  user.addCommand(
+    withCommonOptions(new Command('list'))
+      .description('all users')
+      .action(
+        cli.withClient(async ({ client, output }, _options: CommonOptions) => {
+          const users = await client.all<UserView>('/api/users')
+          const columns = [{ title: 'ID', fixed: true as const }, { title: 'NAME' }, { title: 'SINCE' }]
+          output.list(users, columns, ({ id, name, createdAt }) => [id, name, createdAt.slice(0, 10)], 'No users.')
+        }),
+      ),
+  )
+  user.addCommand(
+    withCommonOptions(new Command('rename'))
+      .description('give a user another name')
+      .argument('<user>', 'id or name')
+      .argument('<name>', 'the new one')
+      .action(
+        cli.withClient(async ({ client, output }, _options: CommonOptions, typed: string, name: string) => {
+          const { id } = await findUser(client, typed)
+          const renamed = await client.put<UserView>(userPath(id), { name })
+          output.answer(renamed, () => `User ${said(id)} is now called ${said(renamed.name)}`)
+        }),
+      ),
+  )
+  user.addCommand(
+    withCommonOptions(new Command('remove'))
+      .description('remove a user with all podcasts, sources, posts, tokens and keys')
+      .argument('<user>', 'id or name')
+      .action(
+        cli.withClient(async ({ client, output }, _options: CommonOptions, typed: string) => {
+          const { id, name } = await findUser(client, typed)
+          await client.delete(userPath(id))
+          output.answer({ id, removed: true }, () => `User ${said(name)} is removed`)
+        }),
+      ),
+  )
+  return user
+}

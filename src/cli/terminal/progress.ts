@@ -1,0 +1,27 @@
+// One line on a terminal that is rewritten while work goes on, and gone when it is done. Silent elsewhere.
+import type { Screen } from '../world.ts'
+
+export interface Progress {
+  /** Out of the way of what is printed next. */
+  clear(): void
+  step(failed: boolean): void
+  end(): void
+}
+
+export function progressOn(screen: Screen, total: number, quiet: boolean): Progress {
+  if (!screen.isTTY || quiet || total === 0) return { clear() {}, step() {}, end() {} }
+  let done = 0
+  let failures = 0
+  const show = () => screen.write(`\r\u001b[K${done} of ${total} polled${failures > 0 ? `, ${failures} failed` : ''}`)
+  const clear = () => screen.write('\r\u001b[K')
+  show()
+  return {
+    clear,
+    step(failed) {
+      done += 1
+      if (failed) failures += 1
+      show()
+    },
+    end: clear,
+  }
+}

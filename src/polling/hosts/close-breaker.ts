@@ -1,0 +1,34 @@
+// Closes a breaker without a word from its host: a person did, breakers were turned off, or nobody is left who would
+// ask. Announced like every other transition. Its sources keep their failures and plans, and those that were put off
+// because of it get theirs back: how the host is, they will tell.
+import { CLOSED_BREAKER } from '../../domain/host.ts'
+import { type BackoffLimits, ownPlans } from '../../domain/schedule.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { HostRecovery } from '../../ports/host-store.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Store } from '../../ports/store.ts'
+import { type ClosedBecause, hostClosed, logHostEvents } from './host-events.ts'
+
+export interface CloseBreakerDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly store: Pick<Store, 'recoverHost'>
+  readonly rules: BackoffLimits
+}
+
+/** One that is closed only has its window cleared, and nothing is announced. */
+export async function closeBreaker(
+  { clock, log, store, rules }: CloseBreakerDeps,
+  lane: string,
+  because: ClosedBecause,
+): Promise<void> {
+  let events: HostRecovery['events'] = []
+  await store.recoverHost(lane, (host, { sources }) => {
+    const now = clock.now()
+    const isClosed = host.breaker.state === 'closed'
+    events = isClosed ? [] : [hostClosed(host, because, sources, now)]
+    const release: HostRecovery['release'] = isClosed ? null : (led) => ownPlans(led, rules, now)
+    return { host: { breaker: CLOSED_BREAKER }, recover: null, release, events }
+  })
+  logHostEvents(log, events)
+}

@@ -1,0 +1,125 @@
+// What one attempt does to the host that was asked: spacing, closing, breaker, ledger. Called inside the transaction
+// that writes it, with the host's row as it is then.
+import { abandonProbe, afterHostFailure, afterHostSuccess, type BreakerChange } from '../../domain/breaker.ts'
+import type { BreakerRules } from '../../domain/breaker-window.ts'
+import type { NewEvent } from '../../domain/event.ts'
+import { type HostState, unknownHost } from '../../domain/host.ts'
+import { spaced, type VisitTally } from '../../domain/politeness.ts'
+import { type BackoffLimits, backoffCapMs, recoveryPlans } from '../../domain/schedule.ts'
+import type { Source } from '../../domain/source.ts'
+import type { LaneCrowd } from '../../ports/host-store.ts'
+import type { PollEffects } from '../../ports/polling-store.ts'
+import { closedBy } from '../lanes/close-lane.ts'
+import type { Attempt } from '../poll/attempt.ts'
+import type { Visited } from '../visit/visit.ts'
+import { hostClosed, hostOpened } from './host-events.ts'
+
+export interface HostRules extends BackoffLimits {
+  readonly breaker: BreakerRules
+  /** False for a failure of our own outage: it says nothing about the host, unless it is its word to be left alone. */
+  readonly counts: boolean
+}
+
+export interface HostMoment {
+  readonly host: HostState | null
+  readonly source: Source
+  readonly crowd: LaneCrowd | null
+}
+
+export type HostEffects = Required<Pick<PollEffects, 'host' | 'events' | 'visit' | 'recover'>>
+
+export const NO_HOST_EFFECTS: HostEffects = { host: null, events: [], visit: null, recover: null }
+
+export function hostEffects(
+  attempt: Attempt,
+  { visited, tally }: { visited: Visited; tally: VisitTally | null },
+  { host, source, crowd }: HostMoment,
+  rules: HostRules,
+  now: number,
+): HostEffects {
+  if (visited.lane === '') return NO_HOST_EFFECTS
+  const current = host ?? unknownHost(visited.lane)
+  const times = timesOf(visited, current, now)
+  const visit = tally ? spaced(tally, current.lastCompletedAt) : null
+  if (!rules.counts) {
+    const set = {
+      ...times,
+      ...closing(attempt, current, source, rules, now),
+      breaker: abandonProbe(current.breaker, now),
+    }
+    return { ...NO_HOST_EFFECTS, visit, host: set }
+  }
+  const breaker = breakerAfter(attempt, current, source, crowd, rules, now)
+  return {
+    visit,
+    host: { ...times, ...outcomeEffects(attempt, current, source, rules, now), breaker: breaker.breaker },
+    events: announced(breaker, current, crowd, now),
+    recover: breaker.did === 'closed' ? (sources) => recoveryPlans(sources, rules, now) : null,
+  }
+}
+
+/** Nobody was asked: the host is known to have worked, and that is all. Its breaker hears of polls that went out. */
+export function keptEffects(attempt: Attempt, now: number): HostEffects {
+  return attempt.kind === 'success'
+    ? { ...NO_HOST_EFFECTS, host: { lastSucceededAt: now, lastPollOk: true } }
+    : NO_HOST_EFFECTS
+}
+
+function outcomeEffects(
+  attempt: Attempt,
+  host: HostState,
+  source: Source,
+  rules: HostRules,
+  now: number,
+): Partial<HostState> {
+  if (attempt.kind === 'success') return { lastSucceededAt: now, lastPollOk: true, bareThrottles: 0 }
+  return { lastPollOk: false, ...closing(attempt, host, source, rules, now) }
+}
+
+/** The host's own word holds, whatever else its answer counts for. */
+function closing(
+  attempt: Attempt,
+  host: HostState,
+  source: Source,
+  rules: HostRules,
+  now: number,
+): Partial<HostState> | null {
+  if (attempt.kind === 'success' || !attempt.answer) return null
+  return closedBy(attempt.answer, host, backoffCapMs(source, rules), now)
+}
+
+function breakerAfter(
+  attempt: Attempt,
+  host: HostState,
+  { id: sourceId, userId }: Source,
+  crowd: LaneCrowd | null,
+  rules: HostRules,
+  now: number,
+): BreakerChange {
+  if (attempt.kind === 'success') return afterHostSuccess(host.breaker)
+  const facts = { succeededBefore: host.lastSucceededAt !== null, owners: crowd?.owners ?? 1 }
+  return afterHostFailure(host.breaker, { failure: attempt.failure, sourceId, userId, at: now }, rules.breaker, facts)
+}
+
+function announced(
+  { breaker, did }: BreakerChange,
+  before: HostState,
+  crowd: LaneCrowd | null,
+  now: number,
+): readonly NewEvent[] {
+  const sources = crowd?.sources ?? 0
+  if (did === 'opened') return [hostOpened({ ...before, breaker }, sources, now)]
+  return did === 'closed' ? [hostClosed(before, 'it answers again', sources, now)] : []
+}
+
+/** Spacing counts from the last visit. Another process may have asked since this one began, and what it reserved stays. */
+function timesOf(visited: Visited, { lastRequestAt, lastCompletedAt, notBefore }: HostState, now: number) {
+  const own = {
+    lastRequestAt: visited.reached ? visited.startedAt : lastRequestAt,
+    // The next gap is measured from what the host heard.
+    lastCompletedAt: visited.reached ? visited.completedAt : lastCompletedAt,
+    notBefore: visited.completedAt + visited.delayMs,
+  }
+  if (lastRequestAt === null || lastRequestAt <= visited.startedAt || lastRequestAt > now) return own
+  return { ...own, lastRequestAt, notBefore: Math.max(own.notBefore, notBefore ?? 0) }
+}

@@ -1,0 +1,70 @@
+// How a visit gets a turn at the head of a lane, or learns until when it need not ask for one.
+import { closedUntil, spacingEndsAt } from '../../domain/spacing.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { PutOff } from '../../ports/reader.ts'
+import type { Store } from '../../ports/store.ts'
+import type { Lanes, Turn } from './lanes.ts'
+import { afterRealTime } from './real-time.ts'
+
+export interface EnterLaneDeps {
+  readonly clock: Clock
+  readonly lanes: Lanes
+  readonly store: Pick<Store, 'hostState'>
+}
+
+/**
+ * A turn at the head of a lane, if it comes within the given time. What the store knows (closed, spacing) is
+ * judged by the clock; time spent behind somebody else's request is real time, as that request's limits are.
+ */
+export async function enterAtHead(
+  deps: EnterLaneDeps,
+  lane: string,
+  withinMs: number,
+  signal: AbortSignal,
+): Promise<{ turn: Turn } | PutOff | 'aborted'> {
+  const held = await heldLonger(deps, lane, withinMs)
+  if (held) return held
+  const ending = AbortSignal.any([signal, deps.lanes.stopping])
+  if (ending.aborted) return 'aborted'
+  return new Promise((resolve, reject) => {
+    const withdraw = deps.lanes.enterAtHead(lane, {
+      run: (turn) => {
+        endWaiting()
+        resolve({ turn })
+        return turn.left
+      },
+      fail: (error) => {
+        endWaiting()
+        reject(error)
+      },
+    })
+    const endWaiting = (): void => {
+      callOff()
+      ending.removeEventListener('abort', giveUp)
+    }
+    const giveUp = (): void => {
+      if (!withdraw()) return
+      endWaiting()
+      resolve(ending.aborted ? 'aborted' : waitedInVain())
+    }
+    const waitedInVain = async (): Promise<PutOff> => {
+      const busy = { until: deps.clock.now() + withinMs, reason: `${lane} is busy`, lane, because: 'busy' as const }
+      // Whoever went first may have learned more.
+      return (await heldLonger(deps, lane, withinMs)) ?? busy
+    }
+    const callOff = afterRealTime(withinMs, giveUp)
+    ending.addEventListener('abort', giveUp)
+  })
+}
+
+/** Closed, or spaced, for longer than that; null: not as far as the store knows. */
+async function heldLonger(
+  { clock, store }: Omit<EnterLaneDeps, 'lanes'>,
+  lane: string,
+  withinMs: number,
+): Promise<PutOff | null> {
+  const now = clock.now()
+  const host = lane === '' ? null : await store.hostState(lane)
+  const until = host ? (closedUntil(host, now) ?? spacingEndsAt(host, now)) : now
+  return until - now > withinMs ? { until, reason: `${lane} is not free before then`, lane, because: 'not-free' } : null
+}

@@ -1,0 +1,289 @@
+// Lanes: one visit to a host at a time, hosts side by side. Whoever wants to ask a host - a tick, a person,
+// a test fetch, a redirect from elsewhere - takes a turn in its lane, so spacing holds for all of them.
+//
+// - A lane keeps no list of due sources: when its turn comes it takes the next one from the store.
+// - Turns at the head are first in, first out; after two of them the lane takes one scheduled source.
+// - Before a turn the lane waits out its spacing. A closed lane holds nothing: scheduled work ends there
+//   (the tick wakes it again), only turns at the head wait for it to open.
+// - A turn ends when its owner leaves; a poll that is redirected leaves before it enters another lane.
+import { type HostState, unknownHost } from '../../domain/host.ts'
+import { closedUntil, spacingEndsAt } from '../../domain/spacing.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Holds } from '../coordination/host-leases.ts'
+import { Slots } from './slots.ts'
+import { wait } from './wait.ts'
+
+const HEADS_IN_A_ROW = 2
+/** Another process may be done with a host, or gone, at any time. */
+const LOOK_AGAIN_MS = 1000
+
+/** A host as it was at an instant. */
+interface Seen {
+  readonly host: HostState
+  readonly at: number
+}
+
+export class Turn {
+  readonly lane: string
+  readonly left: Promise<void>
+  /** Taken without waiting: no request may go out in it. */
+  readonly free: boolean
+  /** Given back when the request is over; a second call does nothing. */
+  releaseSlot: () => void
+  #leave: () => void = () => {}
+
+  /** How the lane saw its host before it looked for work; null: it did not look. */
+  readonly seen: Seen | null
+
+  constructor(lane: string, releaseSlot: (() => void) | null, seen: Seen | null = null) {
+    this.lane = lane
+    this.seen = seen
+    this.free = releaseSlot === null
+    this.releaseSlot = releaseSlot ?? (() => {})
+    this.left = new Promise((resolve) => {
+      this.#leave = resolve
+    })
+  }
+
+  leave(): void {
+    this.releaseSlot()
+    this.#leave()
+  }
+}
+
+/** Work at the head of a lane. */
+export interface HeadJob {
+  /** Needs no request, so neither spacing nor a closed lane concerns it. */
+  readonly free?: boolean
+  run(turn: Turn): Promise<void>
+  /** The lane broke while it waited: its turn will not come. */
+  fail(error: unknown): void
+}
+
+/** Scheduled work, taken from the store when the lane's turn comes; null: there is none. */
+export type TakeScheduled = (lane: string) => Promise<((turn: Turn) => Promise<void>) | null>
+
+interface Lane {
+  readonly key: string
+  readonly heads: HeadJob[]
+  running: boolean
+  /** Somebody called while the lane was about to end. */
+  wokenAgain: boolean
+  /** Waiting for a closed lane to open: not what a drain waits for. */
+  waitingForOpening: boolean
+  /** Ends the present wait, or the one that comes of what is being read, so that a new job at the head is looked at. */
+  interrupt: AbortController
+  atWork: boolean
+}
+
+export interface LanesDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly maxConcurrentHosts: number
+  readonly hostState: (lane: string) => Promise<HostState | null>
+  readonly takeScheduled: TakeScheduled
+  /** Whether there is a due source. */
+  readonly hasScheduled: (lane: string) => Promise<boolean>
+  /** False while nothing scheduled may go out: own outage, or a host whose breaker is not closed. */
+  readonly scheduledAllowed: (host: HostState) => boolean
+  /** Other processes on the same store. */
+  readonly holds: Pick<Holds, 'heldElsewhere' | 'wantedElsewhere' | 'want'>
+}
+
+export class Lanes {
+  readonly #deps: LanesDeps
+  readonly #lanes = new Map<string, Lane>()
+  readonly slots: Slots
+  readonly #stop = new AbortController()
+  readonly #idleWaiters: (() => void)[] = []
+
+  constructor(deps: LanesDeps) {
+    this.#deps = deps
+    this.slots = new Slots(deps.maxConcurrentHosts)
+  }
+
+  /** Aborted when no further turn starts: whoever would wait for one need not. */
+  get stopping(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  get atWork(): number {
+    return [...this.#lanes.values()].filter((lane) => lane.atWork).length
+  }
+
+  /** How many turns at the head wait in this lane, whether one is under way, and whether it goes on by itself. */
+  crowd(key: string): { waiting: number; atWork: boolean; awake: boolean } {
+    const lane = this.#lanes.get(key)
+    return { waiting: lane?.heads.length ?? 0, atWork: lane?.atWork ?? false, awake: lane?.running ?? false }
+  }
+
+  /** Scheduled work may be waiting. A lane at work is not started twice. */
+  wake(key: string): void {
+    this.#start(this.#lane(key))
+  }
+
+  /** Returns a function that withdraws the job while it still waits; true when it did. */
+  enterAtHead(key: string, job: HeadJob): () => boolean {
+    const lane = this.#lane(key)
+    lane.heads.push(job)
+    lane.interrupt.abort()
+    this.#start(lane)
+    return () => {
+      const index = lane.heads.indexOf(job)
+      if (index < 0) return false
+      lane.heads.splice(index, 1)
+      lane.interrupt.abort()
+      return true
+    }
+  }
+
+  /** Resolves when no lane is at work or about to be; lanes that wait to open do not count. */
+  async idle(): Promise<void> {
+    while (this.#busy()) await new Promise<void>((resolve) => this.#idleWaiters.push(resolve))
+  }
+
+  /** No further turn starts; what is under way goes on. */
+  stop(): void {
+    this.#stop.abort()
+    for (const lane of this.#lanes.values()) lane.interrupt.abort()
+  }
+
+  #busy(): boolean {
+    return [...this.#lanes.values()].some((lane) => lane.running && !lane.waitingForOpening)
+  }
+
+  #settle(): void {
+    if (this.#busy()) return
+    for (const resolve of this.#idleWaiters.splice(0)) resolve()
+  }
+
+  #lane(key: string): Lane {
+    const known = this.#lanes.get(key)
+    if (known) return known
+    const lane: Lane = {
+      key,
+      heads: [],
+      running: false,
+      wokenAgain: false,
+      waitingForOpening: false,
+      interrupt: new AbortController(),
+      atWork: false,
+    }
+    this.#lanes.set(key, lane)
+    return lane
+  }
+
+  #start(lane: Lane): void {
+    if (this.stopping.aborted) return
+    if (lane.running) {
+      lane.wokenAgain = true
+      return
+    }
+    lane.running = true
+    void this.#run(lane)
+  }
+
+  async #run(lane: Lane): Promise<void> {
+    try {
+      do {
+        lane.wokenAgain = false
+        await this.#work(lane)
+      } while (lane.wokenAgain && !this.stopping.aborted)
+    } catch (error) {
+      this.#deps.log.error(
+        { err: error, lane: lane.key },
+        '[Polling] a lane ended unexpectedly; the next tick wakes it',
+      )
+      // A tick wakes it for what is due; who waits at its head must not wait for that.
+      for (const job of lane.heads.splice(0)) job.fail(error)
+    } finally {
+      lane.waitingForOpening = false
+      lane.running = false
+      if (lane.heads.length === 0) this.#lanes.delete(lane.key)
+      this.#settle()
+    }
+  }
+
+  /** Turn after turn until the lane has nothing to do or may not go on. */
+  async #work(lane: Lane): Promise<void> {
+    let headsInARow = 0
+    while (!this.stopping.aborted) {
+      const free = lane.heads.findIndex((job) => job.free)
+      if (free >= 0) {
+        await this.#takeTurn(lane, headRun(lane, free), new Turn(lane.key, null))
+        continue
+      }
+      const waited = await this.#waitForTurn(lane)
+      if (waited === 'over') return
+      if (waited === 'look-again') continue
+      const release = await this.slots.take()
+      // A slot may be long in coming.
+      if (this.stopping.aborted) return release()
+      const scheduled = headsInARow >= HEADS_IN_A_ROW || lane.heads.length === 0
+      const run = (scheduled ? await this.#scheduled(lane, waited.host) : null) ?? headRun(lane, 0)
+      if (!run) {
+        release()
+        return
+      }
+      headsInARow = scheduled ? 0 : headsInARow + 1
+      await this.#takeTurn(lane, run, new Turn(lane.key, release, waited))
+    }
+  }
+
+  async #scheduled(lane: Lane, host: HostState): Promise<((turn: Turn) => Promise<void>) | null> {
+    if (!this.#deps.scheduledAllowed(host) || this.#deps.holds.wantedElsewhere(host)) return null
+    return this.#deps.takeScheduled(lane.key)
+  }
+
+  /** 'over': nothing may be done here now. 'look-again': something changed while waiting. Else the host to visit. */
+  async #waitForTurn(lane: Lane): Promise<Seen | 'over' | 'look-again'> {
+    const at = this.#deps.clock.now()
+    // Before the store is asked: who comes, or ends it all, while it answers is not kept waiting either.
+    const interrupt = new AbortController()
+    lane.interrupt = interrupt
+    // The null lane stands for no host: nothing to be polite to.
+    if (lane.key === '') return { host: unknownHost(''), at }
+    const host = (await this.#deps.hostState(lane.key)) ?? unknownHost(lane.key)
+    const now = this.#deps.clock.now()
+    const closed = closedUntil(host, now)
+    if (closed !== null) {
+      if (lane.heads.length === 0) return 'over'
+      lane.waitingForOpening = true
+      this.#settle()
+      await wait(this.#deps.clock, closed - now, interrupt.signal)
+      lane.waitingForOpening = false
+      return 'look-again'
+    }
+    const held = this.#deps.holds.heldElsewhere(host)
+    const waitMs = held === null ? spacingEndsAt(host, now) - now : Math.min(held - now, LOOK_AGAIN_MS)
+    if (waitMs <= 0) return { host, at }
+    if (lane.heads.length > 0) await this.#deps.holds.want(lane.key, waitMs)
+    // Whoever is at the host goes on with what is due.
+    else if (held !== null || !(await this.#mayHaveScheduled(lane, host))) return 'over'
+    await wait(this.#deps.clock, waitMs, interrupt.signal)
+    return 'look-again'
+  }
+
+  /** Nobody waits out a spacing for nothing. */
+  async #mayHaveScheduled(lane: Lane, host: HostState): Promise<boolean> {
+    return this.#deps.scheduledAllowed(host) && this.#deps.hasScheduled(lane.key)
+  }
+
+  async #takeTurn(lane: Lane, run: ((turn: Turn) => Promise<void>) | null, turn: Turn): Promise<void> {
+    if (!run) return turn.leave()
+    lane.atWork = true
+    void run(turn)
+      .catch((error: unknown) => {
+        this.#deps.log.error({ err: error, lane: lane.key }, '[Polling] a turn ended unexpectedly')
+      })
+      .finally(() => turn.leave())
+    await turn.left
+    lane.atWork = false
+  }
+}
+
+function headRun(lane: Lane, index: number): ((turn: Turn) => Promise<void>) | null {
+  const [job] = lane.heads.splice(index, 1)
+  return job ? (turn) => job.run(turn) : null
+}

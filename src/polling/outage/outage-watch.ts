@@ -1,0 +1,250 @@
+// Watches for an outage of our own. Hears every outcome before it is written, one at a time, and does what the rules
+// (domain/outage.ts) make of it: probes when there is a suspicion; a pause, giving back and a probe a minute when it
+// is one; spread work when it is over. Its state is in the store, so a restart goes on where the last life ended.
+import {
+  afterOutcome,
+  failureCounts,
+  mayDisable,
+  type OutageChange,
+  type OutageState,
+  outageAnnounced,
+  outageProbe,
+  outageProbeSent,
+  PROBES_AT_MOST,
+  probeGivenUp,
+  probesSent,
+  QUIET,
+} from '../../domain/outage.ts'
+import type { HostOutcome } from '../../domain/outage-run.ts'
+import type { PollRecord } from '../../domain/outcome.ts'
+import { HostNotFree } from '../../domain/problem.ts'
+import { DAY_MS } from '../../domain/schedule.ts'
+import type { Source } from '../../domain/source.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { SourceConfig } from '../../ports/config.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Store } from '../../ports/store.ts'
+import { type Announcement, outageEnded, outageStarted } from './outage-events.ts'
+import { giveBack } from './outage-rollback.ts'
+
+const META_KEY = 'outage'
+
+/** A poll on its way that somebody wants to know the end of. */
+export interface SentProbe {
+  readonly source: Source
+  readonly finished: Promise<PollRecord>
+}
+
+export interface OutageWatchDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly store: Store
+  readonly rules: SourceConfig
+  /** null: the lane has nobody to ask with. */
+  readonly probe: (lane: string, stillWanted: () => boolean) => Promise<SentProbe | null>
+  readonly spreadOverdue: (now: number) => Promise<void>
+}
+
+export interface Told {
+  readonly lane: string
+  readonly result: HostOutcome['result']
+  readonly at: number
+  /** As it was before the poll is written. */
+  readonly source: Source
+}
+
+export class OutageWatch {
+  readonly #deps: OutageWatchDeps
+  #state: OutageState = QUIET
+  #loaded: Promise<void> | null = null
+  #isTakenUp = false
+  #isResuming = false
+  #isStopped = false
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(deps: OutageWatchDeps) {
+    this.#deps = deps
+  }
+
+  /** Reads what the last life left; a store that could not tell is asked again by the next who needs it. */
+  ready(): Promise<void> {
+    this.#loaded ??= this.#load().catch((error: unknown) => {
+      this.#loaded = null
+      throw error
+    })
+    return this.#loaded
+  }
+
+  get outage(): { readonly since: number } | null {
+    return this.#state.kind === 'outage' ? { since: this.#state.run.since } : null
+  }
+
+  /** Nothing scheduled goes out. */
+  get pauses(): boolean {
+    return this.#state.kind === 'outage' || this.#isResuming
+  }
+
+  mayDisable(result: HostOutcome['result']): boolean {
+    return mayDisable(this.#state, result)
+  }
+
+  /** `isExtra`: a probe with a source that was not due. */
+  counts(result: HostOutcome['result'], isExtra: boolean): boolean {
+    return failureCounts(this.#state, result, isExtra)
+  }
+
+  /** What was sent out from now on tells nothing: the process ends. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  async tell(told: Told): Promise<void> {
+    await this.ready()
+    if (!this.#saysNothing(told.result)) await this.#inTurn(() => this.#hear(told))
+  }
+
+  /** The tick's part: what a last life left half done, and the probe of an outage. */
+  async tick(now: number): Promise<void> {
+    await this.ready()
+    if (!this.#isTakenUp) await this.#inTurn(() => this.#takeUp(now))
+    this.#isTakenUp = true
+    await this.#inTurn(() => this.#announceIfNotYet(now))
+    await this.#inTurn(() => this.#probeOutage(now))
+  }
+
+  /** The everyday case costs nothing. */
+  #saysNothing(result: HostOutcome['result']): boolean {
+    const state = this.#state
+    if (state.kind === 'outage') return result !== 'success'
+    return result !== 'way-out' && state.run === null
+  }
+
+  async #hear({ lane, result, at, source }: Told): Promise<void> {
+    if (this.#saysNothing(result)) return
+    const { store } = this.#deps
+    const host = hostNameOf(lane)
+    const isSuccess = result === 'success'
+    const previousSucceeded = !isSuccess && ((await store.hostState(lane))?.lastPollOk ?? false)
+    const goodHosts = isSuccess ? 0 : await store.countGoodHosts([...(this.#state.run?.hosts ?? []), host])
+    await this.#change(afterOutcome(this.#state, { host, at, result, previousSucceeded, source }, goodHosts), at)
+  }
+
+  async #change({ state, did }: OutageChange, at: number): Promise<void> {
+    if (did === 'ended') return this.#end(state, at)
+    await this.#become(state)
+    if (did === 'suspected') await this.#sendProbes(at)
+    if (did === 'started') await this.#begin(at)
+  }
+
+  async #become(state: OutageState): Promise<void> {
+    if (state === this.#state) return
+    this.#state = state
+    await this.#deps.store.writeMeta(META_KEY, JSON.stringify(state))
+  }
+
+  /** Written first: what the store did not take was not told, and is tried again. */
+  async #becomeAndTell(state: OutageState, { event, say }: Announcement): Promise<void> {
+    await this.#deps.store.writeMeta(META_KEY, JSON.stringify(state), [event])
+    this.#state = state
+    say(this.#deps.log)
+  }
+
+  async #sendProbes(now: number): Promise<void> {
+    const { store, probe, log } = this.#deps
+    const { run } = this.#state
+    if (run === null) return
+    log.info(
+      { hosts: run.hosts },
+      `[Polling] ${run.hosts.length} hosts cannot be reached: asking others whether it is us`,
+    )
+    const worked = { since: now - DAY_MS, now, except: run.hosts, limit: PROBES_AT_MOST }
+    const asked: string[] = []
+    for (const { lane } of await store.hostsThatWorked(worked)) {
+      const sent = await probe(lane, () => this.#state.kind === 'suspected')
+      if (!sent) continue
+      asked.push(hostNameOf(lane))
+      const over = (wentOut: boolean): Promise<void> => this.#probeIsOver(lane, sent.source, wentOut)
+      void sent.finished.then(
+        () => over(true),
+        (error: unknown) => over(wasPutOff(error)),
+      )
+    }
+    await this.#change(probesSent(this.#state, asked, now), now)
+  }
+
+  /** One that was sent elsewhere has not told its host's outcome: whoever sent it on is there. */
+  #probeIsOver(lane: string, source: Source, wentOut: boolean): Promise<void> {
+    return this.#inTurn(async () => {
+      const state = this.#state
+      if (this.#isStopped || state.kind !== 'suspected') return
+      const host = hostNameOf(lane)
+      if (!state.probes?.some((probe) => probe.host === host && probe.told === null)) return
+      const at = this.#deps.clock.now()
+      if (wentOut) await this.#hear({ lane, result: 'other', at, source })
+      else await this.#change(probeGivenUp(state, host, at), at)
+    }).catch((error: unknown) => {
+      this.#deps.log.error({ err: error }, '[Polling] the end of a probe could not be noted')
+    })
+  }
+
+  async #begin(at: number): Promise<void> {
+    const state = this.#state
+    if (state.kind !== 'outage') return
+    const count = await giveBack(this.#deps, state.run, at)
+    await this.#becomeAndTell(outageAnnounced(state), outageStarted(state.run, count, at))
+  }
+
+  async #end(state: OutageState, at: number): Promise<void> {
+    const since = this.outage?.since ?? at
+    // Spread first: a crash in between finds the outage again, not a burst.
+    this.#isResuming = true
+    try {
+      await this.#deps.spreadOverdue(at)
+      await this.#becomeAndTell(state, outageEnded(since, at))
+    } finally {
+      this.#isResuming = false
+    }
+  }
+
+  async #takeUp(now: number): Promise<void> {
+    if (this.#state.kind === 'suspected') await this.#sendProbes(now)
+    // Twice is once; the last life may have ended in the middle of it.
+    if (this.#state.kind === 'outage') await giveBack(this.#deps, this.#state.run, now)
+  }
+
+  /** Giving back failed, or the life that began it ended before it was told. */
+  async #announceIfNotYet(now: number): Promise<void> {
+    if (this.#state.kind === 'outage' && this.#state.announced === false) await this.#begin(now)
+  }
+
+  async #probeOutage(now: number): Promise<void> {
+    if (this.#state.kind !== 'outage') return
+    const lanes = await this.#deps.store.lanesInTurn({ now, after: this.#state.probedHost })
+    const lane = outageProbe(this.#state, lanes, now)
+    if (lane === null) return
+    await this.#become(outageProbeSent(this.#state, lane, now))
+    await this.#deps.probe(lane, () => this.#state.kind === 'outage')
+  }
+
+  async #load(): Promise<void> {
+    const kept = await this.#deps.store.readMeta(META_KEY)
+    if (kept !== null) this.#state = JSON.parse(kept) as OutageState
+  }
+
+  /** One at a time: each outcome is judged on what the one before it left. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work)
+    this.#last = turn.catch(() => {})
+    return turn
+  }
+}
+
+/** Its host answered with a redirect to one that cannot be asked now. */
+function wasPutOff(error: unknown): boolean {
+  return error instanceof HostNotFree
+}
+
+/** All X lanes ask one host. */
+function hostNameOf(lane: string): string {
+  return lane.startsWith('x:') ? 'x' : lane
+}

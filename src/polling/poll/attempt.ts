@@ -1,0 +1,28 @@
+// How an attempt at a source ended, before anything of it is written.
+import type { Failure, SkipCounts } from '../../domain/outcome.ts'
+import type { Validators } from '../../domain/source.ts'
+import type { FeedFreshness } from '../../ports/reader.ts'
+
+export interface AnswerFacts {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly trail: readonly { from: string; to: string; status: number }[]
+}
+
+export type Attempt =
+  | {
+      readonly kind: 'success'
+      readonly answer: AnswerFacts & { readonly validators: Validators }
+      readonly notModified: boolean
+      readonly freshness: FeedFreshness | null
+      readonly found: number
+      readonly skipped: SkipCounts
+      readonly notes: readonly string[]
+      /** What a parsed document changes in what the source remembers; null when nothing was parsed. */
+      readonly learned: {
+        readonly lastSeenId: string | null
+        readonly bodyHash: string | null
+        readonly feedUrl?: string
+      } | null
+    }
+  | { readonly kind: 'failure'; readonly failure: Failure; readonly answer: AnswerFacts | null }

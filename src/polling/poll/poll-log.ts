@@ -1,0 +1,56 @@
+// One structured line per poll. A source is named by its URL, which holds no credentials, never by its id.
+import { classOf, type PollRecord } from '../../domain/outcome.ts'
+import { MINUTE_MS } from '../../domain/schedule.ts'
+import type { Source } from '../../domain/source.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Attempt } from './attempt.ts'
+
+/** What writing the poll came to, beside the source and the record. */
+export interface Consequences {
+  /** False: a failure of our own outage, which left the source as it was. */
+  readonly counted: boolean
+  readonly disabled: boolean
+}
+
+export function logPoll(
+  log: Log,
+  source: Source,
+  record: PollRecord,
+  attempt: Attempt,
+  { counted, disabled }: Consequences,
+): void {
+  const fields = {
+    url: source.url,
+    type: source.type,
+    outcome: record.outcome,
+    httpStatus: record.httpStatus,
+    durationMs: record.durationMs,
+    bytes: record.bytes,
+    found: record.found,
+    created: record.created,
+    nextPollAt: source.nextPollAt === null ? null : new Date(source.nextPollAt).toISOString(),
+  }
+  const next = nextWords(source, record.startedAt + record.durationMs)
+  if (attempt.kind === 'success') {
+    const news = record.notModified ? 'unchanged' : `${record.created} new`
+    log.info(fields, `[Polling] ${source.url} success ${record.httpStatus} ${news} in ${record.durationMs} ms, ${next}`)
+    return
+  }
+  const failed = `[Polling] ${source.url} ${classOf(attempt.failure)} failure: ${attempt.failure.reason}`
+  const failedFields = { ...fields, code: attempt.failure.code, reason: attempt.failure.reason }
+  if (!counted) {
+    // An outage has its one line already.
+    log.debug(failedFields, `${failed}, not counted because our own line seems down`)
+    return
+  }
+  log.warn(failedFields, `${failed} (${source.consecutiveFailures} in a row), ${next}`)
+  if (disabled) {
+    log.warn({ url: source.url, reason: source.disabledReason }, `[Polling] ${source.url} ${source.disabledReason}`)
+  }
+}
+
+function nextWords(source: Source, now: number): string {
+  if (source.nextPollAt === null) return source.enabled ? 'no next poll planned' : 'disabled'
+  const minutes = Math.round((source.nextPollAt - now) / MINUTE_MS)
+  return minutes <= 0 ? 'next now' : `next in ${minutes} min`
+}

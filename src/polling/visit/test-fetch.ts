@@ -1,0 +1,222 @@
+// Test fetches: what a new source or a preview would bring. They go to the head of the lane like a person's
+// poll, wait at most 15 s, may close a lane, but never touch health; what they fetched is kept for the first poll.
+// Guesses have what is left of the 15 s since the start.
+import { choose } from '../../domain/choose.ts'
+import { hostOf } from '../../domain/host.ts'
+import { HostNotFree, Problem } from '../../domain/problem.ts'
+import { NEVER_POLLED, type Source, type SourceType } from '../../domain/source.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { FoundFeed, Preview, TestFetch } from '../../ports/engine.ts'
+import type { PutOff, ReadResult, Visit, VisitRequest, VisitResult } from '../../ports/reader.ts'
+import { closeLane } from '../lanes/close-lane.ts'
+import { Turn } from '../lanes/lanes.ts'
+import type { PollDeps } from '../poll/poll-source.ts'
+import type { Body } from './kept-fetches.ts'
+import { PollVisit, type VisitDeps } from './visit.ts'
+
+const WITHIN_MS = 15_000
+
+/** What stands behind an address: the feed or page to poll, already read, and the other feeds found on the way. */
+export interface Discovered {
+  readonly type: SourceType
+  readonly url: string
+  readonly read: ReadResult
+  readonly feeds: readonly FoundFeed[]
+  /** What was not looked at, in words. */
+  readonly notes: readonly string[]
+}
+
+/** `source` carries the address and, if a person gave one, the type. */
+export type Discover = (source: Source, type: SourceType | null, visit: Visit) => Promise<Discovered>
+
+export interface TestFetchDeps extends Omit<VisitDeps, 'store'>, Pick<PollDeps, 'store' | 'rules'> {
+  readonly discover: Discover
+}
+
+export class TestFetches {
+  readonly #deps: TestFetchDeps
+
+  constructor(deps: TestFetchDeps) {
+    this.#deps = deps
+  }
+
+  async testFetch(request: TestFetch): Promise<Preview> {
+    const probe = probeOf(request, this.#deps.clock.now())
+    const visit = new RememberingVisit(this.#deps, probe, request)
+    try {
+      const found = await visit.unlessGivenUp(this.#deps.discover(probe, request.type, visit))
+      if (found === 'aborted') throw givenUp()
+      const document = await this.#usable(found, visit)
+      this.#keep(request, found, visit)
+      return this.#previewOf(found, document, request.backfillDays ?? 0)
+    } finally {
+      await visit.leave()
+    }
+  }
+
+  async #usable(
+    { read, url }: Discovered,
+    visit: RememberingVisit,
+  ): Promise<Extract<ReadResult, { kind: 'document' }>> {
+    switch (read.kind) {
+      case 'document':
+        return read
+      case 'unreadable':
+      case 'impossible':
+        throw new Problem('nothing-usable', `Nothing usable at ${url}: ${read.failure.reason}.`)
+      case 'unchanged':
+        throw new Problem('nothing-usable', `Nothing usable at ${url}: it answered "not modified" to a first request.`)
+      case 'ended':
+        throw await this.#endedProblem(url, visit.lastLane, read.by)
+    }
+  }
+
+  async #endedProblem(url: string, lane: string, by: Extract<ReadResult, { kind: 'ended' }>['by']): Promise<Problem> {
+    switch (by.kind) {
+      case 'put-off':
+        return notFree(url, by)
+      case 'aborted':
+        return givenUp()
+      case 'failed':
+        return new Problem('nothing-usable', `Nothing usable at ${url}: ${by.failure.reason}.`)
+      case 'status':
+        await closeLane(this.#deps, lane, by)
+        return new Problem('nothing-usable', `Nothing usable at ${url}: ${by.failure.reason}.`)
+    }
+  }
+
+  #keep(request: TestFetch, found: Discovered, visit: RememberingVisit): void {
+    const asked = found.read.kind === 'document' ? (found.read.feedUrl ?? found.url) : found.url
+    const body = visit.bodyOf(asked)
+    if (body) this.#deps.kept.keep(request, asked, visit.credentialsFor(asked), body)
+  }
+
+  #previewOf(found: Discovered, read: Extract<ReadResult, { kind: 'document' }>, backfillDays: number): Preview {
+    const now = this.#deps.clock.now()
+    const asNew = { lastSeenId: null, lastSucceededAt: null, createdAt: now, backfillDays, categoryFilter: null }
+    const chosen = choose(read.candidates, [], asNew, {
+      kind: read.lastSeen === 'by-date' ? 'feed' : read.lastSeen === 'none' ? 'page' : 'x',
+      maxArticleAgeDays: this.#deps.rules.maxArticleAgeDays,
+      lateArrivalHours: 0,
+      startedAt: now,
+    })
+    return {
+      type: found.type,
+      url: found.url,
+      feedUrl: read.feedUrl ?? null,
+      title: read.title ?? null,
+      statedAt: read.statedAt ?? null,
+      posts: chosen.posts,
+      dropped: chosen.dropped.map(({ candidate, rule }) => ({ title: candidate.title, url: candidate.url, rule })),
+      feeds: found.feeds,
+      notes: found.notes,
+    }
+  }
+}
+
+/** Like a poll's visit, but it enters its first lane itself and remembers what it was given. */
+class RememberingVisit implements Visit {
+  readonly #visit: PollVisit
+  readonly #clock: Clock
+  readonly #startedAt: number
+  readonly #bodies = new Map<string, Body>()
+
+  constructor(deps: TestFetchDeps, probe: Source, request: TestFetch) {
+    // No lane is held before the first request; a turn that is over makes the visit enter the right one.
+    const nowhere = new Turn('', null)
+    nowhere.leave()
+    this.#clock = deps.clock
+    this.#startedAt = probe.createdAt
+    this.#visit = new PollVisit(deps, probe, nowhere, {
+      targetWithinMs: WITHIN_MS,
+      basicAuth: request.basicAuth,
+      blocked: null,
+      useKept: false,
+      signal: request.signal,
+    })
+  }
+
+  async fetch(request: VisitRequest): Promise<VisitResult> {
+    const left = request.separate ? this.#left() : null
+    if (left !== null && left <= 0) {
+      return {
+        kind: 'put-off',
+        until: this.#clock.now(),
+        reason: 'no time is left',
+        lane: this.lastLane,
+        because: 'busy',
+      }
+    }
+    const result = await this.#visit.fetch(left === null ? request : { ...request, withinMs: left })
+    if (result.kind === 'body') this.#bodies.set(request.url, result)
+    return result
+  }
+
+  unlessGivenUp<T>(work: Promise<T>): Promise<T | 'aborted'> {
+    return this.#visit.unlessGivenUp(work)
+  }
+
+  #left(): number {
+    return this.#startedAt + WITHIN_MS - this.#clock.now()
+  }
+
+  /** The lane that answered last. */
+  get lastLane(): string {
+    return this.#visit.visited?.lane ?? ''
+  }
+
+  credentialsFor(url: string): string | null {
+    return this.#visit.credentialsFor(url)
+  }
+
+  bodyOf(url: string): Body | null {
+    return this.#bodies.get(url) ?? null
+  }
+
+  leave(): Promise<void> {
+    return this.#visit.leave(false)
+  }
+}
+
+function givenUp(): Problem {
+  return new Problem('not-ready', 'The test fetch was given up.')
+}
+
+function notFree(url: string, { until, because }: PutOff): Problem {
+  const host = hostOf(url) ?? url
+  const what =
+    because === 'busy'
+      ? `${host} is busy with other polls and was not free within ${WITHIN_MS / 1000} s. Try again`
+      : `${host} cannot be asked before ${new Date(until).toISOString()}. Try again then`
+  return new HostNotFree(until, `${what}, or add the source without validation (validate: false).`)
+}
+
+function probeOf(request: TestFetch, now: number): Source {
+  const host = hostOf(request.url)
+  return {
+    id: '',
+    userId: request.userId,
+    podcastId: '',
+    type: request.type ?? 'rss',
+    url: request.url,
+    urlKey: request.url,
+    host,
+    lane: request.type === 'twitter' ? `x:${request.userId}` : (host ?? ''),
+    label: null,
+    pollIntervalMinutes: 30,
+    hasOwnInterval: false,
+    enabled: true,
+    aggregate: null,
+    categoryFilter: null,
+    maxFailures: null,
+    maxBackoffHours: null,
+    pollDelaySeconds: null,
+    honourFreshness: true,
+    backfillDays: 0,
+    hasCredentials: request.basicAuth !== null,
+    trusted: request.trusted,
+    createdAt: now,
+    version: 0,
+    ...NEVER_POLLED,
+  }
+}

@@ -1,0 +1,69 @@
+/** What the vocabularies have put down about one entry. The lower the rank, the better the source. */
+
+import { MAX_OF_A_KIND } from '../limits.ts'
+import type { ElementText } from '../scan/element-text.ts'
+import type { PersonDraft, RankedText, WrittenDate, WrittenGuid, WrittenLink } from './raw-link.ts'
+
+/** Stands for an empty list until something is put into it; entries are many, and most lists of most stay empty. */
+const NONE: never[] = []
+
+export class EntryDraft {
+  titles: readonly RankedText[] = NONE
+  mediaTitles: readonly RankedText[] = NONE
+  contents: readonly RankedText[] = NONE
+  summaries: readonly RankedText[] = NONE
+  links: readonly WrittenLink[] = NONE
+  published: readonly WrittenDate[] = NONE
+  updated: readonly WrittenDate[] = NONE
+  created: readonly WrittenDate[] = NONE
+  authors: readonly PersonDraft[] = NONE
+  categories: readonly (string | ElementText)[] = NONE
+  guids: readonly WrittenGuid[] = NONE
+  about: string | null = null
+
+  get hasMoreThanTitle(): boolean {
+    const { guids, links, published, updated, contents, summaries } = this
+    return [guids, links, published, updated, contents, summaries].some((facts) => facts.length > 0)
+  }
+
+  addText(which: 'titles' | 'mediaTitles' | 'contents' | 'summaries', text: RankedText): void {
+    this[which] = added(this[which], text)
+  }
+
+  addDate(which: 'published' | 'updated' | 'created', date: WrittenDate): void {
+    this[which] = added(this[which], date)
+  }
+
+  /** Those of elements inside others, like the object of an activity, go behind the entry's own. */
+  addLink(link: WrittenLink): void {
+    const last = this.links.at(-1)
+    if (!last || last.depth <= link.depth) this.links = added(this.links, link)
+    else if (this.links.length < MAX_OF_A_KIND) {
+      const deeper = this.links.findIndex(({ depth }) => depth > link.depth)
+      this.links = this.links.toSpliced(deeper, 0, link)
+    }
+  }
+
+  addCategory(category: string | ElementText | null): void {
+    if (category !== null) this.categories = added(this.categories, category)
+  }
+
+  addAuthor(person: PersonDraft): void {
+    this.authors = added(this.authors, person)
+  }
+
+  addGuid(guid: WrittenGuid): void {
+    this.guids = added(this.guids, guid)
+  }
+}
+
+/** Up to here a list is copied for one more: the runtime grows one in place by seventeen at once, for each of many entries. */
+const FEW = 3
+
+/** Puts one more into a list that is nobody else's, up to what an honest entry can have. */
+function added<T>(list: readonly T[], one: T): readonly T[] {
+  if (list === NONE) return [one]
+  if (list.length < FEW) return [...list, one]
+  if (list.length < MAX_OF_A_KIND) (list as T[]).push(one)
+  return list
+}

@@ -1,0 +1,101 @@
+/**
+ * From the draft of a feed to the document. Each entry is finished where it ends, so that only the entries themselves are
+ * kept of a long document; the facts of the feed, and what can only be seen of all entries together, come at the end.
+ *
+ * The relative links of an entry refer to the feed's own. That stands before the entries, in nearly all feeds; where it
+ * comes later, what has been resolved without it is resolved again.
+ */
+
+import type { EntryDraft } from '../draft/entry-draft.ts'
+import { FeedDraft } from '../draft/feed-draft.ts'
+import { firstRead, type WrittenLink } from '../draft/raw-link.ts'
+import type { FeedDocument, FeedEntry } from '../feed-document.ts'
+import { firstChars, MAX_ENTRIES, MAX_NAME_CHARS, MAX_TITLE_CHARS } from '../limits.ts'
+import { mendMojibake, SHORT_CHARS } from '../text-repair/mojibake.ts'
+import { separateBoilerplate } from './boilerplate.ts'
+import { EntryDates } from './entry-dates.ts'
+import { keptGuid } from './entry-url.ts'
+import { bestText, Cuts, type EntrySurroundings, type FinishedEntry, finishEntry } from './finish-entry.ts'
+import { webUrl } from './links.ts'
+import { updateRhythm } from './update-period.ts'
+
+export class FeedFinisher {
+  readonly draft = new FeedDraft((entry) => this.#finish(entry))
+  readonly #around: EntrySurroundings
+  readonly #dates = new EntryDates()
+  readonly #cuts = new Cuts()
+  readonly #entries: FeedEntry[] = []
+  readonly #halves: FeedEntry[] = []
+  readonly #awaitingSite: FinishedEntry[] = []
+
+  constructor(documentUrl: string) {
+    const { draft } = this
+    this.#around = {
+      siteUrl: null,
+      documentUrl,
+      mend: (text) =>
+        text !== '' && (draft.mayHoldMojibake || text.length <= SHORT_CHARS) ? mendMojibake(text) : text,
+      mendName: (name) => (draft.mayHoldMojibake ? mendMojibake(name) : name),
+    }
+  }
+
+  document(): FeedDocument {
+    const { draft } = this
+    const siteUrl = this.#firstUrl(siteLinks(draft))
+    this.#learnSite(siteUrl)
+    return {
+      title: firstChars(this.#around.mend(bestText(draft.titles, MAX_TITLE_CHARS) ?? ''), MAX_TITLE_CHARS) || null,
+      siteUrl,
+      selfUrl: this.#firstUrl(related(draft, 'self')),
+      nextUrl: this.#firstUrl(related(draft, 'next')),
+      hubs: [...new Set(related(draft, 'hub').flatMap((link) => this.#resolve(link) ?? []))],
+      language: firstChars(draft.language ?? draft.xmlLanguage ?? '', MAX_NAME_CHARS) || null,
+      icon: this.#firstUrl(draft.icons),
+      image: this.#firstUrl(draft.images),
+      ttlMinutes: draft.ttlMinutes,
+      update: updateRhythm(draft.updatePeriod, draft.updateFrequency),
+      skipHours: draft.skipHours.toSorted((a, b) => a - b),
+      skipDays: draft.skipDays,
+      truncated: [...this.#cuts.notes(draft.entriesBeyondLimit, MAX_ENTRIES), ...this.#dates.notes()],
+      entries: separateBoilerplate(this.#entries, this.#halves),
+    }
+  }
+
+  #finish(draft: EntryDraft): void {
+    if (this.#entries.length === 0) this.#learnSite(this.#firstUrl(siteLinks(this.draft)))
+    const finished = finishEntry(draft, this.#around, this.#dates, this.#cuts)
+    this.#entries.push(finished.entry)
+    if (finished.isHalf) this.#halves.push(finished.entry)
+    if (finished.url !== null || finished.guid !== null) this.#awaitingSite.push(finished)
+  }
+
+  #learnSite(siteUrl: string | null): void {
+    const { documentUrl } = this.#around
+    if (siteUrl === null || this.#around.siteUrl !== null) return
+    this.#around.siteUrl = siteUrl
+    for (const { entry, url, guid } of this.#awaitingSite) {
+      if (url !== null) entry.url = webUrl(url, siteUrl, documentUrl) ?? entry.url
+      const address = guid === null ? null : webUrl(guid, siteUrl, documentUrl)
+      if (address !== null) entry.guid = keptGuid(address)
+    }
+  }
+
+  #firstUrl(links: readonly WrittenLink[]): string | null {
+    return firstRead(links, (link) => this.#resolve(link))
+  }
+
+  #resolve({ href, base }: WrittenLink): string | null {
+    return webUrl(typeof href === 'string' ? href : href.value(), base, this.#around.documentUrl)
+  }
+}
+
+function related({ links }: FeedDraft, rel: string): WrittenLink[] {
+  return links.filter((link) => link.rel === rel)
+}
+
+/** Links to a page before links to something of another type, each the least deep first. */
+function siteLinks(draft: FeedDraft): WrittenLink[] {
+  const alternates = related(draft, 'alternate').sort((a, b) => a.depth - b.depth)
+  const pages = alternates.filter((link) => link.type === null || link.type.includes('html'))
+  return [...pages, ...alternates]
+}

@@ -1,0 +1,136 @@
+/**
+ * JSON Feed 1.0 and 1.1, into the same draft as the XML formats.
+ *
+ * Values of the wrong type are as good as missing; a document that was cut off is read up to its last whole item.
+ */
+
+import type { EntryDraft } from '../draft/entry-draft.ts'
+import type { FeedDraft } from '../draft/feed-draft.ts'
+import type { RankedText, WrittenLink } from '../draft/raw-link.ts'
+import { MAX_OF_A_KIND } from '../limits.ts'
+import { nameIn } from '../people/authors.ts'
+import { ElementText } from '../scan/element-text.ts'
+import { withoutControls } from '../text-repair/control-characters.ts'
+import type { TextKind } from '../vocabularies/text-kind.ts'
+import { parseCutJson } from './cut-json.ts'
+
+type Fields = Record<string, unknown>
+
+/** In the version of every document that says what it is. */
+export const JSON_FEED = 'jsonfeed.org'
+
+/** `mustSaySo`: items alone do not make it a feed. */
+export function readJsonFeed(text: string, draft: FeedDraft, mustSaySo: boolean): void {
+  const document = fieldsOf(parseCutJson(withWholeIds(text)))
+  const items = document?.items
+  const saysSo = stringOf(document?.version)?.includes(JSON_FEED) ?? false
+  if (!document || !(saysSo || (Array.isArray(items) && !mustSaySo))) return
+  draft.isFeed = true
+  readFacts(draft, document)
+  const listed = listOf(items)
+  for (let at = 0; at < listed.length; at++) {
+    const fields = fieldsOf(listed[at])
+    const entry = fields ? draft.startEntry() : null
+    if (fields && entry) readItem(entry, fields)
+  }
+  draft.endEntry()
+}
+
+/** In a text the quotes around it would be escaped. */
+const LONG_ID = /"id"\s{0,9}:\s{0,9}(\d{16,64})(?=[\s,}])/g
+
+/** Numbers of that length come out rounded, so that the ids of two items would be the same. */
+function withWholeIds(text: string): string {
+  return text.replace(LONG_ID, '"id":"$1"')
+}
+
+function readFacts(draft: FeedDraft, document: Fields): void {
+  const title = textOf(document.title, 'text', 0)
+  if (title) draft.addTitle(title)
+  const links = [
+    linkTo(document.home_page_url, 'alternate'),
+    linkTo(document.feed_url, 'self'),
+    linkTo(document.next_url, 'next'),
+    ...listOf(document.hubs).map((hub) => linkTo(fieldsOf(hub)?.url, 'hub')),
+  ]
+  for (const link of links) if (link) draft.addLink(link)
+  const icon = linkTo(document.favicon, 'icon')
+  if (icon) draft.addPicture('icons', icon)
+  const image = linkTo(document.icon, 'image')
+  if (image) draft.addPicture('images', image)
+  draft.language = stringOf(document.language)
+}
+
+/** Feeds may have many items with hardly anything in them, so nothing is made of what is missing. */
+function readItem(entry: EntryDraft, item: Fields): void {
+  addText(entry, 'titles', item.title, 'text', 0)
+  addText(entry, 'contents', item.content_html, 'html', 0)
+  addText(entry, 'contents', item.content_text, 'text', 1)
+  addText(entry, 'summaries', item.summary, 'text', 0)
+  addLink(entry, item.url)
+  addLink(entry, item.external_url)
+  const id = stringOrNumber(item.id)
+  if (id !== null) entry.addGuid({ text: id, permaLink: null, base: null, depth: 0 })
+  addDate(entry, 'published', item.date_published)
+  addDate(entry, 'updated', item.date_modified)
+  for (const author of listOf(item.authors)) addAuthor(entry, author)
+  if (!Array.isArray(item.authors)) addAuthor(entry, item.authors)
+  addAuthor(entry, item.author)
+  const tags = typeof item.tags === 'string' ? item.tags.split(',', MAX_OF_A_KIND) : listOf(item.tags)
+  for (const tag of tags) entry.addCategory(stringOf(tag))
+}
+
+function addText(
+  entry: EntryDraft,
+  which: 'titles' | 'contents' | 'summaries',
+  value: unknown,
+  kind: TextKind,
+  rank: number,
+): void {
+  const text = textOf(value, kind, rank)
+  if (text) entry.addText(which, text)
+}
+
+function textOf(value: unknown, kind: TextKind, rank: number): RankedText | null {
+  const written = stringOf(value)
+  return written === null ? null : { text: ElementText.literally(written), kind, rank, depth: 0 }
+}
+
+function addLink(entry: EntryDraft, address: unknown): void {
+  const link = linkTo(address, 'alternate')
+  if (link) entry.addLink(link)
+}
+
+function linkTo(address: unknown, rel: string): WrittenLink | null {
+  const href = stringOf(address)
+  return href === null ? null : { href, base: null, rel, type: null, depth: 0 }
+}
+
+function addDate(entry: EntryDraft, which: 'published' | 'updated', value: unknown): void {
+  const text = stringOrNumber(value)
+  if (text !== null) entry.addDate(which, { text, rank: 0, depth: 0 })
+}
+
+function addAuthor(entry: EntryDraft, author: unknown): void {
+  const name = stringOf(fieldsOf(author)?.name) ?? stringOf(author)
+  if (name !== null) entry.addAuthor({ name: nameIn(name), email: '', rank: 0, depth: 0 })
+}
+
+function fieldsOf(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
+}
+
+const NO_LIST: readonly unknown[] = []
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : NO_LIST
+}
+
+function stringOrNumber(value: unknown): string | null {
+  return typeof value === 'number' ? String(value) : stringOf(value)
+}
+
+/** Control characters and halves of characters come escaped, so that they are seen only here. */
+function stringOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? withoutControls(value).toWellFormed() : null
+}

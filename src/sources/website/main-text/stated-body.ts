@@ -1,0 +1,80 @@
+/**
+ * Where the page itself says its article is: `itemprop=articleBody`, the class names that publishing systems give to
+ * the body of a post, its only `<article>`, or the one with the page's only `<h1>` when others stand beside it.
+ * Believed only when there is one such place and it holds a fair part of the page's prose.
+ */
+
+import { nameWords, splitName } from '../page-furniture/class-name-words.ts'
+import { elementsBelow, isElement, isInside, type PageElement, type PageNode } from '../tree/dom.ts'
+import { measureProse, type Prose } from '../tree/prose.ts'
+
+const BODY_NAME =
+  / (?:(?:article|post|entry|story|news|blog)s? (?:body|content|text|copy)|articlebody|articletext|articlecontent|postbody|postcontent|storybody|storytext|storycontent|entrycontent|body copy) $/
+const FAIR_SHARE = 0.5
+const FAIR_SHARE_MARKED = 0.3
+const ENOUGH_CHARS = 250
+
+export function statedBody(body: PageElement): PageElement | null {
+  const elements = elementsBelow(body)
+  const prose = measureProse(body)
+  const marked = only(
+    elements.filter((element) => element.getAttribute('itemprop')?.split(/\s+/).includes('articleBody')),
+  )
+  if (marked && holds(marked, body, prose, FAIR_SHARE_MARKED)) return marked
+  const named = only(elements.filter(wearsBodyName))
+  if (named && holds(named, body, prose, FAIR_SHARE)) return named
+  const articles = elements.filter((element) => element.localName === 'article')
+  const alone = only(articles)
+  // However short: what stands beside a short one would be half of the text.
+  if (alone) return prose(alone) >= FAIR_SHARE_MARKED * prose(body) ? alone : null
+  return headedArticle(articles, elements, prose)
+}
+
+/** The article with the page's only h1; those beside it, and what else is beside it, are teasers or the next stories. */
+function headedArticle(articles: PageElement[], elements: PageElement[], prose: Prose): PageElement | null {
+  const heading = single(elements.filter((element) => element.localName === 'h1'))
+  const headed = heading && articles.find((article) => isInside(heading, article))
+  return headed && prose(headed) >= ENOUGH_CHARS ? headed : null
+}
+
+/** Each class on its own: `td-post-content col-8` wears the name, `post-content-wrapper` does not. */
+function wearsBodyName(element: PageElement): boolean {
+  if (NOT_BODY.has(element.localName)) return false
+  const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`
+  return names.split(/\s+/).some((name) => BODY_NAME.test(splitName(name)))
+}
+const NOT_BODY = new Set(['body', 'html', 'a', 'span', 'h1', 'h2', 'p', 'time'])
+
+const single = (elements: PageElement[]): PageElement | undefined => (elements.length === 1 ? elements[0] : undefined)
+
+/** The only one, or the outermost of nested ones. */
+function only(elements: PageElement[]): PageElement | null {
+  const [first, ...rest] = elements
+  if (!first) return null
+  return rest.every((element) => isInside(element, first)) ? first : null
+}
+
+const holds = (element: PageElement, body: PageElement, prose: Prose, share: number): boolean =>
+  prose(element) >= ENOUGH_CHARS && prose(element) >= share * prose(body)
+
+// The lead is often set above the body it belongs to.
+const LEAD =
+  / (?:lead|lede|perex|standfirst|intro|introduction|summary|subtitle|subheading|subheadline|subhead|subline|dek|deck|excerpt|abstract|vorspann|chapo|entradilla|bajada|sommario) /
+
+/** Removes all that is neither around nor inside the kept element, but for a lead above it. */
+export function keepOnly(body: PageElement, kept: PageElement): void {
+  for (let at = kept; at !== body; ) {
+    const parent = at.parentNode
+    if (!parent) return
+    let isAbove = true
+    for (let child = parent.firstChild; child; ) {
+      const next = child.nextSibling
+      if (child === at) isAbove = false
+      else if (!(isAbove && isLead(child))) child.remove()
+      child = next
+    }
+    at = parent
+  }
+}
+
+const isLead = (node: PageNode): boolean => isElement(node) && LEAD.test(nameWords(node))

@@ -1,0 +1,59 @@
+/**
+ * The words site builders call furniture by in class and id, and how the words of an element's name are told.
+ * Whole words only: `ad` is not in `header`, `share` not in `shareholder`.
+ */
+import type { PageElement } from '../tree/dom.ts'
+
+const words = (list: string): string =>
+  list
+    .trim()
+    .split(/\s*\n\s*/)
+    .join('|')
+export const FURNITURE_NAME = new RegExp(
+  ` (?:${words(`
+  share|sharing|sharer|sharethis|sharedaddy|addthis|addtoany|social|socials|follow us|follow me|follow links
+  related|recommended|recommendations?|recirc|recirculation|outbrain|taboola|zergnet|revcontent|trending|popular|mostread
+  most (?:read|viewed|popular|shared|commented)|also (?:like|read|see)|read (?:next|also)|more (?:stories|from|news|articles|posts|on|coverage)
+  up next|next (?:post|article|story)|previous (?:post|article|story)|post (?:navigation|nav)|nav (?:links|previous|next)
+  newsletter|newsletters|subscribe|subscription|signup|sign up|optin|opt in|mailchimp|promo|promos|promotion|cta|call to action
+  ad|ads|advert|adverts|advertisement|advertising|advertorial|adslot|adsbygoogle|adunit|dfp|gpt|sponsor|sponsors|sponsored
+  cookie|cookies|consent|gdpr|ccpa|breadcrumb|breadcrumbs|pagination|pager|skip (?:link|to|nav)|print only
+  author (?:bio|box|info|card|profile|description|details|block)|about (?:the )?author|bio|byline|bylines|dateline|timestamp|pubdate
+  (?:user|poster|member) (?:info|details|card|cell|stats)|cell user|postprofile|reputation
+  publish(?:ed)? (?:date|time|on|at)|posted on|entry (?:date|meta)|post (?:date|meta|info)|article (?:date|meta|info)|(?:reading|read) time
+  (?:view|share|comment|like)s? counts?|counter|post views|ratings?
+  captions?|figcaption|credits?|(?:photo|image) (?:caption|credit)|photographer|copyright
+  tags|taglist|tag (?:list|links|cloud)|cat links|categories|topics|keywords
+  tooltip|popup|popover|modal|overlay|lightbox|toast|snackbar|sr only|screen reader|visually hidden|visuallyhidden
+  sidebar|side bar|rail|masthead|site (?:header|footer|nav)|global (?:header|footer|nav)|topbar|navbar|navigation|toolbar
+`)}) `,
+)
+export const COMMENTS_NAME =
+  / (?:comments|comment (?:list|thread|form|section|area|respond)|commentlist|disqus|fb comments|respond) /
+/** Of the names above those that say "other stories" and nothing else. */
+export const RELATED_NAME =
+  / (?:(?:related|recommended|popular|trending|similar) (?:posts?|articles?|stories|story|news|content|links|items|reading)|relatedposts|related|recommendations|recirc|recirculation|outbrain|taboola|mostread|most (?:read|viewed|popular)|read next|up next|more stories|sidebar) /
+
+// What the element is about (`category-advertising`) or what it goes without (`no-sidebar`) is not what it is.
+const NOT_OWN_NAME =
+  /(?<![^\s])(?:category|tag|cat|topic|section|has|no|with|without|hide)[-_](?!list|links|cloud)\S+/gi
+export const EMBED_NAME = / (?:embed|embedded|oembed) /
+
+/** ` most read box ` from `mostRead-box`; spaces at both ends, so that whole words can be looked for. */
+export const splitName = (name: string): string =>
+  name === ''
+    ? ''
+    : ` ${name
+        .replace(/([a-z])([A-Z])/g, '$1 $2')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim()} `
+
+/** The words of class and id: `mostRead-box post_4` is ` most read box   post 4 `. An id of many words is a heading's slug. */
+export function nameWords(element: PageElement): string {
+  const id = splitName(element.getAttribute('id') ?? '')
+  const names = (element.getAttribute('class') ?? '').replace(NOT_OWN_NAME, ' ').split(/\s+/).map(splitName)
+  if (id.split(' ').length - 2 <= MAX_ID_WORDS && element.localName !== 'section') names.push(id)
+  return names.join(' ').trim() === '' ? '' : names.join(' ')
+}
+const MAX_ID_WORDS = 3

@@ -1,0 +1,96 @@
+/**
+ * Lines that are furniture wherever they stand: labels of the site, lines of links, pointers elsewhere, appeals, credits, notices.
+ * The author's are items that a line ending in a colon announces, words of the site's own in a list of other words,
+ * and a heading over a text, whatever it reads like.
+ */
+import { type Block, isGiven } from '../blocks/blocks.ts'
+import { endsSentence, isParagraph } from '../blocks/paragraphs.ts'
+import {
+  APPEAL,
+  BOX_HEADING,
+  CLOSING_HEADING,
+  COOKIE_NOTICE,
+  COOKIE_WORDS,
+  COPYRIGHT,
+  CREDIT,
+  FILE_LINK,
+  IS_URL,
+  LABEL_LINE,
+  POINTER,
+  SHARE_LINE,
+} from './phrases.ts'
+
+/** `links`: what a line that is only a link is on this page. */
+export function dropFurniture(
+  blocks: readonly Block[],
+  { links }: { links: 'furniture' | 'entries' } = { links: 'furniture' },
+): Block[] {
+  const kept: Block[] = []
+  const lastHeading = blocks.findLastIndex(
+    ({ kind, text }) => kind === 'heading' && !CLOSING_HEADING.test(text) && !BOX_HEADING.test(text),
+  )
+  const last = Math.max(lastHeading, blocks.findLastIndex(isParagraph))
+  const listed = wordsInLists(blocks)
+  let announced = false
+  for (const [at, block] of blocks.entries()) {
+    const isOwn =
+      (block.kind === 'item' && (announced ? isShortItem(block) : listed.has(at))) ||
+      headsText(block, blocks[at + 1], { chapters: at < lastHeading, text: at < last })
+    const isEntry = links === 'entries' && isOnlyLink(block) && !isLabel(block.text)
+    if (isOwn || isEntry || !isFurnitureLine(block)) kept.push(block)
+    if (block.kind !== 'item' || !isShortItem(block)) announced = announces(block)
+  }
+  return kept
+}
+
+const announces = ({ text }: Block): boolean =>
+  /[:：]$/.test(text) && ![BOX_HEADING, POINTER, LABEL_LINE, APPEAL].some((pattern) => pattern.test(text))
+
+const isShortItem = ({ text, linkShare }: Block): boolean => linkShare > 0.9 || isLabel(text)
+
+const isLabel = (text: string): boolean => text.length <= 60 && LABEL_LINE.test(text)
+
+/** "Comments", "Video", "Search" as headings of chapters; a closing heading only if chapters follow, a short chapter only if text does. */
+function headsText(block: Block, next: Block | undefined, follow: { chapters: boolean; text: boolean }): boolean {
+  if (block.kind !== 'heading' || !next || next.kind === 'heading') return false
+  if (CLOSING_HEADING.test(block.text) && (!follow.chapters || /\d/.test(block.text))) return false
+  return isParagraph(next) || (follow.text && next.kind === 'text' && isSentence(next) && !isFurnitureLine(next))
+}
+
+const isSentence = ({ text, linkShare }: Block): boolean => linkShare < 0.3 && /\s\S+[.!?。！？]$/u.test(text)
+
+/** Where a word of the site's own stands without a link in a list whose other items mostly are no such words. */
+function wordsInLists(blocks: readonly Block[]): Set<number> {
+  const words = new Set<number>()
+  for (let from = 0; from < blocks.length; ) {
+    let to = from
+    while (blocks[to]?.kind === 'item') to++
+    const plain = blocks.slice(from, to).filter(({ linkShare }) => linkShare === 0)
+    const labels = plain.filter(({ text }) => isLabel(text)).length
+    if (labels > 0 && plain.length - labels > (to - from) / 2)
+      for (let at = from; at < to; at++) if (blocks[at]?.linkShare === 0) words.add(at)
+    from = Math.max(to, from + 1)
+  }
+  return words
+}
+
+function isFurnitureLine(block: Block): boolean {
+  const { text, linkShare } = block
+  if (isGiven(block)) return false
+  if (isLabel(text) || (text.length <= 200 && SHARE_LINE.test(text))) return true
+  if (text.length <= 300 && (COPYRIGHT.test(text) || (text.length <= 200 && CREDIT.test(text)))) return true
+  if (isOnlyLink(block)) return true
+  if (POINTER.test(text) && (linkShare > 0.3 || text.length < 120)) return true
+  return (text.length <= 250 && APPEAL.test(text)) || (text.length <= 400 && isCookieNotice(text))
+}
+
+const isOnlyLink = ({ text, kind, linkShare }: Block): boolean =>
+  linkShare > 0.9 &&
+  kind !== 'heading' &&
+  !IS_URL.test(text) &&
+  !FILE_LINK.test(text) &&
+  (text.length < 25 || !endsSentence(text))
+
+/** Bakers use cookies too. */
+const isCookieNotice = (text: string): boolean =>
+  COOKIE_NOTICE.test(text) && (!/^we\b/i.test(text) || text.length <= 60 || COOKIE_WORDS.test(text))

@@ -1,0 +1,91 @@
+// Articles on demand, in one transaction that holds the podcast: two who ask at once make each article once, and a
+// crash makes none or all. The rules are `aggregate`'s; here is what it needs to know and the writing of what it
+// decides. Posts and articles that take part are locked, so that clean-up leaves them alone meanwhile.
+import { setImmediate } from 'node:timers/promises'
+import {
+  type Aggregation,
+  type AggregationInput,
+  aggregation,
+  type DraftArticle,
+  draftText,
+} from '../../domain/aggregate.ts'
+import type { Article } from '../../domain/article.ts'
+import { joinedBodies } from '../../domain/article-text.ts'
+import type { Post } from '../../domain/post.ts'
+import type { Aggregated, AggregationRequest } from '../../ports/consumer-store.ts'
+import type { Database, Db } from '../database/db.ts'
+import { insertRows, slices } from '../database/insert-rows.ts'
+import { aggregatedSources, articlesHolding, earlierPosts, postsToReprocess, unlinkedPosts } from './article-facts.ts'
+import { bodyHash, insertArticles, rewriteArticle } from './articles.ts'
+import { holdPodcast } from './lock-podcast.ts'
+
+const ARTICLES_AT_ONCE = 25
+const TURN_MS = 10
+
+export async function aggregateArticles(db: Database, request: AggregationRequest): Promise<Aggregated> {
+  return db.transaction(async (tx) => {
+    if (!(await holdPodcast(tx, request.podcastId))) return { kind: 'no-podcast' }
+    const again = await postsToReprocess(tx, request)
+    if (!again) return { kind: 'unknown-posts' }
+    const chosen = new Set(again.map((post) => post.id))
+    const posts = (await unlinkedPosts(tx, request)).filter((post) => !chosen.has(post.id))
+
+    const made = await decided(await factsOf(tx, request, posts))
+    // Asked for once more: neither an article that has the text nor an earlier thread takes part.
+    const remade = await decided(await factsOf(tx, request, again, false))
+    await growArticles(tx, made)
+    return { kind: 'aggregated', created: await addDrafts(tx, [...made.drafts, ...remade.drafts], request) }
+  })
+}
+
+/** Thousands of posts are decided on in turns, like everything else here. */
+async function decided(facts: AggregationInput): Promise<Aggregation> {
+  const steps = aggregation(facts)
+  for (let turnStartedAt = performance.now(); ; ) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (performance.now() - turnStartedAt < TURN_MS) continue
+    await setImmediate()
+    turnStartedAt = performance.now()
+  }
+}
+
+async function factsOf(
+  tx: Db,
+  request: AggregationRequest,
+  posts: readonly Post[],
+  withEarlier = true,
+): Promise<AggregationInput> {
+  const sources = await aggregatedSources(tx, posts)
+  const given = { sources, posts, mode: request.mode }
+  if (!withEarlier) return { ...given, articleByHash: new Map(), earlier: [] }
+  const known = { ...given, articleByHash: await articlesHolding(tx, request, posts) }
+  return { ...known, earlier: request.mode === 'thread' ? await earlierPosts(tx, request.podcastId, known) : [] }
+}
+
+async function growArticles(tx: Db, { joins, links }: Aggregation): Promise<void> {
+  for (const { articleId, posts } of joins) await rewriteArticle(tx, Number(articleId), joinedBodies(posts))
+  const rows = [
+    ...joins.flatMap(({ articleId, added }) => added.map((post) => [Number(post.id), Number(articleId)])),
+    ...links.map(({ articleId, post }) => [Number(post.id), Number(articleId)]),
+  ]
+  await insertRows(tx, { table: 'post_articles', columns: ['post_id', 'article_id'], rows })
+}
+
+async function addDrafts(
+  tx: Db,
+  drafts: readonly DraftArticle[],
+  { podcastId, at, mode }: AggregationRequest,
+): Promise<Article[]> {
+  const created: Article[] = []
+  for (const some of slices(drafts, ARTICLES_AT_ONCE)) {
+    const articles = some.map((draft) => {
+      const text = draftText(draft, mode)
+      const postIds = [...draft.posts, ...draft.twins].map((post) => post.id).sort((a, b) => Number(a) - Number(b))
+      const contentHash = bodyHash(text.body)
+      return { ...text, podcastId, sourceId: draft.source.id, contentHash, isProcessed: false, createdAt: at, postIds }
+    })
+    created.push(...(await insertArticles(tx, articles)))
+  }
+  return created
+}

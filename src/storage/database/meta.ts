@@ -1,0 +1,27 @@
+import type { NewEvent } from '../../domain/event.ts'
+import { insertEvents } from '../events/events.ts'
+import type { Database, Db } from './db.ts'
+
+export async function readMeta(db: Db, key: string): Promise<string | null> {
+  return ((await db.get('SELECT value FROM meta WHERE key = ?', [key]))?.value as string | undefined) ?? null
+}
+
+export async function writeMeta(
+  db: Database,
+  key: string,
+  value: string,
+  events: readonly NewEvent[] = [],
+): Promise<void> {
+  if (events.length === 0) return write(db, key, value)
+  await db.transaction(async (tx) => {
+    await write(tx, key, value)
+    await insertEvents(tx, events)
+  })
+}
+
+async function write(db: Db, key: string, value: string): Promise<void> {
+  await db.run('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value', [
+    key,
+    value,
+  ])
+}

@@ -1,0 +1,75 @@
+// Webhooks of users. Their secrets stand, sealed, where all secrets stand.
+import type { Webhook } from '../../domain/webhook.ts'
+import type { Page, PageQuery } from '../../ports/page.ts'
+import type { SecretRow } from '../../ports/secret-store.ts'
+import type { WebhookCounts } from '../../ports/webhook-store.ts'
+import { codecOf } from '../database/columns.ts'
+import type { Database, Db, Row } from '../database/db.ts'
+import { insertRows } from '../database/insert-rows.ts'
+import { unlessGone } from '../people/owner-still-exists.ts'
+import { putSecret } from '../people/secrets.ts'
+import { keyOfCursor, pageOf } from '../posts/page-cursor.ts'
+
+const codec = codecOf<Webhook>({
+  id: ['id', 'text'],
+  userId: ['user_id', 'text'],
+  url: ['url', 'text'],
+  types: ['types', 'json'],
+  trusted: ['trusted', 'boolean'],
+  failures: ['failures', 'integer'],
+  disabledAt: ['disabled_at', 'integer'],
+  disabledReason: ['disabled_reason', 'text'],
+  createdAt: ['created_at', 'integer'],
+})
+
+export function readWebhook(row: Row): Webhook {
+  return codec.read(row)
+}
+
+/** It gets the events from now on. */
+export async function addWebhook(db: Database, webhook: Webhook, secret: SecretRow): Promise<void> {
+  await db.transaction(async (tx) => {
+    const last = await tx.get(`SELECT value FROM counters WHERE name = 'events'`)
+    const { columns, params } = codec.write(webhook)
+    const rows = [[...params, Number(last?.value)]]
+    await unlessGone(tx, 'user', () => insertRows(tx, { table: 'webhooks', columns: [...columns, 'position'], rows }))
+    await putSecret(tx, secret)
+  })
+}
+
+export async function getWebhook(db: Db, userId: string, id: string): Promise<Webhook | null> {
+  const row = await db.get('SELECT * FROM webhooks WHERE id = ? AND user_id = ?', [id, userId])
+  return row ? codec.read(row) : null
+}
+
+/** Before its messages, as disabling does: nothing is planned for a webhook that is being disabled. */
+export async function lockWebhook(tx: Db, id: string): Promise<Webhook | null> {
+  const row = await tx.get(`SELECT * FROM webhooks WHERE id = ? ${tx.dialect.forUpdateKeepingKeys('webhooks')}`, [id])
+  return row ? codec.read(row) : null
+}
+
+export async function listWebhooks(db: Db, userId: string, page: PageQuery): Promise<Page<Webhook>> {
+  const [createdAt, id] = keyOfCursor(page.cursor, [0, '']) ?? [-1, '']
+  const rows = await db.all(
+    `SELECT * FROM webhooks WHERE user_id = ? AND (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?`,
+    [userId, createdAt, id, page.limit + 1],
+  )
+  return pageOf(rows.map(codec.read), page.limit, (webhook) => [webhook.createdAt, webhook.id])
+}
+
+export async function removeWebhook(db: Database, userId: string, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const removed = await tx.run('DELETE FROM webhooks WHERE id = ? AND user_id = ?', [id, userId])
+    if (removed > 0) await tx.run(`DELETE FROM secrets WHERE scope = 'webhook' AND owner_id = ?`, [id])
+    return removed > 0
+  })
+}
+
+export async function countDeliveries(db: Db, webhookId: string): Promise<WebhookCounts> {
+  const count = async (which: string) =>
+    Number(
+      (await db.get(`SELECT count(*) AS n FROM deliveries WHERE webhook_id = ? AND next_at IS ${which}`, [webhookId]))
+        ?.n,
+    )
+  return { pending: await count('NOT NULL'), deadLetters: await count('NULL') }
+}

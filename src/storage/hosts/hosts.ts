@@ -1,0 +1,184 @@
+import type { NewEvent } from '../../domain/event.ts'
+import { type BreakerState, type HostState, unknownHost } from '../../domain/host.ts'
+import { HOLD_MS } from '../../domain/host-lease.ts'
+import { CLOCKS_DIFFER_MS } from '../../domain/schedule.ts'
+import { AT_ONCE_MS, LONGEST_DELAY_MS } from '../../domain/spacing.ts'
+import type { Hold, HostTaking, HostVisit } from '../../ports/polling-store.ts'
+import { codecOf } from '../database/columns.ts'
+import type { Database, Db, Param, Row } from '../database/db.ts'
+import { insertEvents } from '../events/events.ts'
+
+export type HostChange = Partial<Omit<HostState, 'lane'>>
+
+const codec = codecOf<Omit<HostState, 'breaker'>>({
+  lane: ['lane', 'text'],
+  notBefore: ['not_before', 'integer'],
+  lastRequestAt: ['last_request_at', 'integer'],
+  closedUntil: ['closed_until', 'integer'],
+  closedReason: ['closed_reason', 'text'],
+  bareThrottles: ['bare_throttles', 'integer'],
+  lastSucceededAt: ['last_succeeded_at', 'integer'],
+  lastPollOk: ['last_poll_ok', 'boolean'],
+  lastCompletedAt: ['last_completed_at', 'integer'],
+  heldBy: ['held_by', 'text'],
+  heldUntil: ['held_until', 'integer'],
+  wantedBy: ['wanted_by', 'text'],
+  wantedUntil: ['wanted_until', 'integer'],
+})
+
+const breakerCodec = codecOf<BreakerState>({
+  state: ['breaker_state', 'text'],
+  inARow: ['breaker_in_a_row', 'integer'],
+  failures: ['breaker_failures', 'json'],
+  since: ['breaker_since', 'integer'],
+  probeAt: ['breaker_probe_at', 'integer'],
+  waitMs: ['breaker_wait_ms', 'integer'],
+  probingSince: ['breaker_probing_since', 'integer'],
+  probedBy: ['breaker_probed_by', 'text'],
+})
+
+export function readHost(row: Row): HostState {
+  return { ...codec.read(row), breaker: breakerCodec.read(row) }
+}
+
+export async function hostState(db: Db, lane: string): Promise<HostState | null> {
+  const row = await db.get('SELECT * FROM hosts WHERE lane = ?', [lane])
+  return row ? readHost(row) : null
+}
+
+export async function lockedHost(tx: Db, lane: string): Promise<HostState | null> {
+  const row = await tx.get(`SELECT * FROM hosts WHERE lane = ? ${tx.dialect.forUpdate('hosts')}`, [lane])
+  return row ? readHost(row) : null
+}
+
+const reserve = (held: string): string => `INSERT INTO hosts (lane, last_request_at, not_before, held_by, held_until)
+     VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (lane) DO UPDATE SET
+       last_request_at = excluded.last_request_at,
+       ${held},
+       not_before = CASE
+         WHEN hosts.not_before > excluded.not_before
+           AND COALESCE(hosts.last_request_at, 0) <= excluded.last_request_at + ${CLOCKS_DIFFER_MS} THEN hosts.not_before
+         ELSE excluded.not_before END`
+
+const RESERVE = reserve('held_by = excluded.held_by, held_until = excluded.held_until')
+
+function reservation(lane: string, { startedAt, notBefore }: HostVisit, hold: Hold | null): Param[] {
+  const heldUntil = hold === null ? null : Math.round(hold.until)
+  return [lane, Math.round(startedAt), Math.round(notBefore), hold?.by ?? null, heldUntil]
+}
+
+const SPACING_IS_OVER = `(COALESCE(hosts.not_before, 0) <= excluded.last_request_at
+       OR hosts.not_before > excluded.last_request_at + ${LONGEST_DELAY_MS}
+       OR hosts.last_request_at > excluded.last_request_at + ${AT_ONCE_MS})`
+
+const HELD_BY_NO_OTHER = `(hosts.held_by IS NULL OR hosts.held_by = excluded.held_by
+       OR hosts.held_until <= excluded.last_request_at
+       OR hosts.held_until > excluded.last_request_at + ${2 * HOLD_MS})`
+
+/** Never, as a number that no instant is. */
+const NEVER = -1
+
+/**
+ * In one statement what `spacingEndsAt` and `heldByOther` say of a row that was read: between reading and writing
+ * another may come.
+ */
+export async function takeHost(db: Db, lane: string, visit: HostTaking): Promise<boolean> {
+  const { lastAskedAt } = visit
+  const asSeen = lastAskedAt === undefined ? '' : `AND COALESCE(hosts.last_request_at, ${NEVER}) = ${db.dialect.bigint}`
+  // Who is alone on this store takes no notice of what a process left that died there.
+  const free = visit.hold === null ? '' : `AND ${HELD_BY_NO_OTHER}`
+  const taken = await db.run(`${RESERVE} WHERE ${SPACING_IS_OVER} ${free} ${asSeen}`, [
+    ...reservation(lane, visit, visit.hold),
+    ...(lastAskedAt === undefined ? [] : [lastAskedAt ?? NEVER]),
+  ])
+  return taken > 0
+}
+
+export async function keepHost(db: Db, lane: string, visit: HostVisit, hold: Hold | null): Promise<boolean> {
+  const still = hold === null ? '' : 'WHERE hosts.held_by = excluded.held_by'
+  return (await db.run(`${RESERVE} ${still}`, reservation(lane, visit, hold))) > 0
+}
+
+/** Another's hold stays: it came when nothing was heard of this one. */
+const LEAVE = reserve(
+  `held_by = CASE WHEN hosts.held_by = ? THEN NULL ELSE hosts.held_by END,
+       held_until = CASE WHEN hosts.held_by = ? THEN NULL ELSE hosts.held_until END`,
+)
+
+export async function leaveHost(db: Db, lane: string, visit: HostVisit, heldBy: string | null): Promise<void> {
+  await db.run(LEAVE, [...reservation(lane, visit, null), heldBy, heldBy])
+}
+
+/** Those that this process still holds, of these lanes. */
+export async function renewHolds(db: Db, lanes: readonly string[], hold: Hold): Promise<void> {
+  const { list, oneOf } = db.dialect
+  await db.run(`UPDATE hosts SET held_until = ? WHERE held_by = ? AND ${oneOf('lane')}`, [
+    ...[Math.round(hold.until), hold.by],
+    list(lanes),
+  ])
+}
+
+export async function wantHost(db: Db, lane: string, want: Hold): Promise<void> {
+  await db.run('UPDATE hosts SET wanted_by = ?, wanted_until = ? WHERE lane = ?', [
+    ...[want.by, Math.round(want.until)],
+    lane,
+  ])
+}
+
+/** What a lane waits for, and what it shows of the past. */
+const MOVED_BACK = [
+  'not_before',
+  'closed_until',
+  'last_completed_at',
+  'breaker_since',
+  'breaker_probe_at',
+  'breaker_probing_since',
+  'held_until',
+  'wanted_until',
+]
+
+/**
+ * A last request of the future was made just now, and everything that was counted from it moves back as much. What two
+ * clocks may differ by is soon over, and no reason to ask a host sooner.
+ */
+export async function setHostsBack(db: Db, now: number): Promise<void> {
+  const moved = MOVED_BACK.map((column) => `${column} = ${column} - (last_request_at - ?)`).join(', ')
+  await db.run(`UPDATE hosts SET ${moved}, last_request_at = ? WHERE last_request_at > ?`, [
+    ...MOVED_BACK.map(() => now),
+    ...[now, now + CLOCKS_DIFFER_MS],
+  ])
+}
+
+export async function changeHost(
+  db: Database,
+  lane: string,
+  change: (current: HostState) => HostChange | null,
+  events: readonly NewEvent[] = [],
+): Promise<HostState> {
+  return db.transaction(async (tx) => {
+    const current = (await lockedHost(tx, lane)) ?? unknownHost(lane)
+    const set = change(current)
+    if (set) await updateHost(tx, lane, set)
+    await insertEvents(tx, events)
+    return { ...current, ...set }
+  })
+}
+
+/** Writes what `set` names; a host without a row gets one. */
+export async function updateHost(tx: Db, lane: string, set: HostChange): Promise<void> {
+  const { columns, params } = hostColumns(set)
+  const values = ['lane', ...columns].map(() => '?').join(', ')
+  const updates = columns.map((column) => `${column} = excluded.${column}`).join(', ')
+  await tx.run(
+    `INSERT INTO hosts (${['lane', ...columns].join(', ')}) VALUES (${values})
+     ON CONFLICT (lane) DO ${columns.length > 0 ? `UPDATE SET ${updates}` : 'NOTHING'}`,
+    [lane, ...params],
+  )
+}
+
+function hostColumns(set: HostChange): { columns: string[]; params: Param[] } {
+  const { columns, params } = codec.write(set)
+  const breaker = breakerCodec.write(set.breaker ?? {})
+  return { columns: [...columns, ...breaker.columns], params: [...params, ...breaker.params] }
+}

@@ -1,0 +1,115 @@
+// Who is worth a probe, and whose turn it is. Turns go round in the order of names: two rows tell the next one.
+import type { HostState } from '../../domain/host.ts'
+import { MINUTE_MS } from '../../domain/schedule.ts'
+import type { Source } from '../../domain/source.ts'
+import type { Db, Param, Row } from '../database/db.ts'
+import { readHost } from './hosts.ts'
+
+export async function enabledInTurn(db: Db, lane: string, after: string | null): Promise<readonly string[]> {
+  return turnsOf(after, (afterId) => enabledAfter(db, 'lane', lane, afterId))
+}
+
+export async function probersInTurn(db: Db, lane: string, after: string | null): Promise<readonly string[]> {
+  return turnsOf(after, async (afterId) => {
+    const own = await enabledAfter(db, 'lane', lane, afterId)
+    const led = await enabledAfter(db, 'leads_to', lane, afterId)
+    return own && led ? (String(own.id) < String(led.id) ? own : led) : (own ?? led)
+  })
+}
+
+/** The first of all, and the first after the last one to have a turn. */
+async function turnsOf(after: string | null, next: (afterId: string) => Promise<Row | undefined>): Promise<string[]> {
+  return firstTwo([await next(''), after === null ? undefined : await next(after)], 'id')
+}
+
+function enabledAfter(db: Db, column: 'lane' | 'leads_to', lane: string, afterId: string): Promise<Row | undefined> {
+  return db.get(`SELECT id FROM sources WHERE ${column} = ? AND enabled = 1 AND id > ? ORDER BY id LIMIT 1`, [
+    lane,
+    afterId,
+  ])
+}
+
+export async function hasSources(db: Db, lane: string): Promise<boolean> {
+  const found = async (column: string) => db.get(`SELECT id FROM sources WHERE ${column} = ? LIMIT 1`, [lane])
+  return ((await found('lane')) ?? (await found('leads_to'))) !== undefined
+}
+
+/** Lanes that begin with `x:`, as a range that an index finds: ';' comes next after ':'. */
+const isX = (lane: string): string => `(${lane} >= 'x:' AND ${lane} < 'x;')`
+const IS_X = isX('lane')
+const IS_POLLED = 'EXISTS (SELECT 1 FROM sources s WHERE s.lane = hosts.lane AND s.enabled = 1)'
+
+export async function countGoodHosts(db: Db, except: readonly string[]): Promise<number> {
+  const others = await db.get(
+    `SELECT count(*) AS n FROM hosts
+     WHERE last_poll_ok = 1 AND NOT (${IS_X}) AND NOT (${db.dialect.oneOf('lane')}) AND ${IS_POLLED}`,
+    [db.dialect.list(except)],
+  )
+  if (except.includes('x')) return Number(others?.n)
+  const x = await db.get(`SELECT lane FROM hosts WHERE last_poll_ok = 1 AND ${IS_X} AND ${IS_POLLED} LIMIT 1`)
+  return Number(others?.n) + (x ? 1 : 0)
+}
+
+/** May be asked within a minute, by its own word and by its spacing. */
+const IS_FREE = '(closed_until IS NULL OR closed_until <= ?) AND (not_before IS NULL OR not_before <= ?)'
+
+export async function hostsThatWorked(
+  db: Db,
+  { since, now, except, limit }: { since: number; now: number; except: readonly string[]; limit: number },
+): Promise<readonly HostState[]> {
+  const worked = `last_succeeded_at >= ? AND ${IS_FREE} AND breaker_state = 'closed' AND ${IS_POLLED}`
+  const order = 'ORDER BY last_poll_ok DESC, last_succeeded_at DESC, lane LIMIT ?'
+  const facts = [since, now, now + MINUTE_MS]
+  const rows = await db.all(
+    `SELECT * FROM hosts WHERE ${worked} AND NOT (${IS_X}) AND NOT (${db.dialect.oneOf('lane')}) ${order}`,
+    [...facts, db.dialect.list(except), limit],
+  )
+  // X counts its requests: it is asked when there are not enough others.
+  const isXWanted = rows.length < limit && !except.includes('x')
+  const x = isXWanted ? await db.all(`SELECT * FROM hosts WHERE ${worked} AND ${IS_X} ${order}`, [...facts, 1]) : []
+  return [...rows, ...x].map(readHost)
+}
+
+export async function lanesInTurn(
+  db: Db,
+  { now, after }: { now: number; after: string | null },
+): Promise<readonly string[]> {
+  const free = [now, now + MINUTE_MS]
+  const lanes = `SELECT s.lane FROM sources s LEFT JOIN hosts ON hosts.lane = s.lane
+    WHERE ${IS_FREE} AND s.enabled = 1 AND s.lane <> ''`
+  // A host that is down by itself is asked when there is nobody else: an outage nobody asks about would never end.
+  for (const some of [`${lanes} AND (breaker_state IS NULL OR breaker_state = 'closed')`, lanes]) {
+    // All X lanes ask one host: one of them takes a turn.
+    const x = await db.get(`${some} AND ${isX('s.lane')} ORDER BY s.lane LIMIT 1`, free)
+    const hosts = `${some} AND (NOT ${isX('s.lane')} OR s.lane = ?)`
+    const found = await inTurn(db, hosts, [...free, String(x?.lane ?? '')], after)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+async function inTurn(db: Db, lanes: string, params: readonly Param[], after: string | null): Promise<string[]> {
+  const sql = `SELECT lane FROM (${lanes}) AS asked WHERE lane > ? ORDER BY lane LIMIT 1`
+  const first = await db.get(sql, [...params, ''])
+  return firstTwo([first, after === null ? undefined : await db.get(sql, [...params, after])], 'lane')
+}
+
+export async function countDueAhead(
+  db: Db,
+  { id, lane, nextPollAt }: Pick<Source, 'id' | 'lane' | 'nextPollAt'>,
+  now: number,
+  except: readonly string[],
+): Promise<number> {
+  if (nextPollAt === null) return 0
+  const row = await db.get(
+    `SELECT count(*) AS n FROM sources
+     WHERE lane = ? AND enabled = 1 AND next_poll_at IS NOT NULL AND next_poll_at <= ? AND (next_poll_at, id) < (?, ?)
+       AND NOT (${db.dialect.oneOf('id')})`,
+    [lane, now, nextPollAt, id, db.dialect.list(except)],
+  )
+  return Number(row?.n)
+}
+
+function firstTwo(rows: readonly (Readonly<Record<string, unknown>> | undefined)[], column: string): string[] {
+  return [...new Set(rows.flatMap((row) => (row ? [row[column] as string] : [])))]
+}

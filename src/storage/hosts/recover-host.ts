@@ -1,0 +1,79 @@
+// A host's breaker with what hangs on it: the sources in its lane and those of others that lead there, and the clean
+// slate they get when it closes.
+import { type HostState, unknownHost } from '../../domain/host.ts'
+import type { HostRecovery, LaneCrowd, LaneRecovery } from '../../ports/host-store.ts'
+import type { Database, Db } from '../database/db.ts'
+import { slices } from '../database/insert-rows.ts'
+import { insertEvents } from '../events/events.ts'
+import { readSource, SELECT_SOURCES } from '../sources/source-row.ts'
+import { lockedHost, readHost, updateHost } from './hosts.ts'
+
+export async function recoverHost(
+  db: Database,
+  lane: string,
+  decide: (host: HostState, crowd: LaneCrowd) => HostRecovery | null,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const host = (await lockedHost(tx, lane)) ?? unknownHost(lane)
+    const decided = decide(host, await laneCrowd(tx, lane))
+    if (!decided) return
+    await updateHost(tx, lane, decided.host)
+    if (decided.recover) await recoverLane(tx, lane, null, decided.recover)
+    if (decided.release) await releaseLed(tx, lane, decided.release)
+    await insertEvents(tx, decided.events)
+  })
+}
+
+/** Disabled sources are not in it: nobody polls them. */
+export async function laneCrowd(tx: Db, lane: string): Promise<LaneCrowd> {
+  let sources = 0
+  const owners = new Set<unknown>()
+  for (const column of ['lane', 'leads_to']) {
+    const count = await tx.get(`SELECT count(*) AS n FROM sources WHERE ${column} = ? AND enabled = 1`, [lane])
+    sources += Number(count?.n)
+    const users = await tx.all(
+      `SELECT DISTINCT p.user_id FROM sources s JOIN podcasts p ON p.id = s.podcast_id
+       WHERE s.${column} = ? AND s.enabled = 1 LIMIT 2`,
+      [lane],
+    )
+    for (const { user_id } of users) owners.add(user_id)
+  }
+  return { sources, owners: Math.min(owners.size, 2) }
+}
+
+const CLEAN_SLATE = `, consecutive_failures = 0, permanent_run = '[]', last_failure_type = NULL, last_failure_reason = NULL`
+
+/** Clears the failures of the enabled sources that hang on it and plans them anew; `exceptId` has just been polled. */
+export async function recoverLane(tx: Db, lane: string, exceptId: string | null, recover: LaneRecovery): Promise<void> {
+  const rows = await tx.all(
+    `${SELECT_SOURCES} WHERE (s.lane = ? OR s.leads_to = ?) AND s.enabled = 1 AND s.id <> ?
+     ORDER BY s.next_poll_at, s.id`,
+    [lane, lane, exceptId ?? ''],
+  )
+  await writePlans(tx, recover(rows.map(readSource)), CLEAN_SLATE)
+}
+
+/** New plans for those that lead there; their failures stay. */
+async function releaseLed(tx: Db, lane: string, release: LaneRecovery): Promise<void> {
+  const rows = await tx.all(`${SELECT_SOURCES} WHERE s.leads_to = ? AND s.enabled = 1`, [lane])
+  await writePlans(tx, release(rows.map(readSource)), '')
+}
+
+async function writePlans(tx: Db, plans: ReturnType<LaneRecovery>, also: string): Promise<void> {
+  // In one order everywhere, so that two processes never wait for each other in a circle.
+  const ordered = [...plans].sort((a, b) => (a.id < b.id ? -1 : 1))
+  for (const some of slices(ordered, tx.dialect.rowsPerStatement)) {
+    const tuples = some.map(() => '(CAST(? AS TEXT), CAST(? AS BIGINT))').join(', ')
+    await tx.run(
+      `WITH plan (id, next_poll_at) AS (VALUES ${tuples})
+       UPDATE sources SET next_poll_at = plan.next_poll_at${also}
+       FROM plan WHERE sources.id = plan.id AND sources.enabled = 1`,
+      some.flatMap((plan) => [plan.id, Math.round(plan.nextPollAt)]),
+    )
+  }
+}
+
+export async function troubledHosts(db: Db): Promise<readonly HostState[]> {
+  const rows = await db.all(`SELECT * FROM hosts WHERE breaker_state <> 'closed' ORDER BY breaker_probe_at, lane`)
+  return rows.map(readHost)
+}

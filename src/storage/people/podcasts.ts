@@ -1,0 +1,63 @@
+import type { Podcast } from '../../domain/person.ts'
+import type { Page, PageQuery } from '../../ports/page.ts'
+import { codecOf } from '../database/columns.ts'
+import type { Database, Db } from '../database/db.ts'
+import { insertRows } from '../database/insert-rows.ts'
+import { keyOfCursor, pageOf } from '../posts/page-cursor.ts'
+import { unlessGone } from './owner-still-exists.ts'
+
+const codec = codecOf<Podcast>({
+  id: ['id', 'text'],
+  userId: ['user_id', 'text'],
+  name: ['name', 'text'],
+  topic: ['topic', 'text'],
+  maxArticleAgeDays: ['max_article_age_days', 'real'],
+  createdAt: ['created_at', 'integer'],
+})
+
+export async function addPodcast(db: Db, podcast: Podcast): Promise<void> {
+  const { columns, params } = codec.write(podcast)
+  await unlessGone(db, 'user', () => insertRows(db, { table: 'podcasts', columns, rows: [params] }))
+}
+
+export async function getPodcast(db: Db, id: string): Promise<Podcast | null> {
+  const row = await db.get('SELECT * FROM podcasts WHERE id = ?', [id])
+  return row ? codec.read(row) : null
+}
+
+export async function listPodcasts(db: Db, userId: string | null, page: PageQuery): Promise<Page<Podcast>> {
+  const [createdAt, id] = keyOfCursor(page.cursor, [0, '']) ?? [-1, '']
+  const rows = await db.all(
+    `SELECT * FROM podcasts
+     WHERE (created_at, id) > (?, ?) ${userId === null ? '' : 'AND user_id = ?'}
+     ORDER BY created_at, id LIMIT ?`,
+    [createdAt, id, ...(userId === null ? [] : [userId]), page.limit + 1],
+  )
+  return pageOf(rows.map(codec.read), page.limit, (podcast) => [podcast.createdAt, podcast.id])
+}
+
+export async function changePodcast(
+  db: Database,
+  id: string,
+  change: Partial<Pick<Podcast, 'name' | 'topic' | 'maxArticleAgeDays'>>,
+): Promise<Podcast | null> {
+  const { name, topic, maxArticleAgeDays } = change
+  return db.transaction(async (tx) => {
+    const row = await tx.get(`SELECT * FROM podcasts WHERE id = ? ${tx.dialect.forUpdate('podcasts')}`, [id])
+    if (!row) return null
+    const before = codec.read(row)
+    const after: Podcast = {
+      ...before,
+      name: name ?? before.name,
+      topic: topic === undefined ? before.topic : topic,
+      maxArticleAgeDays: maxArticleAgeDays === undefined ? before.maxArticleAgeDays : maxArticleAgeDays,
+    }
+    await tx.run('UPDATE podcasts SET name = ?, topic = ?, max_article_age_days = ? WHERE id = ?', [
+      after.name,
+      after.topic,
+      after.maxArticleAgeDays,
+      id,
+    ])
+    return after
+  })
+}

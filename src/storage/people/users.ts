@@ -1,0 +1,35 @@
+import type { User } from '../../domain/person.ts'
+import type { Page, PageQuery } from '../../ports/page.ts'
+import { codecOf } from '../database/columns.ts'
+import type { Database, Db } from '../database/db.ts'
+import { insertRows } from '../database/insert-rows.ts'
+import { keyOfCursor, pageOf } from '../posts/page-cursor.ts'
+
+const codec = codecOf<User>({ id: ['id', 'text'], name: ['name', 'text'], createdAt: ['created_at', 'integer'] })
+
+export async function addUser(db: Db, user: User): Promise<void> {
+  const { columns, params } = codec.write(user)
+  await insertRows(db, { table: 'users', columns, rows: [params] })
+}
+
+export async function getUser(db: Db, id: string): Promise<User | null> {
+  const row = await db.get('SELECT * FROM users WHERE id = ?', [id])
+  return row ? codec.read(row) : null
+}
+
+export async function listUsers(db: Db, page: PageQuery): Promise<Page<User>> {
+  const [createdAt, id] = keyOfCursor(page.cursor, [0, '']) ?? [-1, '']
+  const rows = await db.all('SELECT * FROM users WHERE (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?', [
+    createdAt,
+    id,
+    page.limit + 1,
+  ])
+  return pageOf(rows.map(codec.read), page.limit, (user) => [user.createdAt, user.id])
+}
+
+export async function renameUser(db: Database, id: string, name: string): Promise<User | null> {
+  return db.transaction(async (tx) => {
+    const row = await tx.get('UPDATE users SET name = ? WHERE id = ? RETURNING *', [name, id])
+    return row ? codec.read(row) : null
+  })
+}

@@ -1,0 +1,64 @@
+// Records of polls. Each carries its number within its source; when the hundred-and-first comes, the first is marked
+// as beyond, and clean-up finds it by that mark without looking through the others.
+import type { PollRecord } from '../../domain/outcome.ts'
+import type { Page, PageQuery } from '../../ports/page.ts'
+import { codecOf } from '../database/columns.ts'
+import type { Db } from '../database/db.ts'
+import { keyOfCursor, pageOf } from '../posts/page-cursor.ts'
+
+const KEPT_OF_EACH_SOURCE = 100
+
+const codec = codecOf<PollRecord>({
+  id: ['id', 'id'],
+  sourceId: ['source_id', 'text'],
+  startedAt: ['started_at', 'integer'],
+  durationMs: ['duration_ms', 'integer'],
+  trigger: ['cause', 'text'],
+  outcome: ['outcome', 'text'],
+  httpStatus: ['http_status', 'integer'],
+  notModified: ['not_modified', 'boolean'],
+  bytes: ['bytes', 'integer'],
+  found: ['found', 'integer'],
+  created: ['created', 'integer'],
+  skipped: ['skipped', 'json'],
+  reason: ['reason', 'text'],
+})
+
+/** The caller holds the lock on the source's row, so the numbers have no gap. */
+export async function insertPoll(tx: Db, record: Omit<PollRecord, 'id'>): Promise<PollRecord> {
+  const { columns, params } = codec.write(record)
+  const row = await tx.get(
+    `INSERT INTO polls (${columns.join(', ')}, seq)
+     VALUES (${columns.map(() => '?').join(', ')}, (SELECT COALESCE(max(seq), 0) + 1 FROM polls WHERE source_id = ?))
+     RETURNING id, seq`,
+    [...params, record.sourceId],
+  )
+  const beyond = Number(row?.seq) - KEPT_OF_EACH_SOURCE
+  if (beyond > 0) {
+    await tx.run('UPDATE polls SET beyond = 1 WHERE source_id = ? AND seq = ?', [record.sourceId, beyond])
+  }
+  return { ...record, id: String(row?.id) }
+}
+
+/** Where the clock was set back, some may have been polled since: the very last does not tell of it any more. */
+const NEWEST = 100
+
+export async function lastPollEndedAt(db: Db): Promise<number | null> {
+  const row = await db.get(
+    `SELECT max(ended_at) AS ended_at FROM (
+       SELECT started_at + duration_ms AS ended_at FROM polls ORDER BY id DESC LIMIT ${NEWEST}
+     ) AS newest`,
+  )
+  return row && row.ended_at !== null ? Number(row.ended_at) : null
+}
+
+export async function listPolls(db: Db, sourceId: string, page: PageQuery): Promise<Page<PollRecord>> {
+  const [before] = keyOfCursor(page.cursor, [0]) ?? [Number.MAX_SAFE_INTEGER]
+  const rows = await db.all('SELECT * FROM polls WHERE source_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?', [
+    sourceId,
+    before,
+    page.limit + 1,
+  ])
+  const { nextCursor, items } = pageOf(rows, page.limit, (row) => [Number(row.seq)])
+  return { nextCursor, items: items.map(codec.read) }
+}

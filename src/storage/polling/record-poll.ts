@@ -1,0 +1,111 @@
+// All of one poll's effects in one transaction: posts, tombstones, source row, host row, poll record, events. What is
+// new is looked up under the lock on the source's row; the unique constraint stands behind it. The rules speak through
+// `decide`, between the reading and the writing. Ids are taken last (next-ids.ts).
+import type { Candidate } from '../../domain/post.ts'
+import type { Source } from '../../domain/source.ts'
+import type { PollEffects, PollWrite, PollWritten } from '../../ports/polling-store.ts'
+import type { Database, Db } from '../database/db.ts'
+import { insertEvents } from '../events/events.ts'
+import { lockedHost, updateHost } from '../hosts/hosts.ts'
+import { addVisit } from '../hosts/lane-hours.ts'
+import { laneCrowd, recoverLane } from '../hosts/recover-host.ts'
+import { isTaken } from '../sources/change-source.ts'
+import { lockedSource, updateSource } from '../sources/source-row.ts'
+import { insertPosts, uniqueByHash } from './insert-posts.ts'
+import { knownHashes } from './known-entries.ts'
+import { insertPoll } from './polls.ts'
+import { ageTombstones, insertTombstones } from './tombstones.ts'
+
+export async function recordPoll(db: Database, write: PollWrite): Promise<PollWritten> {
+  try {
+    return await db.transaction((tx) => record(tx, write))
+  } catch (error) {
+    // Another process took the URL that this poll moves to: look again, once.
+    if (!write.moveTo || !db.dialect.isUniqueViolation(error)) throw error
+    return db.transaction((tx) => record(tx, write))
+  }
+}
+
+type Polled = Pick<PollWrite, 'sourceId' | 'version' | 'lane' | 'heldBy'>
+
+/** The rows that a poll writes to, if it still may. */
+async function lockedRows(tx: Db, { sourceId, version, lane, heldBy = null }: Polled) {
+  const source = await lockedSource(tx, sourceId)
+  if (!source) return 'source-gone'
+  if (source.version !== version) return 'source-changed'
+  const host = lane === null ? null : await lockedHost(tx, lane)
+  return heldBy !== null && host?.heldBy !== heldBy ? 'overtaken' : { source, host }
+}
+
+async function record(tx: Db, write: PollWrite): Promise<PollWritten> {
+  const rows = await lockedRows(tx, write)
+  if (typeof rows === 'string') return { kind: rows }
+  const { source, host } = rows
+  const heldBy = write.heldBy ?? null
+  if (write.lastPolled !== undefined && source.lastPolled !== write.lastPolled) return { kind: 'overtaken' }
+
+  const fresh = await unknownOnes(tx, write)
+  await insertTombstones(tx, source.id, fresh.tombstones)
+  if (write.carried) await ageTombstones(tx, source.id, write.carried, write.at)
+
+  const isCounted = write.countLane || (host !== null && host.breaker.state !== 'closed')
+  const effects = write.decide({
+    source,
+    host,
+    crowd: write.lane !== null && isCounted ? await laneCrowd(tx, write.lane) : null,
+    created: fresh.posts.length,
+    lostToDuplicates: write.posts.length - fresh.posts.length,
+    moveTaken: Boolean(write.moveTo) && (await isTaken(tx, source.id, source.podcastId, write.moveTo ?? '')),
+  })
+  const next = await updateSource(tx, source, effects.source)
+  if (write.lane !== null) await writeLane(tx, write.lane, heldBy, source, effects)
+  const poll = await insertPoll(tx, effects.record)
+  await insertPosts(tx, source, fresh.posts, write.at)
+  await insertEvents(tx, effects.events)
+  return { kind: 'recorded', record: poll, source: next }
+}
+
+const GIVEN_BACK = { heldBy: null, heldUntil: null }
+
+async function writeLane(
+  tx: Db,
+  lane: string,
+  heldBy: string | null,
+  source: Source,
+  { host, visit, recover }: PollEffects,
+): Promise<void> {
+  if (host || heldBy !== null) await updateHost(tx, lane, { ...host, ...(heldBy !== null && GIVEN_BACK) })
+  if (visit) await addVisit(tx, lane, visit)
+  if (recover) await recoverLane(tx, lane, source.id, recover)
+}
+
+async function unknownOnes(tx: Db, { sourceId, posts, tombstones }: PollWrite) {
+  const hashes = [...posts, ...tombstones].map((entry) => entry.contentHash)
+  const known = await knownHashes(tx, sourceId, hashes)
+  const freshPosts = uniqueByHash(posts).filter((post) => !known.has(post.contentHash))
+  for (const post of freshPosts) known.add(post.contentHash)
+  return { posts: freshPosts, tombstones: uniqueByHash(tombstones).filter((entry) => !known.has(entry.contentHash)) }
+}
+
+export async function addPosts(
+  db: Database,
+  sourceId: string,
+  version: number,
+  posts: readonly Candidate[],
+  at: number,
+  held: Pick<PollWrite, 'lane' | 'heldBy'> = { lane: null },
+): Promise<number | Exclude<PollWritten['kind'], 'recorded'>> {
+  return db.transaction(async (tx) => {
+    const rows = await lockedRows(tx, { sourceId, version, ...held })
+    if (typeof rows === 'string') return rows
+    const { source } = rows
+    const known = await knownHashes(
+      tx,
+      source.id,
+      posts.map((post) => post.contentHash),
+    )
+    const fresh = uniqueByHash(posts).filter((post) => !known.has(post.contentHash))
+    await insertPosts(tx, source, fresh, at)
+    return fresh.length
+  })
+}

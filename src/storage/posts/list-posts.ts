@@ -1,0 +1,95 @@
+// Posts for people (newest first) and for consumers (in commit order).
+import type { Post } from '../../domain/post.ts'
+import type { PostFilters, PostQuery } from '../../ports/consumer-store.ts'
+import type { Page } from '../../ports/page.ts'
+import type { Database, Db, Param } from '../database/db.ts'
+import { readPost } from '../polling/insert-posts.ts'
+import { indexPosts } from './index-posts.ts'
+import { keyOfCursor, pageOf, rowId, rowPosition } from './page-cursor.ts'
+import { wordsOf } from './search-words.ts'
+import { newestCreatedFirst, oldestFirst, visibleRows, type Walk } from './visible-rows.ts'
+
+const SELECT_POSTS = 'SELECT p.* FROM posts p JOIN sources s ON s.id = p.source_id'
+
+export async function getPost(db: Db, id: string): Promise<Post | null> {
+  const known = rowId(id)
+  const row = known === null ? undefined : await db.get(`${SELECT_POSTS} WHERE p.id = ?`, [known])
+  return row ? readPost(row) : null
+}
+
+export async function postsAfter(db: Db, podcastId: string, position: string, limit: number): Promise<readonly Post[]> {
+  const walk: Walk = {
+    table: 'posts',
+    where: 'podcast_id = ?',
+    params: [podcastId],
+    ...oldestFirst,
+    start: [rowPosition(position)],
+  }
+  return (await visibleRows(db, walk, limit)).map(readPost)
+}
+
+type Key = readonly [createdAt: number, id: number]
+
+const NEWEST: Key = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+
+export async function listPosts(db: Database, query: PostQuery): Promise<Page<Post>> {
+  const before: Key = keyOfCursor(query.cursor, NEWEST) ?? NEWEST
+  const posts = query.q ? await search(db, query, query.q, before) : await newest(db, query, before)
+  return pageOf(posts, query.limit, (post) => [post.createdAt, Number(post.id)])
+}
+
+async function newest(db: Db, query: PostQuery, before: Key): Promise<Post[]> {
+  const walk: Walk = {
+    table: 'posts',
+    ...conditions(query),
+    ...newestCreatedFirst,
+    start: before,
+  }
+  return (await visibleRows(db, walk, query.limit + 1)).map(readPost)
+}
+
+/** By id, which is the same order as long as nobody sets the clock back. */
+async function search(db: Database, query: PostQuery, q: string, [, beforeId]: Key): Promise<Post[]> {
+  const words = wordsOf(q)
+  if (words.length === 0) return []
+  await indexPosts(db, Number.MAX_SAFE_INTEGER)
+  const { search } = db.dialect
+  const { where, params } = conditions(query, 'p.')
+  const found: Post[] = []
+  let before = Math.min(beforeId, (await lastPostId(db)) + 1)
+  while (before > 1 && found.length <= query.limit) {
+    const after = Math.max(before - search.idsAtOnce, 0)
+    const rows = await db.all(
+      `SELECT p.* FROM ${search.from} JOIN sources s ON s.id = p.source_id
+       WHERE ${search.condition} AND ${where} AND ${search.id} > ? AND ${search.id} < ? ORDER BY ${search.id} DESC LIMIT ?`,
+      [search.query(words), ...params, after, before, query.limit + 1 - found.length],
+    )
+    found.push(...rows.map(readPost))
+    before = after + 1
+  }
+  return found
+}
+
+async function lastPostId(db: Db): Promise<number> {
+  return Number((await db.get(`SELECT value FROM counters WHERE name = 'posts'`))?.value)
+}
+
+export function conditions(query: PostFilters, of = ''): { where: string; params: Param[] } {
+  const { podcastId, sourceId, since, unlinked, label } = query
+  const where = [`${of}podcast_id = ?`]
+  const params: Param[] = [podcastId]
+  if (sourceId) {
+    where.push(`${of}source_id = ?`)
+    params.push(sourceId)
+  }
+  if (label) {
+    where.push(`${of}source_id IN (SELECT id FROM sources WHERE podcast_id = ? AND label = ?)`)
+    params.push(podcastId, label)
+  }
+  if (since !== null && since !== undefined) {
+    where.push(`${of}created_at >= ?`)
+    params.push(since)
+  }
+  if (unlinked) where.push(`${of}links = 0`)
+  return { where: where.join(' AND '), params }
+}

@@ -1,0 +1,100 @@
+// A source as a row. The owner is the podcast's, so it is joined in; `url_hash` and `search` follow from other fields.
+import { createHash } from 'node:crypto'
+import type { Source } from '../../domain/source.ts'
+import type { SourceChange } from '../../ports/source-store.ts'
+import { codecOf, text } from '../database/columns.ts'
+import type { Db, Param, Row } from '../database/db.ts'
+
+const codec = codecOf<Omit<Source, 'userId'>>({
+  id: ['id', 'text'],
+  podcastId: ['podcast_id', 'text'],
+  type: ['type', 'text'],
+  url: ['url', 'text'],
+  label: ['label', 'text'],
+  pollIntervalMinutes: ['poll_interval_minutes', 'integer'],
+  hasOwnInterval: ['has_own_interval', 'boolean'],
+  enabled: ['enabled', 'boolean'],
+  aggregate: ['aggregate', 'boolean'],
+  categoryFilter: ['category_filter', 'text'],
+  maxFailures: ['max_failures', 'integer'],
+  maxBackoffHours: ['max_backoff_hours', 'integer'],
+  pollDelaySeconds: ['poll_delay_seconds', 'real'],
+  honourFreshness: ['honour_freshness', 'boolean'],
+  backfillDays: ['backfill_days', 'integer'],
+  feedUrl: ['feed_url', 'text'],
+  lastPolled: ['last_polled', 'integer'],
+  lastSucceededAt: ['last_succeeded_at', 'integer'],
+  lastSeenId: ['last_seen_id', 'text'],
+  nextPollAt: ['next_poll_at', 'integer'],
+  consecutiveFailures: ['consecutive_failures', 'integer'],
+  permanentRun: ['permanent_run', 'json'],
+  lastFailureType: ['last_failure_type', 'text'],
+  lastFailureReason: ['last_failure_reason', 'text'],
+  disabledReason: ['disabled_reason', 'text'],
+  validators: ['validators', 'json'],
+  bodyHash: ['body_hash', 'text'],
+  feedFreshness: ['feed_freshness', 'json'],
+  freshUntil: ['fresh_until', 'integer'],
+  retryAt: ['retry_at', 'integer'],
+  redirect: ['redirect', 'json'],
+  leadsTo: ['leads_to', 'text'],
+  host: ['host', 'text'],
+  lane: ['lane', 'text'],
+  urlKey: ['url_key', 'text'],
+  hasCredentials: ['has_credentials', 'boolean'],
+  trusted: ['trusted', 'boolean'],
+  createdAt: ['created_at', 'integer'],
+  version: ['version', 'integer'],
+})
+
+/** Every SELECT of sources starts so; `s` is the source, `p` its podcast. */
+export const SELECT_SOURCES = `
+  SELECT ${codec.columns.map((column) => `s.${column}`).join(', ')}, p.user_id
+  FROM sources s JOIN podcasts p ON p.id = s.podcast_id`
+
+export function readSource(row: Row): Source {
+  return { ...codec.read(row), userId: row.user_id as string }
+}
+
+export async function lockedSource(tx: Db, id: string): Promise<Source | null> {
+  const row = await tx.get(`${SELECT_SOURCES} WHERE s.id = ? ${tx.dialect.forUpdate('s')}`, [id])
+  return row ? readSource(row) : null
+}
+
+export function sourceColumns(source: Source): { columns: string[]; params: Param[] } {
+  const { columns, params } = codec.write(source)
+  return {
+    columns: [...columns, 'url_hash', 'search'],
+    params: [...params, urlHash(source.urlKey), searchText(source)],
+  }
+}
+
+/** Writes what `set` names and returns the source as it is then. */
+export async function updateSource(tx: Db, current: Source, set: SourceChange): Promise<Source> {
+  const { columns, params } = codec.write(set)
+  const next: Source = { ...current, ...defined(set) }
+  if (set.urlKey !== undefined) {
+    columns.push('url_hash')
+    params.push(urlHash(set.urlKey))
+  }
+  if (set.url !== undefined || set.label !== undefined) {
+    columns.push('search')
+    params.push(searchText(next))
+  }
+  if (columns.length === 0) return current
+  const assignments = columns.map((column) => `${column} = ?`).join(', ')
+  await tx.run(`UPDATE sources SET ${assignments} WHERE id = ?`, [...params, current.id])
+  return next
+}
+
+export function urlHash(urlKey: string): string {
+  return createHash('sha256').update(urlKey).digest('hex')
+}
+
+function searchText({ url, label }: Pick<Source, 'url' | 'label'>): string {
+  return text(`${url}\n${label ?? ''}`.toLowerCase())
+}
+
+function defined(set: SourceChange): Partial<Source> {
+  return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,45 @@
+import type { StoreTotals } from '../../ports/store.ts'
+import type { Db, Param } from '../database/db.ts'
+
+/** Each number is the length of a stretch of one index; rows that removed sources left behind are taken off. */
+export async function totals(db: Db, scope: { userId: string | null; now: number }): Promise<StoreTotals> {
+  const { userId } = scope
+  const own = userId === null ? '1 = 1' : 'podcast_id IN (SELECT id FROM podcasts WHERE user_id = ?)'
+  const owner: Param[] = userId === null ? [] : [userId]
+  const count = async (sql: string, params: readonly Param[] = owner) => Number((await db.get(sql, params))?.n)
+
+  const sources = await count(`SELECT count(*) AS n FROM sources WHERE ${own}`)
+  const disabled = await count(`SELECT count(*) AS n FROM sources WHERE enabled = 0 AND ${own}`)
+  return {
+    users: userId === null ? await count('SELECT count(*) AS n FROM users') : 1,
+    podcasts: await count(`SELECT count(*) AS n FROM podcasts ${userId === null ? '' : 'WHERE user_id = ?'}`),
+    sources,
+    enabled: sources - disabled,
+    failing: await count(`SELECT count(*) AS n FROM sources WHERE enabled = 1 AND consecutive_failures > 0 AND ${own}`),
+    disabled,
+    due: await count(
+      `SELECT count(*) AS n FROM sources
+       WHERE enabled = 1 AND next_poll_at IS NOT NULL AND next_poll_at <= ? AND ${own}`,
+      [scope.now, ...owner],
+    ),
+    posts: (await count(`SELECT count(*) AS n FROM posts WHERE ${own}`)) - (await count(left('posts', own))),
+    articles: (await count(`SELECT count(*) AS n FROM articles WHERE ${own}`)) - (await count(left('articles', own))),
+    hosts: await count(userId === null ? ALL_LANES : OWN_LANES),
+  }
+}
+
+function left(table: 'posts' | 'articles', own: string): string {
+  return `SELECT count(*) AS n FROM ${table} WHERE source_id IN (SELECT source_id FROM purges) AND ${own}`
+}
+
+/** From lane to lane, without counting the sources of each. */
+const ALL_LANES = `
+  WITH RECURSIVE steps (lane) AS (
+    SELECT min(lane) FROM sources WHERE lane > ''
+    UNION ALL
+    SELECT (SELECT min(lane) FROM sources WHERE lane > steps.lane) FROM steps WHERE steps.lane IS NOT NULL)
+  SELECT count(lane) AS n FROM steps`
+
+const OWN_LANES = `
+  SELECT count(DISTINCT s.lane) AS n FROM sources s JOIN podcasts p ON p.id = s.podcast_id
+  WHERE p.user_id = ? AND s.lane > ''`
