@@ -5,8 +5,8 @@ import type { Clock } from '../ports/clock.ts'
 import type { Config } from '../ports/config.ts'
 import type { Engine } from '../ports/engine.ts'
 import type { Store } from '../ports/store.ts'
-import type { Reach } from './find-for-caller.ts'
-import type { Rates } from './rates.ts'
+import type { Reach } from './auth/find-for-caller.ts'
+import type { Rates } from './auth/rate-limits.ts'
 
 export interface ApiParts {
   readonly config: Config

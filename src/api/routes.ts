@@ -1,8 +1,8 @@
 // The whole API in one list.
 
 import { dashboardRoutes } from './dashboard.ts'
-import { docsRoute } from './docs-page.ts'
-import { type OpenApi, openApiOf } from './openapi.ts'
+import { docsRoute } from './docs/docs-page.ts'
+import { type OpenApi, openApiOf } from './docs/openapi.ts'
 import type { ApiParts } from './parts.ts'
 import { articleRoutes } from './resources/articles.ts'
 import { cursorRoutes } from './resources/cursors.ts'

@@ -1,11 +1,11 @@
 // What a command file is given: the world, and a way to run its action with a client and an output, errors told and
 // the exit code kept.
 import type { Command } from 'commander'
+import type { World } from './command-context.ts'
 import { Client } from './connection/client.ts'
 import { type Connection, connect } from './connection/connect.ts'
 import type { CommonOptions } from './options.ts'
 import { type Output, outputOf } from './terminal/output.ts'
-import type { World } from './world.ts'
 
 export interface Session {
   readonly world: World

@@ -5,6 +5,7 @@ import { Problem } from '../domain/problem.ts'
 import { escapeLines } from '../log/escape.ts'
 import { redactText } from '../log.ts'
 import { type Cli, createCli } from './cli.ts'
+import type { World } from './command-context.ts'
 import { addCommand } from './commands/add.ts'
 import { backupCommand } from './commands/backup.ts'
 import { configCommand } from './commands/config.ts'
@@ -26,7 +27,6 @@ import { CliFailure } from './failure.ts'
 import { withCommonOptions } from './options.ts'
 import { serveCommand } from './serve/serve.ts'
 import { workerCommand } from './serve/worker.ts'
-import type { World } from './world.ts'
 
 const COMMANDS: Readonly<Record<string, readonly ((cli: Cli) => Command)[]>> = {
   'Running:': [serveCommand, workerCommand, configCommand, doctorCommand, backupCommand],

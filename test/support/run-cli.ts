@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import type { World } from '../../src/cli/command-context.ts'
 import { runCli } from '../../src/cli/program.ts'
-import type { World } from '../../src/cli/world.ts'
 import { openApp } from '../../src/open-app.ts'
 
 export interface Typed {

@@ -3,7 +3,7 @@
 import { forecast } from '../../catalogue/consumers/forecast.ts'
 import { forecastAnswer } from '../../catalogue/shapes/answers.ts'
 import { forecastQuery } from '../../catalogue/shapes/schemas.ts'
-import { scopeOf } from '../find-for-caller.ts'
+import { scopeOf } from '../auth/find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
 import { ok, type Route, route } from '../route.ts'
 

@@ -7,7 +7,7 @@ import { listOf } from '../../catalogue/shapes/paging.ts'
 import { hostQuery } from '../../catalogue/shapes/schemas.ts'
 import { laneNamed } from '../../domain/host.ts'
 import type { HostListing } from '../../ports/polling-store.ts'
-import { scopeOf } from '../find-for-caller.ts'
+import { scopeOf } from '../auth/find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Call, listOfAnswers, ok, type Route, route, type Who } from '../route.ts'
 

@@ -2,7 +2,7 @@
 import { importAnswer } from '../../catalogue/shapes/answers.ts'
 import { exportQuery } from '../../catalogue/shapes/schemas.ts'
 import { Problem } from '../../domain/problem.ts'
-import { requireAdmin } from '../find-for-caller.ts'
+import { requireAdmin } from '../auth/find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Call, ok, type Route, route } from '../route.ts'
 import { SOURCES } from './sources.ts'

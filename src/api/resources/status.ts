@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isoOrNull } from '../../catalogue/shapes/views.ts'
 import { Problem } from '../../domain/problem.ts'
-import { scopeOf } from '../find-for-caller.ts'
+import { scopeOf } from '../auth/find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
 import { ANY_PARAMETERS, ok, type Route, route } from '../route.ts'
 

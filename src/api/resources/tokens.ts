@@ -1,7 +1,7 @@
 // Tokens of a user. A person without admin rights makes and revokes the own ones, never an admin token.
 import { newTokenAnswer, tokenAnswer } from '../../catalogue/shapes/answers.ts'
 import { pageQuery, tokenInput } from '../../catalogue/shapes/schemas.ts'
-import { requireAdmin } from '../find-for-caller.ts'
+import { requireAdmin } from '../auth/find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
 import { created, DONE, listOfAnswers, ok, type Route, route } from '../route.ts'
 

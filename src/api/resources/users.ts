@@ -2,7 +2,7 @@
 import { userAnswer } from '../../catalogue/shapes/answers.ts'
 import { pageQuery, userInput } from '../../catalogue/shapes/schemas.ts'
 import { userView } from '../../catalogue/shapes/views.ts'
-import { requireAdmin } from '../find-for-caller.ts'
+import { requireAdmin } from '../auth/find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
 import { created, DONE, listOfAnswers, ok, type Route, route } from '../route.ts'
 

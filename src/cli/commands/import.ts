@@ -4,11 +4,11 @@ import { arrayBuffer } from 'node:stream/consumers'
 import { Command } from 'commander'
 import type { ImportView } from '../../catalogue/shapes/answers.ts'
 import type { Cli } from '../cli.ts'
+import type { World } from '../command-context.ts'
 import { findPodcast } from '../connection/find-by-name.ts'
 import { CliFailure } from '../failure.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { said } from '../terminal/output.ts'
-import type { World } from '../world.ts'
 
 interface ImportOptions extends CommonOptions {
   readonly podcast?: string

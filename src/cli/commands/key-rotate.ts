@@ -2,11 +2,11 @@
 // It works on the store itself, so no `serve` and no `worker` may be at work on it.
 import { Command } from 'commander'
 import type { Cli, Session } from '../cli.ts'
+import type { RotatedKey, World } from '../command-context.ts'
 import { badUsage, CliFailure } from '../failure.ts'
 import { type CommonOptions, withStoreOptions } from '../options.ts'
 import { ago } from '../terminal/output.ts'
 import { readSecret } from '../terminal/read-secret.ts'
-import type { RotatedKey, World } from '../world.ts'
 
 /** Two passes of the scheduler, by default. */
 const RECENTLY_MS = 120_000

@@ -5,11 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { withoutCredentials } from '../../catalogue/shapes/validate.ts'
 import { databaseOf, loadConfig, type Resolved } from '../../config.ts'
 import { createLog } from '../../log.ts'
+import type { OpenedApp, World } from '../command-context.ts'
 import { badUsage, CliFailure } from '../failure.ts'
 import type { CommonOptions } from '../options.ts'
-import { readServeFile } from '../serve/serve-file.ts'
 import { type Lock, lockForCommand } from '../serve/serve-lock.ts'
-import type { OpenedApp, World } from '../world.ts'
+import { readServeFile } from '../serve/serve-state-file.ts'
 import { inProcess, overHttp, type Transport } from './transport.ts'
 
 export interface Connection {

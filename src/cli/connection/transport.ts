@@ -1,6 +1,7 @@
 // Two ways to the same REST API: over HTTP to a `serve` somewhere, or into the API of this very process.
+
+import type { InjectedRequest, OpenedApp } from '../command-context.ts'
 import { CliFailure, Unreachable } from '../failure.ts'
-import type { InjectedRequest, OpenedApp } from '../world.ts'
 
 export interface Request {
   readonly method: InjectedRequest['method']

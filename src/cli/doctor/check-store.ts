@@ -1,12 +1,12 @@
 // The doctor's look at the store, through the same door as every command: a `serve` if one runs, else this process.
 import type { HostView } from '../../catalogue/shapes/answers.ts'
+import type { OpenedApp, World } from '../command-context.ts'
 import { Client } from '../connection/client.ts'
 import { type Connection, connect, serverOf } from '../connection/connect.ts'
 import { DAMAGED_REMEDY, isDamaged } from '../connection/damaged-store.ts'
-import { postgresRemedy } from '../connection/postgres-trouble.ts'
+import { postgresRemedy } from '../connection/postgres-remedy.ts'
 import { Unreachable } from '../failure.ts'
 import type { CommonOptions } from '../options.ts'
-import type { OpenedApp, World } from '../world.ts'
 import { type Finding, ill, well } from './finding.ts'
 
 export interface StoreFindings {

@@ -5,8 +5,8 @@ import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readServeFile, removeServeFile, serveFileOf, writeServeFile } from './serve-file.ts'
 import { lockForCommand, lockForServe } from './serve-lock.ts'
+import { readServeFile, removeServeFile, serveFileOf, writeServeFile } from './serve-state-file.ts'
 
 function inFolder(run: (folder: string) => unknown): () => Promise<void> {
   return async () => {

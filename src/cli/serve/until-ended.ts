@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../../ports/log.ts'
-import type { OpenedApp, World } from '../world.ts'
+import type { OpenedApp, World } from '../command-context.ts'
 
 // Together below the 15 s after which others lose patience.
 const CLOSE_MS = 10_000

@@ -5,11 +5,11 @@ import { Command } from 'commander'
 import { databaseOf } from '../../config.ts'
 import { createLog, redactText } from '../../log.ts'
 import type { Cli } from '../cli.ts'
+import type { World } from '../command-context.ts'
 import { resolvedConfig } from '../connection/connect.ts'
 import { badUsage } from '../failure.ts'
 import { type CommonOptions, refuseServer, withStoreOptions } from '../options.ts'
 import type { Output } from '../terminal/output.ts'
-import type { World } from '../world.ts'
 import { untilEnded } from './until-ended.ts'
 
 export function workerCommand(cli: Cli): Command {

@@ -1,6 +1,6 @@
 // How a command speaks: its answer on stdout, as words or as JSON; notes and progress on stderr.
 import { escapeForTerminal } from '../../log.ts'
-import type { World } from '../world.ts'
+import type { World } from '../command-context.ts'
 import { type Column, table } from './table.ts'
 
 export interface Output {

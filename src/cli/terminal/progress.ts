@@ -1,5 +1,5 @@
 // One line on a terminal that is rewritten while work goes on, and gone when it is done. Silent elsewhere.
-import type { Screen } from '../world.ts'
+import type { Screen } from '../command-context.ts'
 
 export interface Progress {
   /** Out of the way of what is printed next. */

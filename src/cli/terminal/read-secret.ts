@@ -2,8 +2,8 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import type { World } from '../command-context.ts'
 import { badUsage } from '../failure.ts'
-import type { World } from '../world.ts'
 
 export async function readSecret(world: World, prompt: string, example: string): Promise<string> {
   const secret = (world.stdin.isTTY ? await typed(world, prompt) : await text(world.stdin)).trim()

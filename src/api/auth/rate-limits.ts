@@ -1,7 +1,7 @@
 // How often a user without admin rights may make the product ask somebody else. By the injected clock: a rule.
-import type { Clock } from '../ports/clock.ts'
-import { TooMany } from './problems.ts'
-import type { Who } from './route.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { TooMany } from '../http/problem-answers.ts'
+import type { Who } from '../route.ts'
 
 const WINDOW_MS = 60_000
 const REMEMBERED = 10_000

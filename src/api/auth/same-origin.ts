@@ -1,7 +1,7 @@
 // With authentication off only programs and pages of this machine may call. A page of another origin must not
 // drive the API through somebody's browser, and a proxy would let the whole world in.
 import type { IncomingHttpHeaders } from 'node:http'
-import { Problem } from '../domain/problem.ts'
+import { Problem } from '../../domain/problem.ts'
 import { isLoopback } from './loopback.ts'
 
 const BY_PROXY = /^(forwarded|via|x-forwarded-.*|x-real-ip)$/

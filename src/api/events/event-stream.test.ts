@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { until } from '../../test/support/until.ts'
-import type { StoredEvent } from '../domain/event.ts'
+import { until } from '../../../test/support/until.ts'
+import type { StoredEvent } from '../../domain/event.ts'
+import type { EventSource } from '../parts.ts'
 import { eventStream, LIMITS, type StreamLimits } from './event-stream.ts'
-import type { EventSource } from './parts.ts'
 
 /** As many events as anybody takes, a kilobyte each, and how many were asked for. */
 function endless(): EventSource & { given: number; ended: boolean } {

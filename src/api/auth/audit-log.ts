@@ -1,10 +1,10 @@
 // What touches somebody's rights leaves one line in the log, `[Audit] <what happened>`: who, from where, about what.
 // Ids only, never a token, a key or a password; bodies are not looked at.
 import type { FastifyRequest } from 'fastify'
-import type { Problem } from '../domain/problem.ts'
-import type { Log } from '../ports/log.ts'
-import type { AuthFailure } from './auth.ts'
-import type { Answer, Call, Route, Who } from './route.ts'
+import type { Problem } from '../../domain/problem.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Answer, Call, Route, Who } from '../route.ts'
+import type { AuthFailure } from './authenticate.ts'
 
 export interface Audit {
   done(route: Route, call: Call, answer: Answer, request: FastifyRequest): void

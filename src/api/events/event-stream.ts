@@ -3,9 +3,9 @@
 // resume at the same time must not hold up everything else. One that takes nothing for a while is dropped with a notice: it can come back and resume,
 // and does not hold a connection for ever. Limits on sockets are real time.
 import { Readable } from 'node:stream'
-import { eventView } from '../catalogue/consumers/reading.ts'
-import type { StoredEvent } from '../domain/event.ts'
-import type { EventSource } from './parts.ts'
+import { eventView } from '../../catalogue/consumers/reading.ts'
+import type { StoredEvent } from '../../domain/event.ts'
+import type { EventSource } from '../parts.ts'
 
 export interface StreamLimits {
   readonly heartbeatMs: number

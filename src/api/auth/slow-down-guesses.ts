@@ -3,7 +3,7 @@
 // many of all. Whoever has an IPv6 network has all its addresses, so the network counts as one.
 import { isIPv6 } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { TooMany } from './problems.ts'
+import { TooMany } from '../http/problem-answers.ts'
 
 export interface SlowDown {
   /** Counts a wrong guess. */

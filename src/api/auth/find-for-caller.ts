@@ -1,11 +1,11 @@
 // What a caller can reach. Another person's things do not exist: same status and same body as for no such thing,
 // and a path whose parts do not belong together leads nowhere.
-import { noSuch } from '../catalogue/find.ts'
-import type { Podcast, User } from '../domain/person.ts'
-import { Problem } from '../domain/problem.ts'
-import type { Source } from '../domain/source.ts'
-import type { Store } from '../ports/store.ts'
-import type { Call, Who } from './route.ts'
+import { noSuch } from '../../catalogue/find.ts'
+import type { Podcast, User } from '../../domain/person.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Source } from '../../domain/source.ts'
+import type { Store } from '../../ports/store.ts'
+import type { Call, Who } from '../route.ts'
 
 type Reaching = Pick<Call, 'who' | 'params'>
 

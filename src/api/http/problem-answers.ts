@@ -1,8 +1,8 @@
 // Every error leaves as application/problem+json with a stable code. What is not expected says nothing about
 // itself to the caller: it goes to the log.
 import type { Socket } from 'node:net'
-import { HostNotFree, isStoreAway, Problem, type ProblemCode } from '../domain/problem.ts'
-import type { Answer } from './route.ts'
+import { HostNotFree, isStoreAway, Problem, type ProblemCode } from '../../domain/problem.ts'
+import type { Answer } from '../route.ts'
 
 /** Too many requests, with how long to wait. */
 export class TooMany extends Problem {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSlowDown, networkOf } from './slow-down.ts'
+import { createSlowDown, networkOf } from './slow-down-guesses.ts'
 
 const OPEN = new AbortController().signal
 const address = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`

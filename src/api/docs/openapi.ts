@@ -1,8 +1,8 @@
 // OpenAPI 3.1, made from the very schemas that validation and views use: the two cannot disagree.
 import { z } from 'zod'
-import { problemAnswer } from '../catalogue/shapes/answers.ts'
-import { EVENT_TYPES } from '../domain/event.ts'
-import type { Route } from './route.ts'
+import { problemAnswer } from '../../catalogue/shapes/answers.ts'
+import { EVENT_TYPES } from '../../domain/event.ts'
+import type { Route } from '../route.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 // A path that exists answers 405 to the methods it does not have, and says which ones it has.
-import { Problem } from '../domain/problem.ts'
-import { problemAnswer } from './problems.ts'
-import type { Method, Route } from './route.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Method, Route } from '../route.ts'
+import { problemAnswer } from './problem-answers.ts'
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 

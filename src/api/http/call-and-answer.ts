@@ -1,8 +1,8 @@
 // From Fastify's request and reply to a route's call and answer, and back.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readInput } from '../catalogue/shapes/validate.ts'
-import { Problem } from '../domain/problem.ts'
-import type { Answer, Call, Route, Who } from './route.ts'
+import { readInput } from '../../catalogue/shapes/validate.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Answer, Call, Route, Who } from '../route.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startApi, type TestApi } from '../../test/support/api.ts'
+import { startApi, type TestApi } from '../../../test/support/api.ts'
 
 describe('the description', () => {
   let api: TestApi

@@ -1,13 +1,13 @@
 // Every request comes through here before anything of it is read: is it from this machine, who is it, may they?
 // What a route asks for is a property of the matched route, so that no way of writing a path goes around it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Audit } from './audit.ts'
-import { ANYBODY, type AuthFailure, createAuthenticate, needsToken } from './auth.ts'
+import { securityHeaders } from '../http/security-headers.ts'
+import type { ApiParts } from '../parts.ts'
+import type { Audit } from './audit-log.ts'
+import { ANYBODY, type AuthFailure, createAuthenticate, needsToken } from './authenticate.ts'
 import { requireAdmin } from './find-for-caller.ts'
-import type { ApiParts } from './parts.ts'
 import { refuseForeign } from './same-origin.ts'
-import { securityHeaders } from './security-headers.ts'
-import { createSlowDown } from './slow-down.ts'
+import { createSlowDown } from './slow-down-guesses.ts'
 
 export interface DoorParts extends Pick<ApiParts, 'config' | 'store' | 'clock'> {
   readonly runToken: string | null

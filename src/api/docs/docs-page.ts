@@ -1,7 +1,8 @@
 // The API description for people: one page without scripts, made from the OpenAPI document, with curl to copy.
-import { escapeHtml } from './html.ts'
+
+import type { Route } from '../route.ts'
+import { escapeHtml } from './escape-html.ts'
 import type { OpenApi, Operation, Parameter } from './openapi.ts'
-import type { Route } from './route.ts'
 
 export function docsRoute(description: () => OpenApi): Route {
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HostNotFree, Problem } from '../domain/problem.ts'
-import { problemAnswer, TooMany } from './problems.ts'
+import { HostNotFree, Problem } from '../../domain/problem.ts'
+import { problemAnswer, TooMany } from './problem-answers.ts'
 
 test('a problem that passes by itself says when to try again, never too early', () => {
   const until = Date.parse('2026-02-17T10:02:00.200Z')

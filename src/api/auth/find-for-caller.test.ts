@@ -1,7 +1,7 @@
 // Another person's things do not exist: for every route, with another user's token, the same answer as for no such thing.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startApi, type TestApi } from '../../test/support/api.ts'
+import { startApi, type TestApi } from '../../../test/support/api.ts'
 
 const SETTINGS = { type: 'rss', url: 'https://a.example/feed' }
 /** What is sent where a body is needed; every other route is asked without one. */

@@ -1,15 +1,15 @@
 // Who is calling. Tokens come in the Authorization header only and are looked up by their sha256; a wrong one
 // is answered slower with each further try from the same address, a valid one is never refused for that.
 import { timingSafeEqual } from 'node:crypto'
-import { hashOfToken } from '../catalogue/people/tokens.ts'
-import { DEFAULT_ID } from '../domain/person.ts'
-import { Problem } from '../domain/problem.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Config } from '../ports/config.ts'
-import type { Store } from '../ports/store.ts'
+import { hashOfToken } from '../../catalogue/people/tokens.ts'
+import { DEFAULT_ID } from '../../domain/person.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Config } from '../../ports/config.ts'
+import type { Store } from '../../ports/store.ts'
+import type { Who } from '../route.ts'
 import { isLoopback } from './loopback.ts'
-import type { Who } from './route.ts'
-import type { SlowDown } from './slow-down.ts'
+import type { SlowDown } from './slow-down-guesses.ts'
 
 const OPERATOR: Who = { admin: true, userId: DEFAULT_ID, tokenId: null }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { askAt, startApi, type TestApi } from '../../test/support/api.ts'
-import { configFrom } from '../config.ts'
-import { needsToken } from './auth.ts'
-import { delayAfter } from './slow-down.ts'
+import { askAt, startApi, type TestApi } from '../../../test/support/api.ts'
+import { configFrom } from '../../config.ts'
+import { needsToken } from './authenticate.ts'
+import { delayAfter } from './slow-down-guesses.ts'
 
 const REQUIRED = { server: { auth: 'required' } } as const
 

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { Problem } from '../domain/problem.ts'
+import { Problem } from '../../domain/problem.ts'
 
 const JSON_TYPES = /^application\/(?:[\w.-]+\+)?json\b/i
 const NOT_UTF8 = 'The body is not UTF-8 text. Send JSON in UTF-8, not compressed.'
