@@ -16,10 +16,10 @@ export function keysTable(): string {
     `\`app.${HOST_OVERRIDES}.<host>.${HOST_DELAY}\`<br>only in files`,
     hosts.join(', '),
     delaySeconds.label,
-    'the same pause for one host; sources may say otherwise',
+    'the shortest pause between two visits to this host; a source can override it',
   ]
   const after = KEYS.findLastIndex(({ path }) => path.startsWith('source.poll-delay-seconds')) + 1
-  const head = ['| key | default | may be | what for |', '|---|---|---|---|']
+  const head = ['| key | default | allowed values | meaning |', '|---|---|---|---|']
   return [...head, ...rows.toSpliced(after, 0, override).map((cells) => `| ${cells.join(' | ')} |`)].join('\n')
 }
 
