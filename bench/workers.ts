@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp } from '../src/app.ts'
 import { configFrom } from '../src/config.ts'
-import { HOLD_MS } from '../src/domain/host-lease.ts'
+import { LEASE_MS } from '../src/domain/host-lease.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 
 const SECONDS = Number(process.argv[2] ?? 150)
@@ -23,7 +23,7 @@ const SPACING_MS = 300
 const TOLERANCE_MS = 40
 const KILL_EVERY_MS = 9000
 const STOP_EVERY_MS = 25_000
-const STOPPED_MS = HOLD_MS + 5000
+const STOPPED_MS = LEASE_MS + 5000
 const BUSY_MS = [2, 60] as const
 
 interface Host {

@@ -16,7 +16,7 @@ import {
 } from './breaker.ts'
 import { type BreakerRules, type HostFacts, speaksOfHost } from './breaker-window.ts'
 import { type BreakerState, CLOSED_BREAKER, unknownHost } from './host.ts'
-import { HOLD_MS } from './host-lease.ts'
+import { LEASE_MS } from './host-lease.ts'
 import type { Failure, FailureCode } from './outcome.ts'
 import { HOUR_MS, MINUTE_MS } from './schedule.ts'
 
@@ -284,6 +284,6 @@ test('a probe is lost with the process that sent it', () => {
   assert.equal(isProbeLost(host, oneOfSeveral, NOW + MINUTE_MS), false, 'another may be on its way there')
   const later = NOW + 6 * MINUTE_MS
   assert.equal(isProbeLost(host, oneOfSeveral, later), true)
-  assert.equal(isProbeLost({ ...host, heldBy: 'other', heldUntil: later + HOLD_MS }, oneOfSeveral, later), false)
+  assert.equal(isProbeLost({ ...host, leasedBy: 'other', leasedUntil: later + LEASE_MS }, oneOfSeveral, later), false)
   assert.equal(isProbeLost(host, { ...oneOfSeveral, bornAt: NOW - 1 }, later), true, 'whoever is still there sees it')
 })

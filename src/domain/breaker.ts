@@ -9,7 +9,7 @@
 // `failures: 0` turns it off: nothing fills it, and one that is open lets everything pass until somebody closes it.
 import { type BreakerRules, type HostFacts, type HostFailure, isEnough, note, speaksOfHost } from './breaker-window.ts'
 import { type BreakerState, CLOSED_BREAKER, type HostState } from './host.ts'
-import { isHeld } from './host-lease.ts'
+import { isLeased } from './host-lease.ts'
 import { nextInTurn } from './round-robin.ts'
 import { HOUR_MS, MINUTE_MS } from './schedule.ts'
 
@@ -82,7 +82,7 @@ export function beginProbe(breaker: BreakerState, sourceId: string, now: number)
 }
 
 /** Its source cannot get there now, because of the host it starts at: the next one takes its turn. */
-export function passTurn(breaker: BreakerState, sourceId: string): BreakerState {
+export function skipInRotation(breaker: BreakerState, sourceId: string): BreakerState {
   return { ...breaker, probedBy: sourceId }
 }
 
@@ -96,7 +96,7 @@ const PROBE_MS = 5 * MINUTE_MS
 export function isProbeLost(host: HostState, sees: { bornAt: number; isShared: boolean }, now: number): boolean {
   const { probingSince } = host.breaker
   if (probingSince === null) return false
-  return sees.isShared ? !isHeld(host, now) && now - probingSince > PROBE_MS : probingSince < sees.bornAt
+  return sees.isShared ? !isLeased(host, now) && now - probingSince > PROBE_MS : probingSince < sees.bornAt
 }
 
 /** The probe told nothing about the host (given up, put off): the next source takes its turn in a minute. */

@@ -1,34 +1,35 @@
-// Which process may visit a lane, where several work on one store. Who visits a host holds it, and says again and again
-// that it is there: a process that is gone says nothing any more, and its holds end by themselves.
+// Which process may visit a host, where several share one store. A process that visits a host has a lease on it and
+// renews the lease while it works; the lease of a process that crashed ends by itself. A process that waits for its
+// turn at a host claims the next one, so that polls that are only scheduled let it go first.
 import type { HostState } from './host.ts'
 
-/** So long a hold lasts after the last word of its process. */
-export const HOLD_MS = 30_000
-/** Several times within that: one word may be lost, and the clocks of two machines differ by some seconds. */
-export const RENEW_MS = 10_000
-/** So long others leave a lane to whoever waits at its head. */
-export const WANT_MS = 5_000
+/** A lease lasts this long after its last renewal. */
+export const LEASE_MS = 30_000
+/** Several renewals fit into a lease: one may get lost, and the clocks of two machines differ by some seconds. */
+export const RENEW_LEASE_MS = 10_000
+/** Other processes leave the next turn to the one that claimed it for this long. */
+export const CLAIM_MS = 5_000
 
-type Held = Pick<HostState, 'heldBy' | 'heldUntil'>
-type Wanted = Pick<HostState, 'wantedBy' | 'wantedUntil'>
+type Leased = Pick<HostState, 'leasedBy' | 'leasedUntil'>
+type Claimed = Pick<HostState, 'claimedBy' | 'claimedUntil'>
 
-/** Until when another process holds the lane, if nothing is heard of it; null: none does. */
-export function heldByOther({ heldBy, heldUntil }: Held, process: string, now: number): number | null {
-  if (heldBy === null || heldBy === process || heldUntil === null) return null
-  return isAhead(heldUntil, now, HOLD_MS) ? heldUntil : null
+/** When another process's lease on the host ends unless it is renewed; null: no other process has one. */
+export function leasedByOther({ leasedBy, leasedUntil }: Leased, processId: string, now: number): number | null {
+  if (leasedBy === null || leasedBy === processId || leasedUntil === null) return null
+  return isAhead(leasedUntil, now, LEASE_MS) ? leasedUntil : null
 }
 
-/** Whether any process is at the host. */
-export function isHeld(host: Held, now: number): boolean {
-  return heldByOther(host, '', now) !== null
+/** Whether any process has a lease on the host. */
+export function isLeased(host: Leased, now: number): boolean {
+  return leasedByOther(host, '', now) !== null
 }
 
-/** Whether another process has a poll at the head of this lane: what is only scheduled lets it go first. */
-export function wantedByOther({ wantedBy, wantedUntil }: Wanted, process: string, now: number): boolean {
-  return wantedBy !== null && wantedBy !== process && wantedUntil !== null && isAhead(wantedUntil, now, WANT_MS)
+/** Whether another process has claimed the next turn at the host. */
+export function claimedByOther({ claimedBy, claimedUntil }: Claimed, processId: string, now: number): boolean {
+  return claimedBy !== null && claimedBy !== processId && claimedUntil !== null && isAhead(claimedUntil, now, CLAIM_MS)
 }
 
-/** What is much further ahead than it can have been written, only a clock that was set back explains. */
+/** An end much further ahead than any process writes means that the clock was set back: it does not count. */
 function isAhead(until: number, now: number, longestMs: number): boolean {
   return until > now && until <= now + 2 * longestMs
 }

@@ -17,11 +17,11 @@ export interface HostState {
   /** When the last visit ended. */
   readonly lastCompletedAt: number | null
   /** The process that visits it, where there are several; gone if it has not been heard of until then. */
-  readonly heldBy: string | null
-  readonly heldUntil: number | null
+  readonly leasedBy: string | null
+  readonly leasedUntil: number | null
   /** The process that waits to visit it at somebody's word. */
-  readonly wantedBy: string | null
-  readonly wantedUntil: number | null
+  readonly claimedBy: string | null
+  readonly claimedUntil: number | null
   readonly breaker: BreakerState
 }
 
@@ -72,10 +72,10 @@ export function unknownHost(lane: string): HostState {
     lastSucceededAt: null,
     lastPollOk: false,
     lastCompletedAt: null,
-    heldBy: null,
-    heldUntil: null,
-    wantedBy: null,
-    wantedUntil: null,
+    leasedBy: null,
+    leasedUntil: null,
+    claimedBy: null,
+    claimedUntil: null,
     breaker: CLOSED_BREAKER,
   }
 }

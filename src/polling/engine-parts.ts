@@ -56,7 +56,7 @@ export function assemble(deps: EngineDeps): EngineParts {
   const probes = new Probes({ ...deps, holds, polls: () => polls })
   const outage = new OutageWatch({
     ...deps,
-    probe: (lane, stillWanted) => probes.through(lane, stillWanted),
+    probe: (lane, stillNeeded) => probes.through(lane, stillNeeded),
     spreadOverdue: (now) => scheduler.spreadOverdue(now, 1),
   })
   const shared = { ...deps, lanes, holds, kept, delays: rules, signal: ending.signal }

@@ -82,7 +82,7 @@ export class PollingEngine implements Engine {
   async #circumstances(source: Source): Promise<Circumstances> {
     const { store, clock, rules } = this.#deps
     const now = clock.now()
-    const { atWork, awake, waiting } = this.#parts.lanes.crowd(source.lane)
+    const { atWork, awake, waiting } = this.#parts.lanes.stateOf(source.lane)
     const { polls, place } = this.#parts.polls.inLane(source)
     const host = await this.#hostNow(source.lane)
     const isElsewhere = host !== null && this.#parts.holds.heldElsewhere(host) !== null
@@ -151,7 +151,7 @@ export class PollingEngine implements Engine {
       running: this.#parts.scheduler.running,
       lastTickAt: this.#parts.scheduler.lastTickAt,
       nextTickAt: this.#parts.scheduler.nextTickAt,
-      requestsInFlight: this.#parts.lanes.slots.taken,
+      requestsInFlight: this.#parts.lanes.requestSlots.taken,
       lanesAtWork: this.#parts.lanes.atWork,
       outage: this.#parts.outage.outage,
     }
@@ -166,7 +166,7 @@ export class PollingEngine implements Engine {
   async #isNextProbe({ id }: Source, host: HostState | null): Promise<boolean> {
     if (!host || host.breaker.state === 'closed') return false
     const { lane, breaker } = host
-    return nextToProbe(breaker, await this.#deps.store.probersInTurn(lane, breaker.probedBy)) === id
+    return nextToProbe(breaker, await this.#deps.store.probeRotation(lane, breaker.probedBy)) === id
   }
 
   async #openLanesWithWork(): Promise<string[]> {

@@ -92,7 +92,7 @@ test('a host that is visited while a tick cleans up is left alone for as long as
       async cleanUp(limits) {
         clock.setTo(clock.now() + 2000)
         notBefore = clock.now() + 30_000
-        await store.leaveHost(lane, { startedAt: clock.now(), notBefore }, null)
+        await store.releaseHost(lane, { startedAt: clock.now(), notBefore }, null)
         return store.cleanUp(limits)
       },
       lastPollEndedAt: async () => clock.now(),

@@ -5,7 +5,7 @@ import type { HostDay, VisitTally } from '../domain/politeness.ts'
 import type { Source } from '../domain/source.ts'
 
 /** The enabled sources that hang on a lane: those in it, and those of other lanes that lead there. */
-export interface LaneCrowd {
+export interface LaneDependants {
   readonly sources: number
   /** Different users with such sources; counted to two. */
   readonly owners: number
@@ -40,13 +40,13 @@ export interface SourceSummary {
 
 export interface HostHealthStore {
   /** Like changeHost, told who hangs on the lane; may recover its sources in the same transaction. null: nothing. */
-  recoverHost(lane: string, decide: (host: HostState, crowd: LaneCrowd) => HostRecovery | null): Promise<void>
+  recoverHost(lane: string, decide: (host: HostState, dependants: LaneDependants) => HostRecovery | null): Promise<void>
   /** Lanes whose breaker is not closed. */
   troubledHosts(): Promise<readonly HostState[]>
   /** Of the lane's enabled sources the first, and the first after `after`: enough to know whose turn it is. */
-  enabledInTurn(lane: string, after: string | null): Promise<readonly string[]>
+  enabledRotation(lane: string, after: string | null): Promise<readonly string[]>
   /** The same of all enabled sources that hang on the lane: those in it, and those that lead there. */
-  probersInTurn(lane: string, after: string | null): Promise<readonly string[]>
+  probeRotation(lane: string, after: string | null): Promise<readonly string[]>
   /** Whether any source is in the lane or leads there, enabled or not. */
   hasSources(lane: string): Promise<boolean>
   /** How many hosts' latest poll succeeded, those in `except` left out; all X lanes are one host, named `x`. */
@@ -65,7 +65,7 @@ export interface HostHealthStore {
    * Whom to probe in an outage: of lanes that have an enabled source and may be asked now, the first by name and the
    * first after `after`; X by one of its lanes. Those whose breaker is open only when there are no others.
    */
-  lanesInTurn(query: { readonly now: number; readonly after: string | null }): Promise<readonly string[]>
+  laneRotation(query: { readonly now: number; readonly after: string | null }): Promise<readonly string[]>
   /** Due sources of the lane that are polled before this one, those in `except` left out. */
   countDueAhead(
     source: Pick<Source, 'id' | 'lane' | 'nextPollAt'>,

@@ -5,7 +5,7 @@ import type { PollRecord } from '../domain/outcome.ts'
 import type { HostDay, SpacedTally } from '../domain/politeness.ts'
 import type { Candidate, KnownEntry } from '../domain/post.ts'
 import type { Source } from '../domain/source.ts'
-import type { LaneCrowd, LaneRecovery } from './host-store.ts'
+import type { LaneDependants, LaneRecovery } from './host-store.ts'
 import type { Page, PageQuery } from './page.ts'
 import type { SourceChange } from './source-store.ts'
 
@@ -41,7 +41,7 @@ export interface PollWrite {
   /** Lane that the last visit went to; null when nobody was asked. */
   readonly lane: string | null
   /** The process that holds that lane; null: none has to. Who has lost it writes nothing. */
-  readonly heldBy?: string | null
+  readonly leasedBy?: string | null
   /** For what may be polled by one only: of another last poll than this, somebody else has told. */
   readonly lastPolled?: number | null
   /** Ask who hangs on the lane; else `decide` is told only where the breaker is not closed. */
@@ -49,7 +49,7 @@ export interface PollWrite {
 }
 
 /** Of a lane, by a process; see domain/host-lease.ts. */
-export interface Hold {
+export interface Lease {
   readonly by: string
   readonly until: number
 }
@@ -59,11 +59,11 @@ export interface HostVisit {
   readonly notBefore: number
 }
 
-export interface HostTaking extends HostVisit {
+export interface LeaseRequest extends HostVisit {
   /** null: nobody else works on this store. */
-  readonly hold: Hold | null
+  readonly lease: Lease | null
   /** Only if nobody has asked the host since it was seen like this; null: never asked. */
-  readonly lastAskedAt?: number | null
+  readonly lastRequestAt?: number | null
 }
 
 export interface PollMoment {
@@ -73,7 +73,7 @@ export interface PollMoment {
   readonly lostToDuplicates: number
   /** Another source of the podcast has the URL of `moveTo`. */
   readonly moveTaken: boolean
-  readonly crowd: LaneCrowd | null
+  readonly dependants: LaneDependants | null
 }
 
 export interface PollEffects {
@@ -130,18 +130,18 @@ export interface PollingStore {
    * Before a visit: no other visit to this lane starts before `notBefore`, nor while it is held. False, and nothing
    * reserved, where another process has come first.
    */
-  takeHost(lane: string, visit: HostTaking): Promise<boolean>
+  leaseHost(lane: string, visit: LeaseRequest): Promise<boolean>
   /** Before a further request of a visit: false, and nothing reserved, if this process does not hold the lane any more. */
-  keepHost(lane: string, visit: HostVisit, hold: Hold | null): Promise<boolean>
+  extendLease(lane: string, visit: HostVisit, lease: Lease | null): Promise<boolean>
   /**
    * After a visit that is not recorded. Keeps the later of two reservations, unless only a clock that was set back since
-   * can explain it; gives back what `heldBy` holds.
+   * can explain it; gives back what `leasedBy` holds.
    */
-  leaveHost(lane: string, visit: HostVisit, heldBy: string | null): Promise<void>
+  releaseHost(lane: string, visit: HostVisit, leasedBy: string | null): Promise<void>
   /** This process is still there. */
-  renewHolds(lanes: readonly string[], hold: Hold): Promise<void>
+  renewLeases(lanes: readonly string[], lease: Lease): Promise<void>
   /** A poll waits at the head of a lane that another process may be at. */
-  wantHost(lane: string, want: Hold): Promise<void>
+  claimNextTurn(lane: string, claim: Lease): Promise<void>
   changeHost(
     lane: string,
     change: (current: HostState) => Partial<Omit<HostState, 'lane'>> | null,
@@ -160,7 +160,7 @@ export interface PollingStore {
   ): Promise<readonly KnownEntry[]>
   recordPoll(write: PollWrite): Promise<PollWritten>
   /**
-   * All of a large poll's posts but the last slice; the rest comes with `recordPoll`. Returns how many were new. `held`:
+   * All of a large poll's posts but the last slice; the rest comes with `recordPoll`. Returns how many were new. `lease`:
    * by the process that polls, as there.
    */
   addPosts(
@@ -168,7 +168,7 @@ export interface PollingStore {
     version: number,
     posts: readonly Candidate[],
     at: number,
-    held?: Pick<PollWrite, 'lane' | 'heldBy'>,
+    lease?: Pick<PollWrite, 'lane' | 'leasedBy'>,
   ): Promise<number | Exclude<PollWritten['kind'], 'recorded'>>
   listPolls(sourceId: string, page: PageQuery): Promise<Page<PollRecord>>
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { HostState } from '../../src/domain/host.ts'
 import { CLOSED_BREAKER } from '../../src/domain/host.ts'
-import { HOLD_MS } from '../../src/domain/host-lease.ts'
+import { LEASE_MS } from '../../src/domain/host-lease.ts'
 import type { VisitTally } from '../../src/domain/politeness.ts'
 import type { Store } from '../../src/ports/store.ts'
 import {
@@ -49,8 +49,8 @@ export function hostHealthContract(check: Check): void {
         (await store.troubledHosts()).map(({ lane }) => lane),
         ['a.example'],
       )
-      await store.recoverHost('a.example', (host, crowd) => {
-        assert.deepEqual([host.breaker, crowd], [OPEN, { sources: 1, owners: 1 }])
+      await store.recoverHost('a.example', (host, dependants) => {
+        assert.deepEqual([host.breaker, dependants], [OPEN, { sources: 1, owners: 1 }])
         const recover = (sources: readonly { id: string }[]) => sources.map(({ id }) => ({ id, nextPollAt: NOW + 7 }))
         return { host: { breaker: CLOSED_BREAKER }, recover, events: [anEvent({ type: 'host.closed' })] }
       })
@@ -87,19 +87,22 @@ export function hostHealthContract(check: Check): void {
       const bare = await store.hostState('bare.example')
       assert.deepEqual([bare?.lastRequestAt, bare?.notBefore, bare?.closedUntil], [now, null, null])
       assert.deepEqual(await store.hostState('past.example'), past)
-      await store.leaveHost('past.example', { startedAt: NOW - 2 * DAY_MS, notBefore: NOW - DAY_MS }, null)
+      await store.releaseHost('past.example', { startedAt: NOW - 2 * DAY_MS, notBefore: NOW - DAY_MS }, null)
       assert.equal((await store.hostState('past.example'))?.notBefore, NOW - DAY_MS)
     },
   )
 
   check('of several who take a host at once one gets it, and none before its spacing is over', async ({ store }) => {
-    const visit = { startedAt: NOW, notBefore: NOW + 5000, hold: null }
-    const told = await Promise.all([1, 2, 3].map(() => store.takeHost('a.example', visit)))
+    const visit = { startedAt: NOW, notBefore: NOW + 5000, lease: null }
+    const told = await Promise.all([1, 2, 3].map(() => store.leaseHost('a.example', visit)))
     assert.deepEqual(told.toSorted(), [false, false, true])
-    const slow = { startedAt: NOW - 2, notBefore: NOW + 998, hold: null }
-    assert.equal(await store.takeHost('a.example', slow), false)
+    const slow = { startedAt: NOW - 2, notBefore: NOW + 998, lease: null }
+    assert.equal(await store.leaseHost('a.example', slow), false)
     assert.equal((await store.hostState('a.example'))?.lastRequestAt, NOW)
-    assert.equal(await store.takeHost('a.example', { startedAt: NOW + 5000, notBefore: NOW + 6000, hold: null }), true)
+    assert.equal(
+      await store.leaseHost('a.example', { startedAt: NOW + 5000, notBefore: NOW + 6000, lease: null }),
+      true,
+    )
   })
 
   check('a reservation that only a clock set back can explain keeps nobody from taking the host', async ({ store }) => {
@@ -107,68 +110,72 @@ export function hostHealthContract(check: Check): void {
       'asked.example': { notBefore: NOW + 5000, lastRequestAt: NOW },
       'far.example': { notBefore: NOW + 2 * HOUR_MS, lastRequestAt: NOW - DAY_MS },
     })
-    const visit = { startedAt: NOW - 2000, notBefore: NOW - 1000, hold: null }
-    for (const lane of ['asked.example', 'far.example']) assert.equal(await store.takeHost(lane, visit), true, lane)
+    const visit = { startedAt: NOW - 2000, notBefore: NOW - 1000, lease: null }
+    for (const lane of ['asked.example', 'far.example']) assert.equal(await store.leaseHost(lane, visit), true, lane)
   })
 
-  const held = (by: string, startedAt = NOW) => ({ by, until: startedAt + HOLD_MS })
+  const leaseOf = (by: string, startedAt = NOW) => ({ by, until: startedAt + LEASE_MS })
 
   check(
     'who holds a host keeps others away, spacing or not, until it leaves or nothing is heard of it',
     async ({ store }) => {
-      const visit = (by: string, startedAt = NOW) => ({ startedAt, notBefore: startedAt, hold: held(by, startedAt) })
-      assert.equal(await store.takeHost('a.example', visit('one')), true)
-      assert.equal(await store.takeHost('a.example', visit('two')), false)
-      assert.equal(await store.keepHost('a.example', visit('two'), held('two')), false)
-      assert.equal(await store.keepHost('a.example', visit('one', NOW + 2), held('one', NOW + 2)), true)
-      await store.leaveHost('a.example', visit('two'), 'two')
-      assert.equal((await store.hostState('a.example'))?.heldBy, 'one')
-      await store.renewHolds(['a.example', 'b.example'], held('two', NOW + 5000))
-      await store.renewHolds(['a.example'], held('one', NOW + 1000))
-      assert.equal((await store.hostState('a.example'))?.heldUntil, NOW + 1000 + HOLD_MS)
-      await store.leaveHost('a.example', visit('one', NOW + 2), 'one')
+      const visit = (by: string, startedAt = NOW) => ({
+        startedAt,
+        notBefore: startedAt,
+        lease: leaseOf(by, startedAt),
+      })
+      assert.equal(await store.leaseHost('a.example', visit('one')), true)
+      assert.equal(await store.leaseHost('a.example', visit('two')), false)
+      assert.equal(await store.extendLease('a.example', visit('two'), leaseOf('two')), false)
+      assert.equal(await store.extendLease('a.example', visit('one', NOW + 2), leaseOf('one', NOW + 2)), true)
+      await store.releaseHost('a.example', visit('two'), 'two')
+      assert.equal((await store.hostState('a.example'))?.leasedBy, 'one')
+      await store.renewLeases(['a.example', 'b.example'], leaseOf('two', NOW + 5000))
+      await store.renewLeases(['a.example'], leaseOf('one', NOW + 1000))
+      assert.equal((await store.hostState('a.example'))?.leasedUntil, NOW + 1000 + LEASE_MS)
+      await store.releaseHost('a.example', visit('one', NOW + 2), 'one')
       const left = await store.hostState('a.example')
-      assert.deepEqual([left?.heldBy, left?.heldUntil, left?.lastRequestAt], [null, null, NOW + 2])
-      assert.equal(await store.takeHost('a.example', visit('one', NOW + 3)), true)
-      assert.equal(await store.takeHost('a.example', visit('two', NOW + 3 + HOLD_MS)), true)
-      assert.equal(await store.keepHost('a.example', visit('one', NOW + 4), held('one')), false)
+      assert.deepEqual([left?.leasedBy, left?.leasedUntil, left?.lastRequestAt], [null, null, NOW + 2])
+      assert.equal(await store.leaseHost('a.example', visit('one', NOW + 3)), true)
+      assert.equal(await store.leaseHost('a.example', visit('two', NOW + 3 + LEASE_MS)), true)
+      assert.equal(await store.extendLease('a.example', visit('one', NOW + 4), leaseOf('one')), false)
     },
   )
 
   check('whoever saw a host before another asked it gets it no more, at first sight or later', async ({ store }) => {
-    const visit = { startedAt: NOW, notBefore: NOW, hold: held('one') }
-    assert.equal(await store.takeHost('a.example', { ...visit, lastAskedAt: null }), true)
-    await store.leaveHost('a.example', visit, 'one')
-    const later = { startedAt: NOW + 5, notBefore: NOW + 5, hold: held('two', NOW + 5) }
-    for (const lastAskedAt of [null, NOW - 1]) {
-      assert.equal(await store.takeHost('a.example', { ...later, lastAskedAt }), false)
+    const visit = { startedAt: NOW, notBefore: NOW, lease: leaseOf('one') }
+    assert.equal(await store.leaseHost('a.example', { ...visit, lastRequestAt: null }), true)
+    await store.releaseHost('a.example', visit, 'one')
+    const later = { startedAt: NOW + 5, notBefore: NOW + 5, lease: leaseOf('two', NOW + 5) }
+    for (const lastRequestAt of [null, NOW - 1]) {
+      assert.equal(await store.leaseHost('a.example', { ...later, lastRequestAt }), false)
     }
-    assert.equal(await store.takeHost('a.example', { ...later, lastAskedAt: NOW }), true)
+    assert.equal(await store.leaseHost('a.example', { ...later, lastRequestAt: NOW }), true)
   })
 
   check('of a poll whose host another process took over nothing is written', async ({ store }) => {
     await withSources(store, aSource('s1'))
-    const visit = { startedAt: NOW, notBefore: NOW, hold: held('one') }
-    await store.takeHost('a.example', visit)
+    const visit = { startedAt: NOW, notBefore: NOW, lease: leaseOf('one') }
+    await store.leaseHost('a.example', visit)
     const write = { lane: 'a.example', posts: [aCandidate(1)] }
-    assert.deepEqual(await poll(store, 's1', { ...write, heldBy: 'two' }), { kind: 'overtaken' })
+    assert.deepEqual(await poll(store, 's1', { ...write, leasedBy: 'two' }), { kind: 'overtaken' })
     const ahead = [aCandidate(2)]
-    assert.equal(await store.addPosts('s1', 1, ahead, NOW, { lane: 'a.example', heldBy: 'two' }), 'overtaken')
+    assert.equal(await store.addPosts('s1', 1, ahead, NOW, { lane: 'a.example', leasedBy: 'two' }), 'overtaken')
     assert.equal((await store.totals({ userId: null, now: NOW })).posts, 0)
     assert.equal((await store.listPolls('s1', { limit: 9, cursor: null })).items.length, 0)
-    assert.equal((await store.hostState('a.example'))?.heldBy, 'one')
-    assert.equal((await poll(store, 's1', { ...write, heldBy: 'one' })).kind, 'recorded')
+    assert.equal((await store.hostState('a.example'))?.leasedBy, 'one')
+    assert.equal((await poll(store, 's1', { ...write, leasedBy: 'one' })).kind, 'recorded')
     const host = await store.hostState('a.example')
-    assert.deepEqual([host?.heldBy, host?.heldUntil], [null, null])
-    assert.deepEqual(await poll(store, 's1', { ...write, heldBy: 'one' }), { kind: 'overtaken' })
+    assert.deepEqual([host?.leasedBy, host?.leasedUntil], [null, null])
+    assert.deepEqual(await poll(store, 's1', { ...write, leasedBy: 'one' }), { kind: 'overtaken' })
   })
 
   check('who waits for a host says so in its row', async ({ store }) => {
     await withHosts(store, { 'a.example': { lastRequestAt: NOW } })
-    await store.wantHost('a.example', held('two'))
-    await store.wantHost('unknown.example', held('two'))
+    await store.claimNextTurn('a.example', leaseOf('two'))
+    await store.claimNextTurn('unknown.example', leaseOf('two'))
     const host = await store.hostState('a.example')
-    assert.deepEqual([host?.wantedBy, host?.wantedUntil, host?.lastRequestAt], ['two', NOW + HOLD_MS, NOW])
+    assert.deepEqual([host?.claimedBy, host?.claimedUntil, host?.lastRequestAt], ['two', NOW + LEASE_MS, NOW])
     assert.equal(await store.hostState('unknown.example'), null)
   })
 
@@ -178,7 +185,7 @@ export function hostHealthContract(check: Check): void {
     const before = await store.hostState('a.example')
     await store.setHostsBack(NOW - 1000)
     assert.deepEqual(await store.hostState('a.example'), before)
-    await store.leaveHost('a.example', { startedAt: NOW - 1000, notBefore: NOW + 5000 }, null)
+    await store.releaseHost('a.example', { startedAt: NOW - 1000, notBefore: NOW + 5000 }, null)
     assert.equal((await store.hostState('a.example'))?.notBefore, NOW + 30_000)
   })
 
@@ -187,8 +194,8 @@ export function hostHealthContract(check: Check): void {
     await store.changeHost('a.example', () => ({ breaker: OPEN }))
     await poll(store, 's1', {
       lane: 'a.example',
-      decide: ({ crowd, host }) => {
-        assert.deepEqual([crowd, host?.breaker], [{ sources: 2, owners: 1 }, OPEN])
+      decide: ({ dependants, host }) => {
+        assert.deepEqual([dependants, host?.breaker], [{ sources: 2, owners: 1 }, OPEN])
         return {
           source: { nextPollAt: NOW + 60_000 },
           host: { breaker: CLOSED_BREAKER, lastPollOk: true, lastCompletedAt: NOW },
@@ -211,27 +218,27 @@ export function hostHealthContract(check: Check): void {
     await store.addUser({ id: 'u2', name: '', createdAt: NOW })
     await store.addPodcast({ id: 'p2', userId: 'u2', name: '', topic: null, maxArticleAgeDays: null, createdAt: NOW })
     await withSources(store, aSource('s1'), aSource('s2', { podcastId: 'p2' }))
-    const crowds: unknown[] = []
-    const decide = ({ crowd }: { crowd: unknown }) => {
-      crowds.push(crowd)
+    const seen: unknown[] = []
+    const decide = ({ dependants }: { dependants: unknown }) => {
+      seen.push(dependants)
       return { source: {}, host: {}, record: record('s1'), events: [] }
     }
     await poll(store, 's1', { lane: 'a.example', decide })
     await poll(store, 's1', { lane: 'a.example', countLane: true, decide })
     await poll(store, 's1', { lane: null, countLane: true, decide })
-    assert.deepEqual(crowds, [null, { sources: 2, owners: 2 }, null])
+    assert.deepEqual(seen, [null, { sources: 2, owners: 2 }, null])
   })
 
   check('enabled sources take turns by name', async ({ store }) => {
     await withSources(store, aSource('s1'), aSource('s2', { enabled: false }), aSource('s3'))
-    assert.deepEqual(await store.enabledInTurn('a.example', null), ['s1'])
-    assert.deepEqual(await store.enabledInTurn('a.example', 's1'), ['s1', 's3'])
-    assert.deepEqual(await store.enabledInTurn('a.example', 's3'), ['s1'])
-    assert.deepEqual(await store.enabledInTurn('b.example', null), [])
+    assert.deepEqual(await store.enabledRotation('a.example', null), ['s1'])
+    assert.deepEqual(await store.enabledRotation('a.example', 's1'), ['s1', 's3'])
+    assert.deepEqual(await store.enabledRotation('a.example', 's3'), ['s1'])
+    assert.deepEqual(await store.enabledRotation('b.example', null), [])
   })
 
   check(
-    'sources that lead to a lane hang on it, too: in its crowd, in turns, and as long as there are any',
+    'sources that lead to a lane hang on it, too: in its dependants, in turns, and as long as there are any',
     async ({ store }) => {
       const led = { host: 'b.example', leadsTo: 'a.example' }
       await withSources(
@@ -241,17 +248,17 @@ export function hostHealthContract(check: Check): void {
         aSource('s3'),
         aSource('s4', led),
       )
-      assert.deepEqual(await store.probersInTurn('a.example', null), ['s1'])
-      assert.deepEqual(await store.probersInTurn('a.example', 's1'), ['s1', 's3'])
-      assert.deepEqual(await store.probersInTurn('a.example', 's3'), ['s1', 's4'])
-      assert.deepEqual(await store.probersInTurn('a.example', 's4'), ['s1'])
-      assert.deepEqual(await store.enabledInTurn('a.example', null), ['s3'])
-      await store.recoverHost('a.example', (_host, crowd) => {
-        assert.deepEqual(crowd, { sources: 3, owners: 1 })
+      assert.deepEqual(await store.probeRotation('a.example', null), ['s1'])
+      assert.deepEqual(await store.probeRotation('a.example', 's1'), ['s1', 's3'])
+      assert.deepEqual(await store.probeRotation('a.example', 's3'), ['s1', 's4'])
+      assert.deepEqual(await store.probeRotation('a.example', 's4'), ['s1'])
+      assert.deepEqual(await store.enabledRotation('a.example', null), ['s3'])
+      await store.recoverHost('a.example', (_host, dependants) => {
+        assert.deepEqual(dependants, { sources: 3, owners: 1 })
         return null
       })
       for (const id of ['s1', 's3', 's4']) await store.removeSource(id)
-      assert.deepEqual(await store.probersInTurn('a.example', null), [])
+      assert.deepEqual(await store.probeRotation('a.example', null), [])
       assert.equal(await store.hasSources('a.example'), true)
       await store.removeSource('s2')
       assert.equal(await store.hasSources('a.example'), false)
@@ -330,7 +337,7 @@ export function hostHealthContract(check: Check): void {
         aSource('new', { host: 'a.example', lane: 'a.example' }),
         aSource('off', { host: 'aa.example', lane: 'aa.example', enabled: false }),
       )
-      const turn = (after: string | null) => store.lanesInTurn({ now: NOW, after })
+      const turn = (after: string | null) => store.laneRotation({ now: NOW, after })
       assert.deepEqual(await turn(null), ['a.example'])
       assert.deepEqual(await turn('a.example'), ['a.example', 'b.example'])
       assert.deepEqual(await turn('b.example'), ['a.example', 'x:u1'])
@@ -340,7 +347,7 @@ export function hostHealthContract(check: Check): void {
 
   check('in an outage a lane with an open breaker is asked when there is no other', async ({ store }) => {
     await withHosts(store, { 'c.example': { closedUntil: NOW + HOUR_MS }, 'd.example': { breaker: OPEN } })
-    assert.deepEqual(await store.lanesInTurn({ now: NOW, after: null }), ['d.example'])
+    assert.deepEqual(await store.laneRotation({ now: NOW, after: null }), ['d.example'])
   })
 
   check('sources ahead in the lane are counted', async ({ store }) => {

@@ -120,15 +120,15 @@ export function pollingContract(check: Check): void {
 
   check('a reservation keeps the later instant and notes the request', async ({ store }) => {
     assert.equal(await store.hostState('a.example'), null)
-    await store.leaveHost('a.example', { startedAt: NOW, notBefore: NOW + 100 }, null)
-    await store.leaveHost('a.example', { startedAt: NOW + 1, notBefore: NOW + 50 }, null)
+    await store.releaseHost('a.example', { startedAt: NOW, notBefore: NOW + 100 }, null)
+    await store.releaseHost('a.example', { startedAt: NOW + 1, notBefore: NOW + 50 }, null)
     assert.deepEqual(await store.hostState('a.example'), {
       ...unknownHost('a.example'),
       lastRequestAt: NOW + 1,
       notBefore: NOW + 100,
     })
     await store.changeHost('b.example', () => ({ closedReason: 'x' }))
-    await store.leaveHost('b.example', { startedAt: NOW, notBefore: NOW + 5 }, null)
+    await store.releaseHost('b.example', { startedAt: NOW, notBefore: NOW + 5 }, null)
     assert.equal((await store.hostState('b.example'))?.notBefore, NOW + 5)
   })
 
@@ -171,7 +171,7 @@ export function pollingContract(check: Check): void {
       aSource('s4', { podcastId: 'p2', host: 'c.example' }),
       aSource('s5', { host: null, lane: '' }),
     )
-    await store.leaveHost('b.example', { startedAt: NOW, notBefore: NOW }, null)
+    await store.releaseHost('b.example', { startedAt: NOW, notBefore: NOW }, null)
     const scope = { userId: null, now: NOW }
     const first = await store.listHosts({ ...scope, limit: 2, cursor: null })
     assert.deepEqual(

@@ -47,7 +47,7 @@ export function recordPollContract(check: Check): void {
   check('the rules are told what was really new and see the rows as they are', async ({ store }) => {
     await withSources(store, aSource('s1'))
     await poll(store, 's1', { posts: [aCandidate(1)], tombstones: [aCandidate(2)] })
-    await store.leaveHost('a.example', { startedAt: NOW, notBefore: NOW + 77 }, null)
+    await store.releaseHost('a.example', { startedAt: NOW, notBefore: NOW + 77 }, null)
     await store.changeSource('s1', () => ({ set: { label: 'changed meanwhile' }, events: [] }))
     let told: PollMoment | null = null
     await poll(store, 's1', {

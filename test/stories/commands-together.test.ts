@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { type App, createApp } from '../../src/app.ts'
 import { configFrom } from '../../src/config.ts'
-import { HOLD_MS } from '../../src/domain/host-lease.ts'
+import { LEASE_MS } from '../../src/domain/host-lease.ts'
 import { HOUR_MS } from '../../src/domain/schedule.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { type Origin, startOrigin } from '../support/origin.ts'
@@ -46,7 +46,7 @@ async function add(app: App, origin: Origin, path: string, settings = {}): Promi
 }
 
 async function isWanted({ store }: App, { host }: Origin): Promise<boolean> {
-  return (await store.hostState(host))?.wantedBy != null
+  return (await store.hostState(host))?.claimedBy != null
 }
 
 test('two commands that poll what is due share a host: one visit at a time, each source once, failures counted once', async () => {
@@ -113,8 +113,8 @@ for (const pollDelaySeconds of [0, 1]) {
     await using command = await folder.open({ clock, sharesFile: true })
     const id = await add(alone, origin, '/feed', { pollDelaySeconds })
     const now = clock.now()
-    const hold = { by: 'the dead', until: now + HOLD_MS }
-    assert.ok(await alone.store.takeHost(origin.host, { startedAt: now, notBefore: now, hold }))
+    const lease = { by: 'the dead', until: now + LEASE_MS }
+    assert.ok(await alone.store.leaseHost(origin.host, { startedAt: now, notBefore: now, lease }))
 
     const waiting = command.engine.poll(id)
     await until('it waits', () => isWanted(alone, origin))
@@ -124,7 +124,7 @@ for (const pollDelaySeconds of [0, 1]) {
     assert.equal((await alone.engine.poll(id)).outcome, 'success')
     assert.equal(origin.requests.length, 1)
 
-    await clock.advance(HOLD_MS + 2000)
+    await clock.advance(LEASE_MS + 2000)
     assert.equal((await waiting).outcome, 'success')
     assert.equal(origin.requests.length, 1, 'polled since it was asked for: that record will do')
   })

@@ -84,7 +84,7 @@ async function bothComeAtOnce({ clock, origin, one, other }: Processes, byHand: 
   const before = origin.requests.length
   const isAsked = () => origin.requests.length > before
   let isFirst = true
-  around(other, 'takeHost', async (take) => {
+  around(other, 'leaseHost', async (take) => {
     if (isFirst) {
       isFirst = false
       await one.engine.tick()
@@ -132,7 +132,7 @@ test('a poll by hand that joined a scheduled one which then gave way to another 
   const before = origin.requests.length
   const joined = Promise.withResolvers<PollRecord>()
   let isFirst = true
-  around(other, 'takeHost', async (take) => {
+  around(other, 'leaseHost', async (take) => {
     if (!isFirst) return take()
     isFirst = false
     void one.engine.poll(first)
@@ -263,9 +263,9 @@ test('a process whose clock is a little behind waits for a host, and does not tr
     'the first is polled',
     async () => (await one.store.hostState('127.0.0.2'))?.lastRequestAt === clock.now(),
   )
-  await until('nobody is there', async () => (await one.store.hostState('127.0.0.2'))?.heldBy === null)
+  await until('nobody is there', async () => (await one.store.hostState('127.0.0.2'))?.leasedBy === null)
   let tries = 0
-  around(late, 'takeHost', (take) => {
+  around(late, 'leaseHost', (take) => {
     tries++
     return take()
   })

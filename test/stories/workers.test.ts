@@ -2,7 +2,7 @@
 // when it is gone another takes over.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HOLD_MS } from '../../src/domain/host-lease.ts'
+import { LEASE_MS } from '../../src/domain/host-lease.ts'
 import { startOrigin } from '../support/origin.ts'
 import { usePostgres } from '../support/postgres.ts'
 import { twoProcesses } from '../support/processes.ts'
@@ -59,7 +59,7 @@ test('the host of a process that is gone is asked again by another, and what the
   assert.equal(asked, 1, 'it is held')
   assert.equal((await other.engine.why(id)).code, 'lane-busy')
 
-  await clock.advance(HOLD_MS)
+  await clock.advance(LEASE_MS)
   await other.engine.tick()
   await other.engine.drain()
   assert.equal(asked, 2, 'nothing was heard of the first one')

@@ -2,17 +2,17 @@
 // time, as the limits of requests are: a process that is stopped or gone says nothing, whatever its clock shows.
 
 import type { HostState } from '../../domain/host.ts'
-import { HOLD_MS, heldByOther, RENEW_MS, WANT_MS, wantedByOther } from '../../domain/host-lease.ts'
+import { CLAIM_MS, claimedByOther, LEASE_MS, leasedByOther, RENEW_LEASE_MS } from '../../domain/host-lease.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
-import type { Hold } from '../../ports/polling-store.ts'
+import type { Lease } from '../../ports/polling-store.ts'
 import type { Store } from '../../ports/store.ts'
 import { afterRealTime } from '../lanes/real-time.ts'
 
 export interface HoldsDeps {
   readonly clock: Clock
   readonly log: Log
-  readonly store: Pick<Store, 'renewHolds' | 'wantHost'>
+  readonly store: Pick<Store, 'renewLeases' | 'claimNextTurn'>
   /** Tells this process from all others. */
   readonly processId: string
   /** Whether there may be others. */
@@ -36,15 +36,15 @@ export class Holds {
   }
 
   /** From now on. */
-  hold(): Hold | null {
+  lease(): Lease | null {
     const { clock, processId } = this.#deps
-    return this.isShared ? { by: processId, until: clock.now() + HOLD_MS } : null
+    return this.isShared ? { by: processId, until: clock.now() + LEASE_MS } : null
   }
 
   begin(lane: string): void {
     if (!this.isShared) return
     this.#lanes.add(lane)
-    this.#callOff ??= afterRealTime(RENEW_MS, () => this.#renew())
+    this.#callOff ??= afterRealTime(RENEW_LEASE_MS, () => this.#renew())
   }
 
   end(lane: string): void {
@@ -57,26 +57,26 @@ export class Holds {
   /** Until when another process is at the host, if nothing is heard of it. Who is alone only sees what one left that died. */
   heldElsewhere(host: HostState): number | null {
     const { clock, processId } = this.#deps
-    return this.isShared ? heldByOther(host, processId, clock.now()) : null
+    return this.isShared ? leasedByOther(host, processId, clock.now()) : null
   }
 
   wantedElsewhere(host: HostState): boolean {
     const { clock, processId } = this.#deps
-    return this.isShared && wantedByOther(host, processId, clock.now())
+    return this.isShared && claimedByOther(host, processId, clock.now())
   }
 
   /** What is scheduled elsewhere lets the next turn of this lane be ours, when it comes in so long. */
   async want(lane: string, inMs: number): Promise<void> {
     const { clock, processId, store } = this.#deps
-    if (this.isShared) await store.wantHost(lane, { by: processId, until: clock.now() + inMs + WANT_MS })
+    if (this.isShared) await store.claimNextTurn(lane, { by: processId, until: clock.now() + inMs + CLAIM_MS })
   }
 
   #renew(): void {
     this.#callOff = null
-    const hold = this.hold()
-    if (this.#lanes.size === 0 || hold === null) return
-    this.#callOff = afterRealTime(RENEW_MS, () => this.#renew())
-    this.#deps.store.renewHolds([...this.#lanes], hold).catch((error: unknown) => {
+    const lease = this.lease()
+    if (this.#lanes.size === 0 || lease === null) return
+    this.#callOff = afterRealTime(RENEW_LEASE_MS, () => this.#renew())
+    this.#deps.store.renewLeases([...this.#lanes], lease).catch((error: unknown) => {
       this.#deps.log.warn({ err: error }, '[Polling] could not say that this process is still at its hosts')
     })
   }

@@ -1,4 +1,4 @@
-// What one attempt does to the host that was asked: spacing, closing, breaker, ledger. Called inside the transaction
+// What one outcome does to the host that was asked: spacing, closing, breaker, ledger. Called inside the transaction
 // that writes it, with the host's row as it is then.
 import { abandonProbe, afterHostFailure, afterHostSuccess, type BreakerChange } from '../../domain/breaker.ts'
 import type { BreakerRules } from '../../domain/breaker-window.ts'
@@ -7,10 +7,10 @@ import { type HostState, unknownHost } from '../../domain/host.ts'
 import { spaced, type VisitTally } from '../../domain/politeness.ts'
 import { type BackoffLimits, backoffCapMs, recoveryPlans } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
-import type { LaneCrowd } from '../../ports/host-store.ts'
+import type { LaneDependants } from '../../ports/host-store.ts'
 import type { PollEffects } from '../../ports/polling-store.ts'
 import { closedBy } from '../lanes/close-lane.ts'
-import type { Attempt } from '../poll/attempt.ts'
+import type { PollOutcome } from '../poll/poll-outcome.ts'
 import type { Visited } from '../visit/visit.ts'
 import { hostClosed, hostOpened } from './host-events.ts'
 
@@ -23,7 +23,7 @@ export interface HostRules extends BackoffLimits {
 export interface HostMoment {
   readonly host: HostState | null
   readonly source: Source
-  readonly crowd: LaneCrowd | null
+  readonly dependants: LaneDependants | null
 }
 
 export type HostEffects = Required<Pick<PollEffects, 'host' | 'events' | 'visit' | 'recover'>>
@@ -31,9 +31,9 @@ export type HostEffects = Required<Pick<PollEffects, 'host' | 'events' | 'visit'
 export const NO_HOST_EFFECTS: HostEffects = { host: null, events: [], visit: null, recover: null }
 
 export function hostEffects(
-  attempt: Attempt,
+  outcome: PollOutcome,
   { visited, tally }: { visited: Visited; tally: VisitTally | null },
-  { host, source, crowd }: HostMoment,
+  { host, source, dependants }: HostMoment,
   rules: HostRules,
   now: number,
 ): HostEffects {
@@ -44,70 +44,70 @@ export function hostEffects(
   if (!rules.counts) {
     const set = {
       ...times,
-      ...closing(attempt, current, source, rules, now),
+      ...closing(outcome, current, source, rules, now),
       breaker: abandonProbe(current.breaker, now),
     }
     return { ...NO_HOST_EFFECTS, visit, host: set }
   }
-  const breaker = breakerAfter(attempt, current, source, crowd, rules, now)
+  const breaker = breakerAfter(outcome, current, source, dependants, rules, now)
   return {
     visit,
-    host: { ...times, ...outcomeEffects(attempt, current, source, rules, now), breaker: breaker.breaker },
-    events: announced(breaker, current, crowd, now),
+    host: { ...times, ...outcomeEffects(outcome, current, source, rules, now), breaker: breaker.breaker },
+    events: announced(breaker, current, dependants, now),
     recover: breaker.did === 'closed' ? (sources) => recoveryPlans(sources, rules, now) : null,
   }
 }
 
 /** Nobody was asked: the host is known to have worked, and that is all. Its breaker hears of polls that went out. */
-export function keptEffects(attempt: Attempt, now: number): HostEffects {
-  return attempt.kind === 'success'
+export function keptEffects(outcome: PollOutcome, now: number): HostEffects {
+  return outcome.kind === 'success'
     ? { ...NO_HOST_EFFECTS, host: { lastSucceededAt: now, lastPollOk: true } }
     : NO_HOST_EFFECTS
 }
 
 function outcomeEffects(
-  attempt: Attempt,
+  outcome: PollOutcome,
   host: HostState,
   source: Source,
   rules: HostRules,
   now: number,
 ): Partial<HostState> {
-  if (attempt.kind === 'success') return { lastSucceededAt: now, lastPollOk: true, bareThrottles: 0 }
-  return { lastPollOk: false, ...closing(attempt, host, source, rules, now) }
+  if (outcome.kind === 'success') return { lastSucceededAt: now, lastPollOk: true, bareThrottles: 0 }
+  return { lastPollOk: false, ...closing(outcome, host, source, rules, now) }
 }
 
 /** The host's own word holds, whatever else its answer counts for. */
 function closing(
-  attempt: Attempt,
+  outcome: PollOutcome,
   host: HostState,
   source: Source,
   rules: HostRules,
   now: number,
 ): Partial<HostState> | null {
-  if (attempt.kind === 'success' || !attempt.answer) return null
-  return closedBy(attempt.answer, host, backoffCapMs(source, rules), now)
+  if (outcome.kind === 'success' || !outcome.answer) return null
+  return closedBy(outcome.answer, host, backoffCapMs(source, rules), now)
 }
 
 function breakerAfter(
-  attempt: Attempt,
+  outcome: PollOutcome,
   host: HostState,
   { id: sourceId, userId }: Source,
-  crowd: LaneCrowd | null,
+  dependants: LaneDependants | null,
   rules: HostRules,
   now: number,
 ): BreakerChange {
-  if (attempt.kind === 'success') return afterHostSuccess(host.breaker)
-  const facts = { succeededBefore: host.lastSucceededAt !== null, owners: crowd?.owners ?? 1 }
-  return afterHostFailure(host.breaker, { failure: attempt.failure, sourceId, userId, at: now }, rules.breaker, facts)
+  if (outcome.kind === 'success') return afterHostSuccess(host.breaker)
+  const facts = { succeededBefore: host.lastSucceededAt !== null, owners: dependants?.owners ?? 1 }
+  return afterHostFailure(host.breaker, { failure: outcome.failure, sourceId, userId, at: now }, rules.breaker, facts)
 }
 
 function announced(
   { breaker, did }: BreakerChange,
   before: HostState,
-  crowd: LaneCrowd | null,
+  dependants: LaneDependants | null,
   now: number,
 ): readonly NewEvent[] {
-  const sources = crowd?.sources ?? 0
+  const sources = dependants?.sources ?? 0
   if (did === 'opened') return [hostOpened({ ...before, breaker }, sources, now)]
   return did === 'closed' ? [hostClosed(before, 'it answers again', sources, now)] : []
 }

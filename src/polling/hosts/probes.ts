@@ -1,7 +1,7 @@
 // Polls that nobody's plan asks for: of hosts whose breaker is open, and on behalf of the outage watch. The enabled
 // sources of a lane, and those that lead there, take turns; a probe waits at the head like a person's poll and is dropped
 // when no longer needed.
-import { abandonProbe, isProbeLost, mayProbe, nextToProbe, passTurn, underRules } from '../../domain/breaker.ts'
+import { abandonProbe, isProbeLost, mayProbe, nextToProbe, skipInRotation, underRules } from '../../domain/breaker.ts'
 import type { BreakerState, HostState } from '../../domain/host.ts'
 import { Problem } from '../../domain/problem.ts'
 import { closedUntil } from '../../domain/spacing.ts'
@@ -47,7 +47,7 @@ export class Probes {
       }
       const breaker = await this.#takenUp(host, now)
       if (!mayProbe(breaker, now) || closedUntil(host, now) !== null) continue
-      const id = nextToProbe(breaker, await store.probersInTurn(lane, breaker.probedBy))
+      const id = nextToProbe(breaker, await store.probeRotation(lane, breaker.probedBy))
       if (id !== null) await this.#probe(lane, id, now)
       else await this.#closeIfForsaken(lane)
     }
@@ -57,7 +57,7 @@ export class Probes {
     const { store, polls } = this.#deps
     if (await this.#canStart(lane, sourceId, now)) {
       await unlessGone(polls().request(sourceId, 'probe', () => this.#mayProbeStill(lane)))
-    } else await store.changeHost(lane, ({ breaker }) => ({ breaker: passTurn(breaker, sourceId) }))
+    } else await store.changeHost(lane, ({ breaker }) => ({ breaker: skipInRotation(breaker, sourceId) }))
   }
 
   /** A source that only leads there starts at a host of its own, which may want to be left alone as well. */
@@ -86,13 +86,13 @@ export class Probes {
   }
 
   /** Through this lane, with the source that is due soonest or else the first. null: it has none. */
-  async through(lane: string, stillWanted: () => boolean): Promise<SentProbe | null> {
+  async through(lane: string, stillNeeded: () => boolean): Promise<SentProbe | null> {
     const { store, clock, polls } = this.#deps
-    const [first] = await store.enabledInTurn(lane, null)
+    const [first] = await store.enabledRotation(lane, null)
     const due = await store.nextDueOf(lane, clock.now(), [])
     const source = due ?? (first === undefined ? null : await store.getSource(first))
     if (!source) return null
-    const sent = await unlessGone(polls().request(source.id, 'probe', async () => stillWanted()))
+    const sent = await unlessGone(polls().request(source.id, 'probe', async () => stillNeeded()))
     return sent && { source, finished: sent.finished }
   }
 

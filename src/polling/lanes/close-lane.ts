@@ -7,7 +7,7 @@ import { retryHint } from '../../domain/throttle.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SourceConfig } from '../../ports/config.ts'
 import type { Store } from '../../ports/store.ts'
-import type { AnswerFacts } from '../poll/attempt.ts'
+import type { AnswerFacts } from '../poll/poll-outcome.ts'
 
 export interface CloseLaneDeps {
   readonly clock: Clock

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { ManualClock, TEST_START } from '../../../test/support/manual-clock.ts'
 import { type HostState, unknownHost } from '../../domain/host.ts'
-import { HOLD_MS, heldByOther, WANT_MS, wantedByOther } from '../../domain/host-lease.ts'
+import { CLAIM_MS, claimedByOther, LEASE_MS, leasedByOther } from '../../domain/host-lease.ts'
 import { silentLog } from '../../log.ts'
 import { Lanes, type Turn } from './lanes.ts'
 
@@ -54,8 +54,8 @@ function laneWorld(options: LaneWorldOptions = {}) {
     },
     scheduledAllowed: () => !isPaused(),
     holds: {
-      heldElsewhere: (host) => heldByOther(host, 'this process', clock.now()),
-      wantedElsewhere: (host) => wantedByOther(host, 'this process', clock.now()),
+      heldElsewhere: (host) => leasedByOther(host, 'this process', clock.now()),
+      wantedElsewhere: (host) => claimedByOther(host, 'this process', clock.now()),
       want: async (lane) => void wanted.push(lane),
     },
   })
@@ -236,7 +236,7 @@ test('while nothing scheduled may go out, people are served, and nobody waits ou
   )
 })
 
-const elsewhere = (now: number) => ({ ...unknownHost('a'), heldBy: 'other', heldUntil: now + HOLD_MS })
+const elsewhere = (now: number) => ({ ...unknownHost('a'), leasedBy: 'other', leasedUntil: now + LEASE_MS })
 
 test('what is due on a host that another process visits is left to that one', async () => {
   const { clock, lanes, due, visits, hosts } = laneWorld()
@@ -245,7 +245,7 @@ test('what is due on a host that another process visits is left to that one', as
   lanes.wake('a')
   await lanes.idle()
   assert.deepEqual([visits.length, due.get('a')], [0, ['due']])
-  await clock.advance(HOLD_MS)
+  await clock.advance(LEASE_MS)
   lanes.wake('a')
   await lanes.idle()
   assert.deepEqual(
@@ -272,12 +272,12 @@ test('who waits at the head of a lane that another process visits says so, and c
 
 test('what is only scheduled lets go a lane that somebody waits for in another process', async () => {
   const { clock, lanes, due, visits, hosts } = laneWorld()
-  hosts.set('a', { ...unknownHost('a'), wantedBy: 'other', wantedUntil: clock.now() + WANT_MS })
+  hosts.set('a', { ...unknownHost('a'), claimedBy: 'other', claimedUntil: clock.now() + CLAIM_MS })
   due.set('a', ['due'])
   lanes.wake('a')
   await lanes.idle()
   assert.equal(visits.length, 0)
-  await clock.advance(WANT_MS)
+  await clock.advance(CLAIM_MS)
   lanes.wake('a')
   await lanes.idle()
   assert.equal(visits.length, 1)
@@ -336,9 +336,9 @@ test('a turn that needs no request comes at once, also when the lane is just rea
   onRead = async () => {
     onRead = async () => {}
     lanes.enterAtHead('a', {
-      free: true,
+      needsNoRequest: true,
       run: async (turn) => {
-        isFree = turn.free
+        isFree = turn.needsNoRequest
       },
       fail: () => {},
     })

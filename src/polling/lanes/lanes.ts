@@ -11,7 +11,7 @@ import { closedUntil, spacingEndsAt } from '../../domain/spacing.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Holds } from '../coordination/host-leases.ts'
-import { Slots } from './slots.ts'
+import { RequestSlots } from './request-slots.ts'
 import { wait } from './wait.ts'
 
 const HEADS_IN_A_ROW = 2
@@ -28,7 +28,7 @@ export class Turn {
   readonly lane: string
   readonly left: Promise<void>
   /** Taken without waiting: no request may go out in it. */
-  readonly free: boolean
+  readonly needsNoRequest: boolean
   /** Given back when the request is over; a second call does nothing. */
   releaseSlot: () => void
   #leave: () => void = () => {}
@@ -39,7 +39,7 @@ export class Turn {
   constructor(lane: string, releaseSlot: (() => void) | null, seen: Seen | null = null) {
     this.lane = lane
     this.seen = seen
-    this.free = releaseSlot === null
+    this.needsNoRequest = releaseSlot === null
     this.releaseSlot = releaseSlot ?? (() => {})
     this.left = new Promise((resolve) => {
       this.#leave = resolve
@@ -55,7 +55,7 @@ export class Turn {
 /** Work at the head of a lane. */
 export interface HeadJob {
   /** Needs no request, so neither spacing nor a closed lane concerns it. */
-  readonly free?: boolean
+  readonly needsNoRequest?: boolean
   run(turn: Turn): Promise<void>
   /** The lane broke while it waited: its turn will not come. */
   fail(error: unknown): void
@@ -94,13 +94,13 @@ export interface LanesDeps {
 export class Lanes {
   readonly #deps: LanesDeps
   readonly #lanes = new Map<string, Lane>()
-  readonly slots: Slots
+  readonly requestSlots: RequestSlots
   readonly #stop = new AbortController()
   readonly #idleWaiters: (() => void)[] = []
 
   constructor(deps: LanesDeps) {
     this.#deps = deps
-    this.slots = new Slots(deps.maxConcurrentHosts)
+    this.requestSlots = new RequestSlots(deps.maxConcurrentHosts)
   }
 
   /** Aborted when no further turn starts: whoever would wait for one need not. */
@@ -113,7 +113,7 @@ export class Lanes {
   }
 
   /** How many turns at the head wait in this lane, whether one is under way, and whether it goes on by itself. */
-  crowd(key: string): { waiting: number; atWork: boolean; awake: boolean } {
+  stateOf(key: string): { waiting: number; atWork: boolean; awake: boolean } {
     const lane = this.#lanes.get(key)
     return { waiting: lane?.heads.length ?? 0, atWork: lane?.atWork ?? false, awake: lane?.running ?? false }
   }
@@ -209,7 +209,7 @@ export class Lanes {
   async #work(lane: Lane): Promise<void> {
     let headsInARow = 0
     while (!this.stopping.aborted) {
-      const free = lane.heads.findIndex((job) => job.free)
+      const free = lane.heads.findIndex((job) => job.needsNoRequest)
       if (free >= 0) {
         await this.#takeTurn(lane, headRun(lane, free), new Turn(lane.key, null))
         continue
@@ -217,7 +217,7 @@ export class Lanes {
       const waited = await this.#waitForTurn(lane)
       if (waited === 'over') return
       if (waited === 'look-again') continue
-      const release = await this.slots.take()
+      const release = await this.requestSlots.take()
       // A slot may be long in coming.
       if (this.stopping.aborted) return release()
       const scheduled = headsInARow >= HEADS_IN_A_ROW || lane.heads.length === 0

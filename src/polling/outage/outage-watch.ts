@@ -41,7 +41,7 @@ export interface OutageWatchDeps {
   readonly store: Store
   readonly rules: SourceConfig
   /** null: the lane has nobody to ask with. */
-  readonly probe: (lane: string, stillWanted: () => boolean) => Promise<SentProbe | null>
+  readonly probe: (lane: string, stillNeeded: () => boolean) => Promise<SentProbe | null>
   readonly spreadOverdue: (now: number) => Promise<void>
 }
 
@@ -100,16 +100,16 @@ export class OutageWatch {
 
   async tell(told: Told): Promise<void> {
     await this.ready()
-    if (!this.#saysNothing(told.result)) await this.#inTurn(() => this.#hear(told))
+    if (!this.#saysNothing(told.result)) await this.#oneAtATime(() => this.#hear(told))
   }
 
   /** The tick's part: what a last life left half done, and the probe of an outage. */
   async tick(now: number): Promise<void> {
     await this.ready()
-    if (!this.#isTakenUp) await this.#inTurn(() => this.#takeUp(now))
+    if (!this.#isTakenUp) await this.#oneAtATime(() => this.#takeUp(now))
     this.#isTakenUp = true
-    await this.#inTurn(() => this.#announceIfNotYet(now))
-    await this.#inTurn(() => this.#probeOutage(now))
+    await this.#oneAtATime(() => this.#announceIfNotYet(now))
+    await this.#oneAtATime(() => this.#probeOutage(now))
   }
 
   /** The everyday case costs nothing. */
@@ -174,7 +174,7 @@ export class OutageWatch {
 
   /** One that was sent elsewhere has not told its host's outcome: whoever sent it on is there. */
   #probeIsOver(lane: string, source: Source, wentOut: boolean): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#oneAtATime(async () => {
       const state = this.#state
       if (this.#isStopped || state.kind !== 'suspected') return
       const host = hostNameOf(lane)
@@ -219,7 +219,7 @@ export class OutageWatch {
 
   async #probeOutage(now: number): Promise<void> {
     if (this.#state.kind !== 'outage') return
-    const lanes = await this.#deps.store.lanesInTurn({ now, after: this.#state.probedHost })
+    const lanes = await this.#deps.store.laneRotation({ now, after: this.#state.probedHost })
     const lane = outageProbe(this.#state, lanes, now)
     if (lane === null) return
     await this.#become(outageProbeSent(this.#state, lane, now))
@@ -232,7 +232,7 @@ export class OutageWatch {
   }
 
   /** One at a time: each outcome is judged on what the one before it left. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #oneAtATime<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(work)
     this.#last = turn.catch(() => {})
     return turn

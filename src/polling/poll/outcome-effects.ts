@@ -1,4 +1,4 @@
-// What one attempt does to the source, its host, the record and the event rows: rules put together, nothing else.
+// What one outcome does to the source, its host, the record and the event rows: rules put together, nothing else.
 // Called inside the transaction that writes it, with the rows as they are then.
 import type { NewEvent } from '../../domain/event.ts'
 import { freshUntil } from '../../domain/freshness.ts'
@@ -10,12 +10,12 @@ import type { VisitTally } from '../../domain/politeness.ts'
 import { planNextPoll } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
 import { retryHint } from '../../domain/throttle.ts'
-import type { LaneCrowd } from '../../ports/host-store.ts'
+import type { LaneDependants } from '../../ports/host-store.ts'
 import type { PollEffects } from '../../ports/polling-store.ts'
 import type { SourceChange } from '../../ports/source-store.ts'
 import { type HostEffects, type HostRules, hostEffects, keptEffects, NO_HOST_EFFECTS } from '../hosts/host-effects.ts'
 import type { Visited } from '../visit/visit.ts'
-import type { Attempt } from './attempt.ts'
+import type { PollOutcome } from './poll-outcome.ts'
 
 export interface EffectRules extends HostRules {
   readonly maxFailures: number
@@ -29,7 +29,7 @@ export interface EffectRules extends HostRules {
 export interface Written {
   readonly source: Source
   readonly host: HostState | null
-  readonly crowd: LaneCrowd | null
+  readonly dependants: LaneDependants | null
   /** Stored in earlier slices and in this transaction. */
   readonly created: number
   readonly lostToDuplicates: number
@@ -46,36 +46,36 @@ export interface PollFacts {
 }
 
 /** What was chosen by settings that a person has changed meanwhile is chosen again from the next document, same or not. */
-export function readAgainIfChanged(attempt: Attempt, polled: Source, now: Source): Attempt {
+export function readAgainIfChanged(outcome: PollOutcome, polled: Source, now: Source): PollOutcome {
   const same =
     polled.categoryFilter === now.categoryFilter &&
     polled.backfillDays === now.backfillDays &&
     polled.podcastId === now.podcastId
-  if (same || attempt.kind === 'failure') return attempt
-  const answer = { ...attempt.answer, validators: { etag: null, lastModified: null } }
-  return { ...attempt, answer, learned: attempt.learned && { ...attempt.learned, bodyHash: null } }
+  if (same || outcome.kind === 'failure') return outcome
+  const answer = { ...outcome.answer, validators: { etag: null, lastModified: null } }
+  return { ...outcome, answer, learned: outcome.learned && { ...outcome.learned, bodyHash: null } }
 }
 
-export function effectsOf(attempt: Attempt, facts: PollFacts, written: Written, rules: EffectRules): PollEffects {
+export function effectsOf(outcome: PollOutcome, facts: PollFacts, written: Written, rules: EffectRules): PollEffects {
   const { source } = written
   const { finishedAt: now } = facts
-  const set = sourceEffects(attempt, facts, source, rules)
-  const record = recordOf(attempt, facts, written)
-  const host = effectsOnHost(attempt, facts, written, rules)
+  const set = sourceEffects(outcome, facts, source, rules)
+  const record = recordOf(outcome, facts, written)
+  const host = effectsOnHost(outcome, facts, written, rules)
   return { ...host, source: set, record, events: [...eventsOf(source, set, record, now), ...host.events] }
 }
 
-function effectsOnHost(attempt: Attempt, facts: PollFacts, written: Written, rules: EffectRules): HostEffects {
+function effectsOnHost(outcome: PollOutcome, facts: PollFacts, written: Written, rules: EffectRules): HostEffects {
   const { finishedAt: now, visited, keptFrom, tally } = facts
-  if (visited) return hostEffects(attempt, { visited, tally }, written, rules, now)
-  return keptFrom === null ? NO_HOST_EFFECTS : keptEffects(attempt, now)
+  if (visited) return hostEffects(outcome, { visited, tally }, written, rules, now)
+  return keptFrom === null ? NO_HOST_EFFECTS : keptEffects(outcome, now)
 }
 
-function sourceEffects(attempt: Attempt, facts: PollFacts, source: Source, rules: EffectRules): SourceChange {
+function sourceEffects(outcome: PollOutcome, facts: PollFacts, source: Source, rules: EffectRules): SourceChange {
   const { finishedAt: now } = facts
   // Our own outage: the source is left as it is.
   if (!rules.counts) return {}
-  const changed = attempt.kind === 'success' ? good(attempt, source, now, rules) : bad(attempt, source, now, rules)
+  const changed = outcome.kind === 'success' ? good(outcome, source, now, rules) : bad(outcome, source, now, rules)
   const planned = { ...source, ...changed, lastPolled: now }
   return { ...changed, ...whereItLed(facts, planned), lastPolled: now, nextPollAt: planNextPoll(planned, rules, now) }
 }
@@ -87,14 +87,14 @@ function whereItLed({ visited, keptFrom }: PollFacts, { lane }: Pick<Source, 'la
 }
 
 function good(
-  attempt: Extract<Attempt, { kind: 'success' }>,
+  outcome: Extract<PollOutcome, { kind: 'success' }>,
   source: Source,
   now: number,
   rules: EffectRules,
 ): SourceChange {
-  const { answer, learned } = attempt
+  const { answer, learned } = outcome
   // What was not read again says what it said before.
-  const feedFreshness = learned ? attempt.freshness : source.feedFreshness
+  const feedFreshness = learned ? outcome.freshness : source.feedFreshness
   const normal = planNextPoll(
     { ...source, ...afterSuccess(source), lastPolled: now, freshUntil: null, retryAt: null },
     rules,
@@ -131,19 +131,19 @@ function moveTo(source: Source, redirect: Source['redirect'], rules: EffectRules
 }
 
 function bad(
-  attempt: Extract<Attempt, { kind: 'failure' }>,
+  outcome: Extract<PollOutcome, { kind: 'failure' }>,
   source: Source,
   now: number,
   rules: EffectRules,
 ): SourceChange {
-  const hint = attempt.answer
-    ? retryHint({ now, status: attempt.answer.status, headers: attempt.answer.headers })
+  const hint = outcome.answer
+    ? retryHint({ now, status: outcome.answer.status, headers: outcome.answer.headers })
     : null
-  return { ...afterFailure(source, attempt.failure, rules), freshUntil: null, retryAt: hint }
+  return { ...afterFailure(source, outcome.failure, rules), freshUntil: null, retryAt: hint }
 }
 
 function recordOf(
-  attempt: Attempt,
+  outcome: PollOutcome,
   facts: PollFacts,
   { source, created, lostToDuplicates }: Written,
 ): Omit<PollRecord, 'id'> {
@@ -155,26 +155,26 @@ function recordOf(
     bytes: facts.wireBytes,
     created,
   }
-  if (attempt.kind === 'failure') {
+  if (outcome.kind === 'failure') {
     return {
       ...common,
-      outcome: classOf(attempt.failure),
-      httpStatus: attempt.failure.httpStatus ?? attempt.answer?.status ?? null,
+      outcome: classOf(outcome.failure),
+      httpStatus: outcome.failure.httpStatus ?? outcome.answer?.status ?? null,
       notModified: false,
       // Those that were stored before a fault here came in between.
       found: created,
       skipped: NOTHING_SKIPPED,
-      reason: attempt.failure.reason,
+      reason: outcome.failure.reason,
     }
   }
   return {
     ...common,
     outcome: 'success',
-    httpStatus: attempt.answer.status,
-    notModified: attempt.notModified,
-    found: attempt.found,
-    skipped: { ...attempt.skipped, duplicate: attempt.skipped.duplicate + lostToDuplicates },
-    reason: attempt.notes.length > 0 ? attempt.notes.join('; ') : null,
+    httpStatus: outcome.answer.status,
+    notModified: outcome.notModified,
+    found: outcome.found,
+    skipped: { ...outcome.skipped, duplicate: outcome.skipped.duplicate + lostToDuplicates },
+    reason: outcome.notes.length > 0 ? outcome.notes.join('; ') : null,
   }
 }
 

@@ -3,7 +3,7 @@ import { classOf, type PollRecord } from '../../domain/outcome.ts'
 import { MINUTE_MS } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
 import type { Log } from '../../ports/log.ts'
-import type { Attempt } from './attempt.ts'
+import type { PollOutcome } from './poll-outcome.ts'
 
 /** What writing the poll came to, beside the source and the record. */
 export interface Consequences {
@@ -16,7 +16,7 @@ export function logPoll(
   log: Log,
   source: Source,
   record: PollRecord,
-  attempt: Attempt,
+  outcome: PollOutcome,
   { counted, disabled }: Consequences,
 ): void {
   const fields = {
@@ -31,13 +31,13 @@ export function logPoll(
     nextPollAt: source.nextPollAt === null ? null : new Date(source.nextPollAt).toISOString(),
   }
   const next = nextWords(source, record.startedAt + record.durationMs)
-  if (attempt.kind === 'success') {
+  if (outcome.kind === 'success') {
     const news = record.notModified ? 'unchanged' : `${record.created} new`
     log.info(fields, `[Polling] ${source.url} success ${record.httpStatus} ${news} in ${record.durationMs} ms, ${next}`)
     return
   }
-  const failed = `[Polling] ${source.url} ${classOf(attempt.failure)} failure: ${attempt.failure.reason}`
-  const failedFields = { ...fields, code: attempt.failure.code, reason: attempt.failure.reason }
+  const failed = `[Polling] ${source.url} ${classOf(outcome.failure)} failure: ${outcome.failure.reason}`
+  const failedFields = { ...fields, code: outcome.failure.code, reason: outcome.failure.reason }
   if (!counted) {
     // An outage has its one line already.
     log.debug(failedFields, `${failed}, not counted because our own line seems down`)

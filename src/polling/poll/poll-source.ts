@@ -1,5 +1,5 @@
 // One poll, one straight line with one exit: fetch -> read -> choose -> record. Whatever happens becomes one
-// attempt value, and `recordPoll` writes it in one transaction.
+// outcome value, and `recordPoll` writes it in one transaction.
 import { speaksOfHost } from '../../domain/breaker-window.ts'
 import { choose } from '../../domain/choose.ts'
 import type { NewEvent } from '../../domain/event.ts'
@@ -22,9 +22,9 @@ import { logHostEvents } from '../hosts/host-events.ts'
 import { closeLane } from '../lanes/close-lane.ts'
 import type { OutageWatch } from '../outage/outage-watch.ts'
 import type { PollVisit } from '../visit/visit.ts'
-import type { Attempt } from './attempt.ts'
 import { type EffectRules, effectsOf, readAgainIfChanged } from './outcome-effects.ts'
 import { logPoll } from './poll-log.ts'
+import type { PollOutcome } from './poll-outcome.ts'
 
 /** New posts that one transaction takes at most; what is beyond goes ahead of it, oldest first. */
 const POSTS_PER_TRANSACTION = 1000
@@ -46,9 +46,9 @@ export type PollResult =
   | { readonly kind: 'source-changed' | 'source-gone' | 'overtaken' | 'aborted' }
   | ({ readonly kind: 'put-off' } & PutOff)
 
-/** An attempt with what it found: what is written if the source is still what was polled. */
+/** An outcome with what it found: what is written if the source is still what was polled. */
 interface Findings {
-  readonly attempt: Attempt
+  readonly outcome: PollOutcome
   readonly posts: readonly Candidate[]
   readonly tombstones: readonly KnownEntry[]
   readonly candidates: readonly Candidate[] | null
@@ -66,7 +66,7 @@ interface PollInHand {
 /** How the writing ended, for those who tell of it. */
 interface Recorded {
   readonly result: PollResult
-  readonly attempt: Attempt
+  readonly outcome: PollOutcome
   readonly events: readonly NewEvent[]
   readonly counted: boolean
 }
@@ -83,16 +83,16 @@ export async function pollSource(
   if (read.kind === 'ended' && read.by.kind === 'aborted') return { kind: 'aborted' }
   if (read.kind === 'ended' && read.by.kind === 'put-off') return read.by
   const poll = { trigger, startedAt, visit, way, ahead: { offered: 0, stored: 0 } }
-  const { result, attempt, events, counted } = await findingsOf(deps, source, read, startedAt)
+  const { result, outcome, events, counted } = await findingsOf(deps, source, read, startedAt)
     .then((findings) => record(deps, source, findings, poll))
     // What this document did to us must not be asked for again at every tick: a failure, so that it backs off.
     .catch((error: unknown) => record(deps, source, failedHere(deps, source, unlessAway(error)), poll))
   if (result.kind === 'recorded') {
     logHostEvents(deps.log, events)
     const disabled = events.some(({ type }) => type === 'source.disabled')
-    logPoll(deps.log, result.source, result.record, attempt, { counted, disabled })
-  } else if (attempt.kind === 'failure' && attempt.answer) {
-    await closeLane(deps, visit.visited?.lane ?? '', attempt.answer)
+    logPoll(deps.log, result.source, result.record, outcome, { counted, disabled })
+  } else if (outcome.kind === 'failure' && outcome.answer) {
+    await closeLane(deps, visit.visited?.lane ?? '', outcome.answer)
   }
   return result
 }
@@ -151,7 +151,7 @@ async function findingsOf(deps: PollDeps, source: Source, read: ReadResult, star
   }
 }
 
-function failedVisit(by: Extract<ReadResult, { kind: 'ended' }>['by']): Attempt {
+function failedVisit(by: Extract<ReadResult, { kind: 'ended' }>['by']): PollOutcome {
   if (by.kind === 'status') return { kind: 'failure', failure: by.failure, answer: by }
   const failure: Failure =
     by.kind === 'failed'
@@ -164,8 +164,8 @@ function failedHere(deps: PollDeps, source: Source, error: unknown): Findings {
   return nothingNew({ kind: 'failure', failure: faultHere(deps, source, error), answer: null })
 }
 
-function nothingNew(attempt: Attempt): Findings {
-  return { attempt, posts: [], tombstones: [], candidates: null }
+function nothingNew(outcome: PollOutcome): Findings {
+  return { outcome, posts: [], tombstones: [], candidates: null }
 }
 
 async function chosenFrom(
@@ -187,7 +187,7 @@ async function chosenFrom(
     lateArrivalHours: deps.rules.lateArrivalHours,
     startedAt,
   })
-  const attempt: Attempt = {
+  const outcome: PollOutcome = {
     kind: 'success',
     answer: read.answer,
     notModified: false,
@@ -201,7 +201,7 @@ async function chosenFrom(
       ...(read.feedUrl !== undefined && { feedUrl: read.feedUrl }),
     },
   }
-  return { attempt, posts: chosen.posts, tombstones: chosen.tombstones, candidates }
+  return { outcome, posts: chosen.posts, tombstones: chosen.tombstones, candidates }
 }
 
 function countByRule(rules: readonly SkipRule[]): SkipCounts {
@@ -213,12 +213,12 @@ function countByRule(rules: readonly SkipRule[]): SkipCounts {
 async function record(deps: PollDeps, source: Source, findings: Findings, poll: PollInHand): Promise<Recorded> {
   const { store, clock } = deps
   const { visit, ahead } = poll
-  const { attempt } = findings
+  const { outcome } = findings
   const changed = await storeAhead(deps, source, findings.posts, poll)
-  if (changed !== null) return { result: { kind: changed }, attempt, events: [], counted: false }
+  if (changed !== null) return { result: { kind: changed }, outcome, events: [], counted: false }
   const finishedAt = clock.now()
   const lane = visit.visited?.lane || null
-  const result = resultOf(attempt, lane)
+  const result = resultOf(outcome, lane)
   // Heard before it is written: what the run has to give back is known by then.
   if (lane !== null) await deps.outage.tell({ lane, result, at: finishedAt, source })
   const { wireBytes, visited, keptFrom, tally } = visit
@@ -233,10 +233,10 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
     carried: carriedBy(findings.candidates),
     at: finishedAt,
     lane: lane ?? keptFrom,
-    heldBy: visit.heldBy,
+    leasedBy: visit.leasedBy,
     ...(deps.holds.isShared && isAsPlanned(poll, lane) && { lastPolled: source.lastPolled }),
-    moveTo: moveTargetOf(deps, attempt),
-    countLane: attempt.kind === 'failure' && speaksOfHost(attempt.failure),
+    moveTo: moveTargetOf(deps, outcome),
+    countLane: outcome.kind === 'failure' && speaksOfHost(outcome.failure),
     decide: (now) => {
       const moment = { ...now, source: poll.way.asPlanned(now.source) }
       const created = moment.created + ahead.stored
@@ -247,7 +247,7 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
       const judged = { mayDisable: deps.outage.mayDisable(result), counts: counted }
       const rules = { ...effectRules(deps), ...judged, targetTaken: moment.moveTaken }
       effects = effectsOf(
-        readAgainIfChanged(attempt, source, moment.source),
+        readAgainIfChanged(outcome, source, moment.source),
         facts,
         { ...moment, created, lostToDuplicates },
         rules,
@@ -255,8 +255,8 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
       return effects
     },
   }
-  const written = await (visit.heldBy === null ? store.recordPoll(write) : againIfAway(() => store.recordPoll(write)))
-  return { result: written, attempt, events: (effects as PollEffects | null)?.events ?? [], counted }
+  const written = await (visit.leasedBy === null ? store.recordPoll(write) : againIfAway(() => store.recordPoll(write)))
+  return { result: written, outcome, events: (effects as PollEffects | null)?.events ?? [], counted }
 }
 
 /** A plan is carried out once, also where its lane was given up on the way, and a probe that held no host counts once. */
@@ -265,9 +265,9 @@ function isAsPlanned({ trigger }: PollInHand, lane: string | null): boolean {
 }
 
 /** What asked nobody, for want of a key, say, got no further than what failed on the way out. */
-function resultOf(attempt: Attempt, lane: string | null): HostOutcome['result'] {
-  if (attempt.kind === 'success') return 'success'
-  return lane === null || failedOnTheWayOut(attempt.failure) ? 'way-out' : 'other'
+function resultOf(outcome: PollOutcome, lane: string | null): HostOutcome['result'] {
+  if (outcome.kind === 'success') return 'success'
+  return lane === null || failedOnTheWayOut(outcome.failure) ? 'way-out' : 'other'
 }
 
 /** Slices before the last one: each its own transaction, so that nobody waits for thousands of rows. */
@@ -277,7 +277,7 @@ async function storeAhead(
   posts: readonly Candidate[],
   { ahead, visit }: PollInHand,
 ): Promise<Exclude<PollWritten['kind'], 'recorded'> | null> {
-  const held = { lane: visit.visited?.lane || null, heldBy: visit.heldBy }
+  const held = { lane: visit.visited?.lane || null, leasedBy: visit.leasedBy }
   while (posts.length - ahead.offered > POSTS_PER_TRANSACTION) {
     const slice = posts.slice(ahead.offered, ahead.offered + POSTS_PER_TRANSACTION)
     const added = await deps.store.addPosts(source.id, source.version, slice, deps.clock.now(), held)
@@ -297,8 +297,8 @@ function carriedBy(candidates: readonly Candidate[] | null): { guids: Set<string
 }
 
 /** The key of the URL that a permanent redirect leads to: looked up in the transaction that may take it over. */
-function moveTargetOf(deps: PollDeps, attempt: Attempt): string | null {
-  const target = attempt.kind === 'success' ? permanentTarget(attempt.answer.trail) : null
+function moveTargetOf(deps: PollDeps, outcome: PollOutcome): string | null {
+  const target = outcome.kind === 'success' ? permanentTarget(outcome.answer.trail) : null
   return target === null ? null : deps.urlKeyOf(target)
 }
 

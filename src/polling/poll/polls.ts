@@ -8,7 +8,7 @@ import type { Turn } from '../lanes/lanes.ts'
 import { forgetIfChosenOtherwise } from '../planning/forget-documents.ts'
 import { ifItGaveWay, noSuchSource, type RunPollDeps, runPoll } from './run-poll.ts'
 
-interface QueuedPoll {
+interface RequestedPoll {
   readonly finished: Promise<PollRecord>
   /** Whoever asked wants it no more; it is given up when nobody else waits for it. */
   withdraw: () => void
@@ -27,7 +27,7 @@ interface Waiting {
   readonly giveUp: () => void
   askers: number
   /** Asked when its turn comes; null: a person wants it, whatever else. */
-  stillWanted: (() => Promise<boolean>) | null
+  stillNeeded: (() => Promise<boolean>) | null
 }
 
 export class Polls {
@@ -96,14 +96,14 @@ export class Polls {
   request(
     sourceId: string,
     trigger: Trigger,
-    stillWanted: (() => Promise<boolean>) | null = null,
-  ): Promise<QueuedPoll> {
-    const queued = this.#lastAsked.then(() => this.#queue(sourceId, trigger, stillWanted))
+    stillNeeded: (() => Promise<boolean>) | null = null,
+  ): Promise<RequestedPoll> {
+    const queued = this.#lastAsked.then(() => this.#queue(sourceId, trigger, stillNeeded))
     this.#lastAsked = queued.then(ignore, ignore)
     return queued
   }
 
-  async #queue(sourceId: string, trigger: Trigger, stillWanted: Waiting['stillWanted']): Promise<QueuedPoll> {
+  async #queue(sourceId: string, trigger: Trigger, stillNeeded: Waiting['stillNeeded']): Promise<RequestedPoll> {
     const { store, lanes, kept } = this.#deps
     const source = await store.getSource(sourceId)
     const recordId = (await lastRecord(this.#deps, sourceId))?.id ?? null
@@ -111,14 +111,14 @@ export class Polls {
     const inFlight = this.#inFlight.get(sourceId)
     if (inFlight) {
       const asked = source && { ...source, recordId }
-      const again = () => this.#askAgain(asked, trigger, stillWanted)
+      const again = () => this.#askAgain(asked, trigger, stillNeeded)
       const finished = inFlight.finished.catch(ifItGaveWay(again))
       // Whoever asked may not wait for it.
       finished.catch(ignore)
       return { finished, withdraw: ignore }
     }
     const waiting = this.#queued.get(sourceId)
-    if (waiting) return joined(waiting, stillWanted)
+    if (waiting) return joined(waiting, stillNeeded)
     if (!source) throw noSuchSource()
     if (lanes.stopping.aborted) throw isEnding()
     const { promise, resolve, reject } = Promise.withResolvers<PollRecord>()
@@ -128,14 +128,14 @@ export class Polls {
       this.#queued.delete(sourceId)
       reject(new Problem('not-ready', 'the poll was given up before its turn came'))
     }
-    const queued: Waiting = { lane: source.lane, finished: promise, giveUp, askers: 0, stillWanted }
+    const queued: Waiting = { lane: source.lane, finished: promise, giveUp, askers: 0, stillNeeded }
     // Before the lane is entered: its turn may come at once.
     this.#queued.set(sourceId, queued)
     leaveLane = lanes.enterAtHead(source.lane, {
-      free: source.lastSucceededAt === null && kept.has(source, source.feedUrl ?? source.url),
+      needsNoRequest: source.lastSucceededAt === null && kept.has(source, source.feedUrl ?? source.url),
       run: async (turn) => {
         this.#queued.delete(sourceId)
-        await this.#runRequested({ ...source, recordId }, trigger, queued.stillWanted, turn).then(resolve, reject)
+        await this.#runRequested({ ...source, recordId }, trigger, queued.stillNeeded, turn).then(resolve, reject)
       },
       fail: (error) => {
         this.#queued.delete(sourceId)
@@ -144,38 +144,38 @@ export class Polls {
     })
     // Whoever asked may have gone: the record is there all the same.
     promise.catch(ignore)
-    return joined(queued, stillWanted)
+    return joined(queued, stillNeeded)
   }
 
   async #runRequested(
     asked: Asked,
     trigger: Trigger,
-    stillWanted: Waiting['stillWanted'],
+    stillNeeded: Waiting['stillNeeded'],
     turn: Turn,
   ): Promise<PollRecord> {
     const underWay = this.#inFlight.get(asked.id)
     if (underWay) {
       turn.leave()
-      return underWay.finished.catch(ifItGaveWay(() => this.#askAgain(asked, trigger, stillWanted)))
+      return underWay.finished.catch(ifItGaveWay(() => this.#askAgain(asked, trigger, stillNeeded)))
     }
     await this.#noteRules()
     const source = await this.#deps.store.getSource(asked.id)
     if (!source) throw noSuchSource()
     const elsewhere = await polledElsewhere(this.#deps, asked, source)
     if (elsewhere) return elsewhere
-    if (stillWanted && !(source.enabled && (await stillWanted()))) {
+    if (stillNeeded && !(source.enabled && (await stillNeeded()))) {
       throw new Problem('not-ready', 'The probe is not needed any more.')
     }
     return this.#begin(source, trigger, turn, asked)
   }
 
   /** What was joined gave way to another process: that one's record will do, and else it is still to be polled. */
-  async #askAgain(asked: Asked | null, trigger: Trigger, stillWanted: Waiting['stillWanted']): Promise<PollRecord> {
+  async #askAgain(asked: Asked | null, trigger: Trigger, stillNeeded: Waiting['stillNeeded']): Promise<PollRecord> {
     if (this.#deps.lanes.stopping.aborted) throw isEnding()
     const source = asked && (await this.#deps.store.getSource(asked.id))
     if (!asked || !source) throw noSuchSource()
     const elsewhere = await polledElsewhere(this.#deps, asked, source)
-    return elsewhere ?? (await this.request(asked.id, trigger, stillWanted)).finished
+    return elsewhere ?? (await this.request(asked.id, trigger, stillNeeded)).finished
   }
 
   /** Before any source is read to be polled; tried again where it failed. */
@@ -205,9 +205,9 @@ export class Polls {
 }
 
 /** One more waits for it; a person's word outweighs a probe's. */
-function joined(waiting: Waiting, stillWanted: Waiting['stillWanted']): QueuedPoll {
+function joined(waiting: Waiting, stillNeeded: Waiting['stillNeeded']): RequestedPoll {
   waiting.askers++
-  if (stillWanted === null) waiting.stillWanted = null
+  if (stillNeeded === null) waiting.stillNeeded = null
   const withdraw = (): void => {
     if (--waiting.askers === 0) waiting.giveUp()
   }

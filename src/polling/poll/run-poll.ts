@@ -59,8 +59,8 @@ async function pollOn(deps: RunPollDeps, way: OnTheWay, poll: PollToRun): Promis
   let result: PollResult | null = null
   try {
     // A scheduled poll was let through by its lane; a free turn asks nobody.
-    if (trigger !== 'tick' && !turn.free) await gate.enter(turn.lane)
-    const heldBack = turn.free ? null : await gate.foresee()
+    if (trigger !== 'tick' && !turn.needsNoRequest) await gate.enter(turn.lane)
+    const heldBack = turn.needsNoRequest ? null : await gate.foresee()
     result = heldBack ? { kind: 'put-off', ...heldBack } : await pollSource(deps, source, trigger, visit, way)
     // Who asked for it gets what the other one recorded.
     if (asked && result.kind === 'overtaken') await stillNeeded()

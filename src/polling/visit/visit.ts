@@ -2,7 +2,7 @@
 // up the lane and enters the target's at its head, so a poll never holds two lanes.
 
 import { hostOf } from '../../domain/host.ts'
-import { RENEW_MS } from '../../domain/host-lease.ts'
+import { RENEW_LEASE_MS } from '../../domain/host-lease.ts'
 import type { Failure } from '../../domain/outcome.ts'
 import type { VisitTally } from '../../domain/politeness.ts'
 import type { Source } from '../../domain/source.ts'
@@ -27,7 +27,7 @@ export interface VisitDeps {
   readonly clock: Clock
   readonly fetcher: Fetcher
   readonly lanes: Lanes
-  readonly store: Pick<Store, 'hostState' | 'takeHost' | 'keepHost' | 'leaveHost' | 'noteVisit'>
+  readonly store: Pick<Store, 'hostState' | 'leaseHost' | 'extendLease' | 'releaseHost' | 'noteVisit'>
   readonly holds: Holds
   readonly delays: DelayRules
   readonly kept: KeptFetches
@@ -227,7 +227,7 @@ export class PollVisit implements Visit {
   }
 
   /** Who holds the lane that was asked last; null: nobody has to. */
-  get heldBy(): string | null {
+  get leasedBy(): string | null {
     return this.#owed !== null && this.#isHeld(this.#owed.lane) ? this.#deps.holds.holder : null
   }
 
@@ -248,11 +248,11 @@ export class PollVisit implements Visit {
     const taken = { startedAt, delayMs }
     if (delayMs === 0 && !this.#isHeld(lane)) return taken
     const visit = { startedAt, notBefore: startedAt + delayMs }
-    if (this.#owed) return (await store.keepHost(lane, visit, holds.hold())) ? taken : { kind: 'aborted' }
+    if (this.#owed) return (await store.extendLease(lane, visit, holds.lease())) ? taken : { kind: 'aborted' }
     if (!(await this.#take(lane, visit))) return 'another-came'
     if (!holds.isShared) return taken
     // Who was stopped since then may have lost it already.
-    const isSure = clock.now() - startedAt <= RENEW_MS || (await store.keepHost(lane, visit, holds.hold()))
+    const isSure = clock.now() - startedAt <= RENEW_LEASE_MS || (await store.extendLease(lane, visit, holds.lease()))
     if (!isSure) return { kind: 'aborted' }
     // Of several visits in one instant of the clock the last looks like the first.
     const { seen } = this.#turn
@@ -262,10 +262,10 @@ export class PollVisit implements Visit {
 
   async #take(lane: string, visit: HostVisit): Promise<boolean> {
     const { holds, store } = this.#deps
-    const hold = holds.hold()
+    const lease = holds.lease()
     const { seen } = this.#turn
-    const asSeen = hold !== null && seen !== null ? { lastAskedAt: seen.host.lastRequestAt } : null
-    if (!(await store.takeHost(lane, { ...visit, hold, ...asSeen }))) return false
+    const asSeen = lease !== null && seen !== null ? { lastRequestAt: seen.host.lastRequestAt } : null
+    if (!(await store.leaseHost(lane, { ...visit, lease, ...asSeen }))) return false
     holds.begin(lane)
     this.#owed = { lane, ...visit }
     return true
@@ -304,8 +304,8 @@ export class PollVisit implements Visit {
   async #enterLaneOf(url: string, separate: boolean, withinMs: number): Promise<NotAsked | null> {
     // X is asked in its owner's lane, whatever address its API has.
     const lane = this.#source.type === 'twitter' ? this.#source.lane : (hostOf(url) ?? '')
-    if (lane === this.#turn.lane && !this.#turn.free && !separate) {
-      if (this.visited) this.#turn.releaseSlot = await this.#deps.lanes.slots.take()
+    if (lane === this.#turn.lane && !this.#turn.needsNoRequest && !separate) {
+      if (this.visited) this.#turn.releaseSlot = await this.#deps.lanes.requestSlots.take()
       return null
     }
     if (lane !== this.#turn.lane && !((await this.#options.leaves?.()) ?? true)) return { kind: 'aborted' }
@@ -323,7 +323,7 @@ export class PollVisit implements Visit {
   async #pushSpacing(): Promise<void> {
     if (!this.#owed || this.#owed.lane === '') return
     const { lane, ...visit } = this.#owed
-    await this.#deps.store.leaveHost(lane, visit, this.heldBy)
+    await this.#deps.store.releaseHost(lane, visit, this.leasedBy)
     if (this.tally) await this.#deps.store.noteVisit(lane, this.tally)
   }
 }

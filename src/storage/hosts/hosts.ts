@@ -1,9 +1,9 @@
 import type { NewEvent } from '../../domain/event.ts'
 import { type BreakerState, type HostState, unknownHost } from '../../domain/host.ts'
-import { HOLD_MS } from '../../domain/host-lease.ts'
+import { LEASE_MS } from '../../domain/host-lease.ts'
 import { CLOCKS_DIFFER_MS } from '../../domain/schedule.ts'
 import { AT_ONCE_MS, LONGEST_DELAY_MS } from '../../domain/spacing.ts'
-import type { Hold, HostTaking, HostVisit } from '../../ports/polling-store.ts'
+import type { HostVisit, Lease, LeaseRequest } from '../../ports/polling-store.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Database, Db, Param, Row } from '../database/db.ts'
 import { insertEvents } from '../events/events.ts'
@@ -20,10 +20,10 @@ const codec = codecOf<Omit<HostState, 'breaker'>>({
   lastSucceededAt: ['last_succeeded_at', 'integer'],
   lastPollOk: ['last_poll_ok', 'boolean'],
   lastCompletedAt: ['last_completed_at', 'integer'],
-  heldBy: ['held_by', 'text'],
-  heldUntil: ['held_until', 'integer'],
-  wantedBy: ['wanted_by', 'text'],
-  wantedUntil: ['wanted_until', 'integer'],
+  leasedBy: ['held_by', 'text'],
+  leasedUntil: ['held_until', 'integer'],
+  claimedBy: ['wanted_by', 'text'],
+  claimedUntil: ['wanted_until', 'integer'],
 })
 
 const breakerCodec = codecOf<BreakerState>({
@@ -51,11 +51,11 @@ export async function lockedHost(tx: Db, lane: string): Promise<HostState | null
   return row ? readHost(row) : null
 }
 
-const reserve = (held: string): string => `INSERT INTO hosts (lane, last_request_at, not_before, held_by, held_until)
+const reserve = (lease: string): string => `INSERT INTO hosts (lane, last_request_at, not_before, held_by, held_until)
      VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (lane) DO UPDATE SET
        last_request_at = excluded.last_request_at,
-       ${held},
+       ${lease},
        not_before = CASE
          WHEN hosts.not_before > excluded.not_before
            AND COALESCE(hosts.last_request_at, 0) <= excluded.last_request_at + ${CLOCKS_DIFFER_MS} THEN hosts.not_before
@@ -63,65 +63,66 @@ const reserve = (held: string): string => `INSERT INTO hosts (lane, last_request
 
 const RESERVE = reserve('held_by = excluded.held_by, held_until = excluded.held_until')
 
-function reservation(lane: string, { startedAt, notBefore }: HostVisit, hold: Hold | null): Param[] {
-  const heldUntil = hold === null ? null : Math.round(hold.until)
-  return [lane, Math.round(startedAt), Math.round(notBefore), hold?.by ?? null, heldUntil]
+function reservation(lane: string, { startedAt, notBefore }: HostVisit, lease: Lease | null): Param[] {
+  const leasedUntil = lease === null ? null : Math.round(lease.until)
+  return [lane, Math.round(startedAt), Math.round(notBefore), lease?.by ?? null, leasedUntil]
 }
 
 const SPACING_IS_OVER = `(COALESCE(hosts.not_before, 0) <= excluded.last_request_at
        OR hosts.not_before > excluded.last_request_at + ${LONGEST_DELAY_MS}
        OR hosts.last_request_at > excluded.last_request_at + ${AT_ONCE_MS})`
 
-const HELD_BY_NO_OTHER = `(hosts.held_by IS NULL OR hosts.held_by = excluded.held_by
+const LEASED_BY_NO_OTHER = `(hosts.held_by IS NULL OR hosts.held_by = excluded.held_by
        OR hosts.held_until <= excluded.last_request_at
-       OR hosts.held_until > excluded.last_request_at + ${2 * HOLD_MS})`
+       OR hosts.held_until > excluded.last_request_at + ${2 * LEASE_MS})`
 
 /** Never, as a number that no instant is. */
 const NEVER = -1
 
 /**
- * In one statement what `spacingEndsAt` and `heldByOther` say of a row that was read: between reading and writing
+ * In one statement what `spacingEndsAt` and `leasedByOther` say of a row that was read: between reading and writing
  * another may come.
  */
-export async function takeHost(db: Db, lane: string, visit: HostTaking): Promise<boolean> {
-  const { lastAskedAt } = visit
-  const asSeen = lastAskedAt === undefined ? '' : `AND COALESCE(hosts.last_request_at, ${NEVER}) = ${db.dialect.bigint}`
+export async function leaseHost(db: Db, lane: string, visit: LeaseRequest): Promise<boolean> {
+  const { lastRequestAt } = visit
+  const asSeen =
+    lastRequestAt === undefined ? '' : `AND COALESCE(hosts.last_request_at, ${NEVER}) = ${db.dialect.bigint}`
   // Who is alone on this store takes no notice of what a process left that died there.
-  const free = visit.hold === null ? '' : `AND ${HELD_BY_NO_OTHER}`
+  const free = visit.lease === null ? '' : `AND ${LEASED_BY_NO_OTHER}`
   const taken = await db.run(`${RESERVE} WHERE ${SPACING_IS_OVER} ${free} ${asSeen}`, [
-    ...reservation(lane, visit, visit.hold),
-    ...(lastAskedAt === undefined ? [] : [lastAskedAt ?? NEVER]),
+    ...reservation(lane, visit, visit.lease),
+    ...(lastRequestAt === undefined ? [] : [lastRequestAt ?? NEVER]),
   ])
   return taken > 0
 }
 
-export async function keepHost(db: Db, lane: string, visit: HostVisit, hold: Hold | null): Promise<boolean> {
-  const still = hold === null ? '' : 'WHERE hosts.held_by = excluded.held_by'
-  return (await db.run(`${RESERVE} ${still}`, reservation(lane, visit, hold))) > 0
+export async function extendLease(db: Db, lane: string, visit: HostVisit, lease: Lease | null): Promise<boolean> {
+  const still = lease === null ? '' : 'WHERE hosts.held_by = excluded.held_by'
+  return (await db.run(`${RESERVE} ${still}`, reservation(lane, visit, lease))) > 0
 }
 
-/** Another's hold stays: it came when nothing was heard of this one. */
+/** Another's lease stays: it came when nothing was heard of this one. */
 const LEAVE = reserve(
   `held_by = CASE WHEN hosts.held_by = ? THEN NULL ELSE hosts.held_by END,
        held_until = CASE WHEN hosts.held_by = ? THEN NULL ELSE hosts.held_until END`,
 )
 
-export async function leaveHost(db: Db, lane: string, visit: HostVisit, heldBy: string | null): Promise<void> {
-  await db.run(LEAVE, [...reservation(lane, visit, null), heldBy, heldBy])
+export async function releaseHost(db: Db, lane: string, visit: HostVisit, leasedBy: string | null): Promise<void> {
+  await db.run(LEAVE, [...reservation(lane, visit, null), leasedBy, leasedBy])
 }
 
 /** Those that this process still holds, of these lanes. */
-export async function renewHolds(db: Db, lanes: readonly string[], hold: Hold): Promise<void> {
+export async function renewLeases(db: Db, lanes: readonly string[], lease: Lease): Promise<void> {
   const { list, oneOf } = db.dialect
   await db.run(`UPDATE hosts SET held_until = ? WHERE held_by = ? AND ${oneOf('lane')}`, [
-    ...[Math.round(hold.until), hold.by],
+    ...[Math.round(lease.until), lease.by],
     list(lanes),
   ])
 }
 
-export async function wantHost(db: Db, lane: string, want: Hold): Promise<void> {
+export async function claimNextTurn(db: Db, lane: string, claim: Lease): Promise<void> {
   await db.run('UPDATE hosts SET wanted_by = ?, wanted_until = ? WHERE lane = ?', [
-    ...[want.by, Math.round(want.until)],
+    ...[claim.by, Math.round(claim.until)],
     lane,
   ])
 }

@@ -5,11 +5,11 @@ import type { Source } from '../../domain/source.ts'
 import type { Db, Param, Row } from '../database/db.ts'
 import { readHost } from './hosts.ts'
 
-export async function enabledInTurn(db: Db, lane: string, after: string | null): Promise<readonly string[]> {
+export async function enabledRotation(db: Db, lane: string, after: string | null): Promise<readonly string[]> {
   return turnsOf(after, (afterId) => enabledAfter(db, 'lane', lane, afterId))
 }
 
-export async function probersInTurn(db: Db, lane: string, after: string | null): Promise<readonly string[]> {
+export async function probeRotation(db: Db, lane: string, after: string | null): Promise<readonly string[]> {
   return turnsOf(after, async (afterId) => {
     const own = await enabledAfter(db, 'lane', lane, afterId)
     const led = await enabledAfter(db, 'leads_to', lane, afterId)
@@ -70,7 +70,7 @@ export async function hostsThatWorked(
   return [...rows, ...x].map(readHost)
 }
 
-export async function lanesInTurn(
+export async function laneRotation(
   db: Db,
   { now, after }: { now: number; after: string | null },
 ): Promise<readonly string[]> {

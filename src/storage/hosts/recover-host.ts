@@ -1,7 +1,7 @@
 // A host's breaker with what hangs on it: the sources in its lane and those of others that lead there, and the clean
 // slate they get when it closes.
 import { type HostState, unknownHost } from '../../domain/host.ts'
-import type { HostRecovery, LaneCrowd, LaneRecovery } from '../../ports/host-store.ts'
+import type { HostRecovery, LaneDependants, LaneRecovery } from '../../ports/host-store.ts'
 import type { Database, Db } from '../database/db.ts'
 import { slices } from '../database/insert-rows.ts'
 import { insertEvents } from '../events/events.ts'
@@ -11,11 +11,11 @@ import { lockedHost, readHost, updateHost } from './hosts.ts'
 export async function recoverHost(
   db: Database,
   lane: string,
-  decide: (host: HostState, crowd: LaneCrowd) => HostRecovery | null,
+  decide: (host: HostState, dependants: LaneDependants) => HostRecovery | null,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const host = (await lockedHost(tx, lane)) ?? unknownHost(lane)
-    const decided = decide(host, await laneCrowd(tx, lane))
+    const decided = decide(host, await dependantsOf(tx, lane))
     if (!decided) return
     await updateHost(tx, lane, decided.host)
     if (decided.recover) await recoverLane(tx, lane, null, decided.recover)
@@ -25,7 +25,7 @@ export async function recoverHost(
 }
 
 /** Disabled sources are not in it: nobody polls them. */
-export async function laneCrowd(tx: Db, lane: string): Promise<LaneCrowd> {
+export async function dependantsOf(tx: Db, lane: string): Promise<LaneDependants> {
   let sources = 0
   const owners = new Set<unknown>()
   for (const column of ['lane', 'leads_to']) {

@@ -8,7 +8,7 @@ import type { Database, Db } from '../database/db.ts'
 import { insertEvents } from '../events/events.ts'
 import { lockedHost, updateHost } from '../hosts/hosts.ts'
 import { addVisit } from '../hosts/lane-hours.ts'
-import { laneCrowd, recoverLane } from '../hosts/recover-host.ts'
+import { dependantsOf, recoverLane } from '../hosts/recover-host.ts'
 import { isTaken } from '../sources/change-source.ts'
 import { lockedSource, updateSource } from '../sources/source-row.ts'
 import { insertPosts, uniqueByHash } from './insert-posts.ts'
@@ -26,22 +26,22 @@ export async function recordPoll(db: Database, write: PollWrite): Promise<PollWr
   }
 }
 
-type Polled = Pick<PollWrite, 'sourceId' | 'version' | 'lane' | 'heldBy'>
+type Polled = Pick<PollWrite, 'sourceId' | 'version' | 'lane' | 'leasedBy'>
 
 /** The rows that a poll writes to, if it still may. */
-async function lockedRows(tx: Db, { sourceId, version, lane, heldBy = null }: Polled) {
+async function lockedRows(tx: Db, { sourceId, version, lane, leasedBy = null }: Polled) {
   const source = await lockedSource(tx, sourceId)
   if (!source) return 'source-gone'
   if (source.version !== version) return 'source-changed'
   const host = lane === null ? null : await lockedHost(tx, lane)
-  return heldBy !== null && host?.heldBy !== heldBy ? 'overtaken' : { source, host }
+  return leasedBy !== null && host?.leasedBy !== leasedBy ? 'overtaken' : { source, host }
 }
 
 async function record(tx: Db, write: PollWrite): Promise<PollWritten> {
   const rows = await lockedRows(tx, write)
   if (typeof rows === 'string') return { kind: rows }
   const { source, host } = rows
-  const heldBy = write.heldBy ?? null
+  const leasedBy = write.leasedBy ?? null
   if (write.lastPolled !== undefined && source.lastPolled !== write.lastPolled) return { kind: 'overtaken' }
 
   const fresh = await unknownOnes(tx, write)
@@ -52,29 +52,29 @@ async function record(tx: Db, write: PollWrite): Promise<PollWritten> {
   const effects = write.decide({
     source,
     host,
-    crowd: write.lane !== null && isCounted ? await laneCrowd(tx, write.lane) : null,
+    dependants: write.lane !== null && isCounted ? await dependantsOf(tx, write.lane) : null,
     created: fresh.posts.length,
     lostToDuplicates: write.posts.length - fresh.posts.length,
     moveTaken: Boolean(write.moveTo) && (await isTaken(tx, source.id, source.podcastId, write.moveTo ?? '')),
   })
   const next = await updateSource(tx, source, effects.source)
-  if (write.lane !== null) await writeLane(tx, write.lane, heldBy, source, effects)
+  if (write.lane !== null) await writeLane(tx, write.lane, leasedBy, source, effects)
   const poll = await insertPoll(tx, effects.record)
   await insertPosts(tx, source, fresh.posts, write.at)
   await insertEvents(tx, effects.events)
   return { kind: 'recorded', record: poll, source: next }
 }
 
-const GIVEN_BACK = { heldBy: null, heldUntil: null }
+const GIVEN_BACK = { leasedBy: null, leasedUntil: null }
 
 async function writeLane(
   tx: Db,
   lane: string,
-  heldBy: string | null,
+  leasedBy: string | null,
   source: Source,
   { host, visit, recover }: PollEffects,
 ): Promise<void> {
-  if (host || heldBy !== null) await updateHost(tx, lane, { ...host, ...(heldBy !== null && GIVEN_BACK) })
+  if (host || leasedBy !== null) await updateHost(tx, lane, { ...host, ...(leasedBy !== null && GIVEN_BACK) })
   if (visit) await addVisit(tx, lane, visit)
   if (recover) await recoverLane(tx, lane, source.id, recover)
 }
@@ -93,10 +93,10 @@ export async function addPosts(
   version: number,
   posts: readonly Candidate[],
   at: number,
-  held: Pick<PollWrite, 'lane' | 'heldBy'> = { lane: null },
+  lease: Pick<PollWrite, 'lane' | 'leasedBy'> = { lane: null },
 ): Promise<number | Exclude<PollWritten['kind'], 'recorded'>> {
   return db.transaction(async (tx) => {
-    const rows = await lockedRows(tx, { sourceId, version, ...held })
+    const rows = await lockedRows(tx, { sourceId, version, ...lease })
     if (typeof rows === 'string') return rows
     const { source } = rows
     const known = await knownHashes(

@@ -1,4 +1,4 @@
-// How an attempt at a source ended, before anything of it is written.
+// How the poll of a source ended, before anything of it is written.
 import type { Failure, SkipCounts } from '../../domain/outcome.ts'
 import type { Validators } from '../../domain/source.ts'
 import type { FeedFreshness } from '../../ports/reader.ts'
@@ -9,7 +9,7 @@ export interface AnswerFacts {
   readonly trail: readonly { from: string; to: string; status: number }[]
 }
 
-export type Attempt =
+export type PollOutcome =
   | {
       readonly kind: 'success'
       readonly answer: AnswerFacts & { readonly validators: Validators }

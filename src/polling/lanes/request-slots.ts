@@ -1,6 +1,6 @@
 // The global limit on requests in flight. First come, first served, so no lane starves another.
 
-export class Slots {
+export class RequestSlots {
   readonly #size: number
   #taken = 0
   readonly #waiting: (() => void)[] = []
