@@ -3,33 +3,17 @@ import { describe, test } from 'node:test'
 import { type Circumstances, explain } from './explain.ts'
 import { CLOSED_BREAKER, unknownHost } from './host.ts'
 import { HOUR_MS, MINUTE_MS } from './schedule.ts'
-import type { Source } from './source.ts'
+import { NEVER_POLLED, type Source } from './source.ts'
+import { defaultSettings } from './source-settings.ts'
 
 const NOW = Date.parse('2026-02-17T10:00:00Z')
 
 const source: Source = {
   ...{ id: 's1', userId: 'u1', podcastId: 'p1', type: 'rss', url: 'https://e.org/feed', urlKey: 'https://e.org/feed' },
-  ...{
-    host: 'e.org',
-    lane: 'e.org',
-    label: null,
-    pollIntervalMinutes: 60,
-    hasOwnInterval: true,
-    enabled: true,
-    aggregate: null,
-  },
-  ...{ categoryFilter: null, maxFailures: null, maxBackoffHours: null, pollDelaySeconds: null, honourFreshness: true },
-  ...{ backfillDays: 0, hasCredentials: false, trusted: true, createdAt: NOW, version: 1, feedUrl: null },
-  ...{ lastPolled: NOW, lastSucceededAt: NOW, lastSeenId: null, nextPollAt: NOW + HOUR_MS, consecutiveFailures: 0 },
-  ...{ permanentRun: [], lastFailureType: null, lastFailureReason: null, disabledReason: null, bodyHash: null },
-  ...{
-    validators: { etag: null, lastModified: null },
-    feedFreshness: null,
-    freshUntil: null,
-    retryAt: null,
-    redirect: null,
-    leadsTo: null,
-  },
+  ...{ host: 'e.org', lane: 'e.org', enabled: true, ...defaultSettings({ pollIntervalMinutes: 60 }) },
+  ...{ hasOwnInterval: true, hasCredentials: false, trusted: true, createdAt: NOW, version: 1 },
+  ...NEVER_POLLED,
+  ...{ lastPolled: NOW, lastSucceededAt: NOW, nextPollAt: NOW + HOUR_MS },
 }
 
 const calm: Circumstances = {

@@ -4,13 +4,14 @@ import fc from 'fast-check'
 import { expectedByHour, hostFreeAt, onceBack } from './forecast.ts'
 import { CLOSED_BREAKER } from './host.ts'
 import { HOUR_MS, MINUTE_MS, planNextPoll } from './schedule.ts'
+import { NEVER_POLLED } from './source.ts'
+import { defaultSettings } from './source-settings.ts'
 
 const NOW = Date.parse('2026-02-17T10:00:00Z')
 const limits = { maxBackoffHours: 24 }
 const source: Parameters<typeof expectedByHour>[0] = {
-  ...{ enabled: true, pollIntervalMinutes: 30, maxBackoffHours: null, consecutiveFailures: 0, honourFreshness: true },
-  ...{ lastPolled: NOW, freshUntil: null, retryAt: null, nextPollAt: NOW + 10 * MINUTE_MS },
-  feedFreshness: null,
+  ...{ ...NEVER_POLLED, ...defaultSettings({ pollIntervalMinutes: 30 }) },
+  ...{ enabled: true, lastPolled: NOW, nextPollAt: NOW + 10 * MINUTE_MS },
 }
 
 test('a source every 30 minutes is expected twice an hour', () => {

@@ -14,6 +14,8 @@ import {
   SPREAD_FROM_SOURCES,
   spreadPlan,
 } from './schedule.ts'
+import { NEVER_POLLED } from './source.ts'
+import { defaultSettings } from './source-settings.ts'
 
 const LIMITS = { maxBackoffHours: 24 }
 const NOW = Date.parse('2026-02-17T10:00:00Z')
@@ -21,13 +23,9 @@ const NOW = Date.parse('2026-02-17T10:00:00Z')
 function source(over: Partial<Plannable> = {}): Plannable {
   return {
     enabled: true,
-    pollIntervalMinutes: 60,
-    maxBackoffHours: null,
-    consecutiveFailures: 0,
+    ...defaultSettings({ pollIntervalMinutes: 60 }),
+    ...NEVER_POLLED,
     lastPolled: NOW,
-    freshUntil: null,
-    retryAt: null,
-    honourFreshness: true,
     ...over,
   }
 }

@@ -2,6 +2,7 @@
 // Settings belong to people, state belongs to polls; neither writes the other's fields.
 
 import type { StatedByFeed } from './freshness.ts'
+import type { SettingValues } from './source-settings.ts'
 
 export const SOURCE_TYPES = ['rss', 'website', 'twitter', 'youtube'] as const
 export type SourceType = (typeof SOURCE_TYPES)[number]
@@ -9,23 +10,14 @@ export type SourceType = (typeof SOURCE_TYPES)[number]
 /** No longer address is a source's, whether a person gives it, a page links to it or a redirect leads there. */
 export const URL_CHARACTERS = 2000
 
-export interface SourceSettings {
+export interface SourceSettings extends SettingValues {
   readonly podcastId: string
   readonly type: SourceType
   /** As the person gave it, without credentials. */
   readonly url: string
-  readonly label: string | null
-  readonly pollIntervalMinutes: number
-  /** False: nobody gave it one, so it is the configured one, and follows that. */
-  readonly hasOwnInterval: boolean
   readonly enabled: boolean
-  readonly aggregate: boolean | null
-  readonly categoryFilter: string | null
-  readonly maxFailures: number | null
-  readonly maxBackoffHours: number | null
-  readonly pollDelaySeconds: number | null
-  readonly honourFreshness: boolean
-  readonly backfillDays: number
+  /** False: nobody set an interval, so `pollIntervalMinutes` is the configured one and follows it. */
+  readonly hasOwnInterval: boolean
 }
 
 export interface Validators {

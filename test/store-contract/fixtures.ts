@@ -5,6 +5,7 @@ import type { NewEvent } from '../../src/domain/event.ts'
 import { NOTHING_SKIPPED, type PollRecord } from '../../src/domain/outcome.ts'
 import type { Candidate } from '../../src/domain/post.ts'
 import { NEVER_POLLED, type Source } from '../../src/domain/source.ts'
+import { defaultSettings } from '../../src/domain/source-settings.ts'
 import type { PollEffects, PollWrite, PollWritten } from '../../src/ports/polling-store.ts'
 import type { Store } from '../../src/ports/store.ts'
 
@@ -44,17 +45,9 @@ export function aSource(id: string, given: Partial<Source> = {}): Source {
     userId: 'default',
     type: 'rss',
     url,
-    label: null,
-    pollIntervalMinutes: 30,
+    ...defaultSettings({ pollIntervalMinutes: 30 }),
     hasOwnInterval: true,
     enabled: true,
-    aggregate: null,
-    categoryFilter: null,
-    maxFailures: null,
-    maxBackoffHours: null,
-    pollDelaySeconds: null,
-    honourFreshness: true,
-    backfillDays: 0,
     ...NEVER_POLLED,
     host: 'a.example',
     lane: given.host ?? 'a.example',

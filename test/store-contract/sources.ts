@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Source } from '../../src/domain/source.ts'
 import type { SecretRow } from '../../src/ports/secret-store.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { OTHER_SETTINGS } from '../support/settings.ts'
 import { ALL, aCandidate, anArticle, anEvent, aSource, type Check, NOW, poll, withSources } from './fixtures.ts'
 
 const SECRET: SecretRow = { scope: 'source', ownerId: 's1', name: 'url', keyId: 'k', sealed: 'x', updatedAt: NOW }
@@ -14,15 +15,10 @@ export function sourcesContract(check: Check): void {
   check('a source comes back with every field as it was stored', async ({ store }) => {
     const full: Source = aSource('s1', {
       type: 'website',
+      ...OTHER_SETTINGS,
       label: 'Grüße ☕',
       enabled: false,
-      aggregate: false,
-      categoryFilter: 'a, b',
-      maxFailures: 3,
-      maxBackoffHours: 9,
       pollDelaySeconds: 0,
-      honourFreshness: false,
-      backfillDays: 5,
       feedUrl: 'https://a.example/feed',
       lastPolled: NOW,
       lastSucceededAt: NOW - 1,

@@ -1,7 +1,8 @@
 // Sources and posts put straight into a store, for tests about what becomes of them.
 import { createHash } from 'node:crypto'
 import type { Candidate } from '../../src/domain/post.ts'
-import type { Source } from '../../src/domain/source.ts'
+import { NEVER_POLLED, type Source } from '../../src/domain/source.ts'
+import { defaultSettings } from '../../src/domain/source-settings.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { TEST_START } from './manual-clock.ts'
 
@@ -13,22 +14,10 @@ export async function putSource(store: Store, given: Partial<Source> = {}): Prom
   const host = new URL(url).hostname
   const source: Source = {
     ...{ id, userId: 'default', podcastId: 'default', type: 'rss', url, host, lane: host, urlKey: url },
-    ...{ label: null, enabled: true, aggregate: null, categoryFilter: null },
-    ...{ pollIntervalMinutes: 30, hasOwnInterval: true },
-    ...{ maxFailures: null, maxBackoffHours: null, pollDelaySeconds: null, honourFreshness: true, backfillDays: 0 },
-    ...{ feedUrl: null, lastPolled: null, lastSucceededAt: null, lastSeenId: null, nextPollAt: null },
-    ...{ consecutiveFailures: 0, permanentRun: [], lastFailureType: null, lastFailureReason: null },
-    ...{ disabledReason: null, validators: { etag: null, lastModified: null }, bodyHash: null, feedFreshness: null },
-    ...{
-      freshUntil: null,
-      retryAt: null,
-      redirect: null,
-      leadsTo: null,
-      hasCredentials: false,
-      trusted: true,
-      createdAt: TEST_START,
-      version: 1,
-    },
+    ...defaultSettings({ pollIntervalMinutes: 30 }),
+    ...{ enabled: true, hasOwnInterval: true },
+    ...NEVER_POLLED,
+    ...{ hasCredentials: false, trusted: true, createdAt: TEST_START, version: 1 },
     ...given,
   }
   await store.addSource(source, [], null)

@@ -1,5 +1,6 @@
 // A fake X with one account and one key, and the reader under test in front of it.
 import { NEVER_POLLED, type Source } from '../../src/domain/source.ts'
+import { defaultSettings } from '../../src/domain/source-settings.ts'
 import type { ReadResult } from '../../src/ports/reader.ts'
 import { createXSource, type XSourceOptions } from '../../src/sources/x/x-source.ts'
 import { type FakeX, startFakeX } from './fake-x.ts'
@@ -46,17 +47,9 @@ export function xSource(given: Partial<Source> = {}): Source {
     urlKey: 'https://x.com/ada',
     host: 'x.com',
     lane: 'x:u1',
-    label: null,
-    pollIntervalMinutes: 30,
+    ...defaultSettings({ pollIntervalMinutes: 30 }),
     hasOwnInterval: true,
     enabled: true,
-    aggregate: null,
-    categoryFilter: null,
-    maxFailures: null,
-    maxBackoffHours: null,
-    pollDelaySeconds: null,
-    honourFreshness: true,
-    backfillDays: 0,
     hasCredentials: false,
     trusted: true,
     createdAt: NOW - 3_600_000,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { EVENT_TYPES } from '../../domain/event.ts'
 import { SKIP_RULES } from '../../domain/outcome.ts'
 import { SOURCE_TYPES } from '../../domain/source.ts'
+import { SETTING_ANSWERS } from './setting-schemas.ts'
 
 const instant = z.string().meta({ format: 'date-time' })
 const maybe = instant.nullable()
@@ -49,17 +50,9 @@ export const sourceAnswer = z
     feedUrl: z.string().nullable().describe('what is asked instead of url, when that differs'),
     hasCredentials: z.boolean(),
     host: z.string().nullable(),
-    label: z.string().nullable(),
-    pollIntervalMinutes: z.int(),
+    ...SETTING_ANSWERS,
     effectivePollIntervalMinutes: z.number().describe('the interval with backoff'),
     enabled: z.boolean(),
-    aggregate: z.boolean().nullable(),
-    categoryFilter: z.string().nullable(),
-    maxFailures: z.int().nullable(),
-    maxBackoffHours: z.int().nullable(),
-    pollDelaySeconds: z.int().nullable(),
-    honourFreshness: z.boolean(),
-    backfillDays: z.int(),
     createdAt: instant,
     lastPolled: maybe,
     lastSucceededAt: maybe,

@@ -3,34 +3,12 @@
 import { z } from 'zod'
 import { EVENT_TYPES } from '../../domain/event.ts'
 import { SOURCE_TYPES, URL_CHARACTERS } from '../../domain/source.ts'
+import { newSourceAnswer } from './answers.ts'
+import { filledText, text, whole, yesNo } from './fields.ts'
+import { SETTING_INPUTS } from './setting-schemas.ts'
 import { expected } from './validate.ts'
 
 export const NAME_CHARACTERS = 200
-
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
-
-function whole(min: number, max: number) {
-  const range = expected(`a whole number from ${min} to ${max}`)
-  return z.int(range).min(min, range).max(max, range)
-}
-
-function text(max: number, what = 'text') {
-  return (
-    z
-      .string(expected(what))
-      .trim()
-      .max(max, expected(`${what} of at most ${max} characters`))
-      .refine((value) => !CONTROL.test(value), { error: `expected ${what} without control characters` })
-      // No database keeps half of a character.
-      .refine((value) => value.isWellFormed(), { error: `expected ${what} of whole characters, got half of one` })
-  )
-}
-
-function filledText(max: number, what: string) {
-  return text(max, what).min(1, expected(`${what} that is not blank`))
-}
-
-const yesNo = z.boolean(expected('true or false'))
 
 // ---- people ---------------------------------------------------------------------------------------
 
@@ -141,15 +119,7 @@ const sourceUrl = z
   .max(URL_CHARACTERS, expected(`a URL of at most ${URL_CHARACTERS} characters`))
 
 const overrides = {
-  label: text(200, 'a label').nullish(),
-  pollIntervalMinutes: whole(1, 10080).nullish().describe('null: the configured app.source.poll-interval-minutes'),
-  aggregate: yesNo.nullish().describe('null: by type'),
-  categoryFilter: text(1000, 'comma-separated terms').nullish(),
-  maxFailures: whole(1, 1000).nullish().describe('null: the configured app.source.max-failures'),
-  maxBackoffHours: whole(1, 720).nullish().describe('null: the configured app.source.max-backoff-hours'),
-  pollDelaySeconds: whole(0, 3600).nullish().describe('null: the configured delay of the host or type'),
-  honourFreshness: yesNo.nullish(),
-  backfillDays: whole(0, 365).nullish(),
+  ...SETTING_INPUTS,
   enabled: yesNo.optional(),
   validate: yesNo.optional().describe('whether to test the address first'),
 }
@@ -168,25 +138,10 @@ export const sourcePatch = z.strictObject({
   podcastId,
   ...overrides,
 })
-export const SOURCE_READ_ONLY = [
-  'id',
-  'feedUrl',
-  'hasCredentials',
-  'host',
-  'effectivePollIntervalMinutes',
-  'createdAt',
-  'lastPolled',
-  'lastSucceededAt',
-  'lastSeenId',
-  'nextPollAt',
-  'consecutiveFailures',
-  'lastFailureType',
-  'lastFailureReason',
-  'disabledReason',
-  'postCount',
-  'articleCount',
-  'discovery',
-] as const
+/** Fields of an answer that nobody can set. */
+export const SOURCE_READ_ONLY: readonly string[] = Object.keys(newSourceAnswer.shape).filter(
+  (field) => !(field in sourcePatch.shape),
+)
 
 export type NewSourceInput = z.input<typeof newSource>
 export type SourcePatchInput = z.input<typeof sourcePatch>
@@ -279,7 +234,7 @@ export const forecastQuery = z.strictObject({ hours: z.preprocess(fromText, whol
 export const previewInput = z.strictObject({
   url: sourceUrl,
   type: sourceType.nullish(),
-  backfillDays: whole(0, 365).nullish().describe('as the source would have it'),
+  backfillDays: SETTING_INPUTS.backfillDays.describe('as the source would have it'),
 })
 export const exportQuery = z.strictObject({
   secrets: z.preprocess(flagFromText, yesNo.default(false)).describe('with the credentials of URLs; needs admin'),

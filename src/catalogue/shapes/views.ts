@@ -6,6 +6,7 @@ import type { Podcast, Token, User } from '../../domain/person.ts'
 import type { Post } from '../../domain/post.ts'
 import { effectiveIntervalMinutes } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
+import { settingsOf } from '../../domain/source-settings.ts'
 import type { Preview, QueuedPoll, Why } from '../../ports/engine.ts'
 import type { SourceCounts } from '../../ports/source-store.ts'
 import type {
@@ -66,17 +67,9 @@ export function sourceView(
     feedUrl: source.feedUrl,
     hasCredentials: source.hasCredentials,
     host: source.host,
-    label: source.label,
-    pollIntervalMinutes: source.pollIntervalMinutes,
+    ...settingsOf(source),
     effectivePollIntervalMinutes: effectiveIntervalMinutes(source, limits),
     enabled: source.enabled,
-    aggregate: source.aggregate,
-    categoryFilter: source.categoryFilter,
-    maxFailures: source.maxFailures,
-    maxBackoffHours: source.maxBackoffHours,
-    pollDelaySeconds: source.pollDelaySeconds,
-    honourFreshness: source.honourFreshness,
-    backfillDays: source.backfillDays,
     createdAt: iso(source.createdAt),
     lastPolled: isoOrNull(source.lastPolled),
     lastSucceededAt: isoOrNull(source.lastSucceededAt),

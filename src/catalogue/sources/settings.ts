@@ -1,51 +1,30 @@
-// From what a person sent to complete settings: null and, in a PUT, what was left out mean the default.
+// Completes the settings that a person sent: null means the default, and so does a field that a PUT leaves out.
 import type { z } from 'zod'
 import { Problem } from '../../domain/problem.ts'
 import type { SourceSettings, SourceType } from '../../domain/source.ts'
+import { defaultSettings, eachSetting, type SettingName, type SettingValues } from '../../domain/source-settings.ts'
 import { configuredDelay } from '../../domain/spacing.ts'
 import type { SourceConfig } from '../../ports/config.ts'
-import type { newSource, sourcePatch } from '../shapes/schemas.ts'
+import type { sourcePatch } from '../shapes/schemas.ts'
 
-type Overrides = Omit<SourceSettings, 'podcastId' | 'type' | 'url' | 'enabled'>
-type Given = Pick<z.output<typeof newSource>, Exclude<keyof Overrides, 'hasOwnInterval'>>
+type Overrides = SettingValues & Pick<SourceSettings, 'hasOwnInterval'>
+type Given = Pick<z.output<typeof sourcePatch>, SettingName>
 
 export function defaultOverrides(config: SourceConfig): Overrides {
-  return {
-    label: null,
-    pollIntervalMinutes: config.pollIntervalMinutes,
-    hasOwnInterval: false,
-    aggregate: null,
-    categoryFilter: null,
-    maxFailures: null,
-    maxBackoffHours: null,
-    pollDelaySeconds: null,
-    honourFreshness: true,
-    backfillDays: 0,
-  }
+  return { ...defaultSettings(config), hasOwnInterval: false }
 }
 
-/** `given` over `base`; a null in `given` is the default, an undefined leaves the base. */
-export function withOverrides(
-  base: Overrides,
-  given: Given | z.output<typeof sourcePatch>,
-  config: SourceConfig,
-): Overrides {
-  const defaults = defaultOverrides(config)
-  const pick = <K extends keyof Overrides>(key: K, value: Overrides[K] | null | undefined): Overrides[K] =>
-    value === undefined ? base[key] : (value ?? defaults[key])
-  return {
-    // A blank text says as little as null.
-    label: pick('label', given.label === '' ? null : given.label),
-    pollIntervalMinutes: pick('pollIntervalMinutes', given.pollIntervalMinutes),
-    hasOwnInterval: given.pollIntervalMinutes === undefined ? base.hasOwnInterval : given.pollIntervalMinutes !== null,
-    aggregate: pick('aggregate', given.aggregate),
-    categoryFilter: pick('categoryFilter', given.categoryFilter === '' ? null : given.categoryFilter),
-    maxFailures: pick('maxFailures', given.maxFailures),
-    maxBackoffHours: pick('maxBackoffHours', given.maxBackoffHours),
-    pollDelaySeconds: pick('pollDelaySeconds', given.pollDelaySeconds),
-    honourFreshness: pick('honourFreshness', given.honourFreshness),
-    backfillDays: pick('backfillDays', given.backfillDays),
-  }
+/** `given` over `base`: null and blank text mean the default, and what was left out stays as in `base`. */
+export function withOverrides(base: Overrides, given: Given, config: SourceConfig): Overrides {
+  const defaults = defaultSettings(config)
+  const settings = eachSetting((name) => {
+    const value = given[name]
+    if (value === undefined) return base[name]
+    return value === null || value === '' ? defaults[name] : value
+  })
+  const interval = given.pollIntervalMinutes
+  const hasOwnInterval = interval === undefined ? base.hasOwnInterval : interval !== null
+  return { ...(settings as SettingValues), hasOwnInterval }
 }
 
 const LONGEST_USER_DELAY_SECONDS = 300

@@ -1,13 +1,14 @@
 // What a person's change of settings does to what polling has learned. Pure: runs inside the store's transaction.
 //
-//   another URL or type   failure state, validators and marks are forgotten, the version goes up, due now
-//   enabled again         failure state is forgotten, due now
-//   interval, backoff cap or freshness   planned again by the one function that plans; what was made due stays due
-//   what choosing goes by (filter, backfill, another podcast)   the next document is read even if it is the same
+//   another URL or type   forgets failures, validators and what was seen; raises the version; due now
+//   enabled again         forgets failures; due now
+//   a setting that replans   the next poll is planned anew; what was made due stays due
+//   a setting that rereads, another podcast   the next document is read even if it has not changed
 import type { EventType, NewEvent } from '../../domain/event.ts'
 import { GOOD_HEALTH } from '../../domain/health.ts'
 import { type BackoffLimits, planUnderChange } from '../../domain/schedule.ts'
 import type { Source, SourceSettings } from '../../domain/source.ts'
+import { SETTING_NAMES, SOURCE_SETTINGS } from '../../domain/source-settings.ts'
 import type { SecretRow } from '../../ports/secret-store.ts'
 import type { SourceChange } from '../../ports/source-store.ts'
 import { type SourceAddress, whereaboutsOf } from './source-url.ts'
@@ -54,14 +55,16 @@ export function decideChange(current: Source, wanted: WantedSource, limits: Back
   const moved = isElsewhere(current, wanted) || wanted.secret !== null
   const enables = settings.enabled && !current.enabled
   const disables = !settings.enabled && current.enabled
+  const changed = SETTING_NAMES.filter((name) => settings[name] !== current[name])
+  const rereads = settings.podcastId !== current.podcastId || changed.some((name) => SOURCE_SETTINGS[name].rereads)
   let set: SourceChange = settings
   if (moved) set = { ...set, ...newAddress(current, wanted) }
   else if (wanted.userId !== current.userId) set = { ...set, ...whereaboutsOf(current, wanted.userId) }
-  if (choosesOtherwise(current, settings)) set = { ...set, ...NOTHING_READ }
+  if (rereads) set = { ...set, ...NOTHING_READ }
   if (enables) set = { ...set, ...GOOD_HEALTH }
   if (!settings.enabled) set = { ...set, nextPollAt: null }
   else if (enables || moved) set = { ...set, nextPollAt: now }
-  else if (plansOtherwise(current, settings)) {
+  else if (changed.some((name) => SOURCE_SETTINGS[name].replans)) {
     set = { ...set, nextPollAt: planUnderChange(current, { ...current, ...settings }, limits, now) }
   }
   const events = enables
@@ -96,22 +99,6 @@ function newAddress(current: Source, wanted: WantedSource): SourceChange {
 function secretOf(current: Source, wanted: WantedSource): { secret?: SecretRow | null } {
   if (wanted.secret) return { secret: wanted.secret }
   return wanted.address.urlKey === current.urlKey ? {} : { secret: null }
-}
-
-function choosesOtherwise(current: Source, settings: SourceSettings): boolean {
-  return (
-    settings.categoryFilter !== current.categoryFilter ||
-    settings.backfillDays !== current.backfillDays ||
-    settings.podcastId !== current.podcastId
-  )
-}
-
-function plansOtherwise(current: Source, settings: SourceSettings): boolean {
-  return (
-    settings.pollIntervalMinutes !== current.pollIntervalMinutes ||
-    settings.maxBackoffHours !== current.maxBackoffHours ||
-    settings.honourFreshness !== current.honourFreshness
-  )
 }
 
 function eventOf(

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Problem } from '../../domain/problem.ts'
 import { type Source, URL_CHARACTERS } from '../../domain/source.ts'
+import { type SettingName, SOURCE_SETTINGS, settingsOf } from '../../domain/source-settings.ts'
 import type { ActingOptions } from '../acting.ts'
 import { findPodcast } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
@@ -71,7 +72,7 @@ export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalo
       await findPodcast(store, podcastId)
       const exported: ExportedSource[] = []
       await eachSource(store, { podcastId }, async (source) => {
-        exported.push({ ...settingsOf(source), url: await shownUrl(source, withSecrets) })
+        exported.push(exportedSource(source, await shownUrl(source, withSecrets)))
       })
       return { sources: exported }
     },
@@ -85,12 +86,12 @@ function unreadable({ url }: Source): Problem {
   )
 }
 
-function settingsOf(source: Source): ExportedSource {
-  const { type, url, label, enabled, aggregate, categoryFilter } = source
-  const pollIntervalMinutes = source.hasOwnInterval ? source.pollIntervalMinutes : null
-  const { maxFailures, maxBackoffHours, pollDelaySeconds, honourFreshness, backfillDays } = source
+function exportedSource(source: Source, url: string): ExportedSource {
+  const { type, enabled, hasOwnInterval, pollIntervalMinutes } = source
+  const settings = Object.entries(settingsOf(source)).filter(([name]) => SOURCE_SETTINGS[name as SettingName].exported)
   return {
-    ...{ type, url, label, pollIntervalMinutes, enabled, aggregate, categoryFilter },
-    ...{ maxFailures, maxBackoffHours, pollDelaySeconds, honourFreshness, backfillDays },
+    ...{ type, url, ...Object.fromEntries(settings), enabled },
+    // The importing side has an interval of its own configured.
+    pollIntervalMinutes: hasOwnInterval ? pollIntervalMinutes : null,
   }
 }

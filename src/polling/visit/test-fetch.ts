@@ -5,6 +5,7 @@ import { choose } from '../../domain/choose.ts'
 import { hostOf } from '../../domain/host.ts'
 import { HostNotFree, Problem } from '../../domain/problem.ts'
 import { NEVER_POLLED, type Source, type SourceType } from '../../domain/source.ts'
+import { defaultSettings } from '../../domain/source-settings.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FoundFeed, Preview, TestFetch } from '../../ports/engine.ts'
 import type { PutOff, ReadResult, Visit, VisitRequest, VisitResult } from '../../ports/reader.ts'
@@ -202,17 +203,9 @@ function probeOf(request: TestFetch, now: number): Source {
     urlKey: request.url,
     host,
     lane: request.type === 'twitter' ? `x:${request.userId}` : (host ?? ''),
-    label: null,
-    pollIntervalMinutes: 30,
+    ...defaultSettings({ pollIntervalMinutes: 30 }),
     hasOwnInterval: false,
     enabled: true,
-    aggregate: null,
-    categoryFilter: null,
-    maxFailures: null,
-    maxBackoffHours: null,
-    pollDelaySeconds: null,
-    honourFreshness: true,
-    backfillDays: 0,
     hasCredentials: request.basicAuth !== null,
     trusted: request.trusted,
     createdAt: now,

@@ -2,9 +2,9 @@
 import type { Param, Row } from './db.ts'
 
 /** `id`: a number in the database, a decimal string outside. */
-type Kind = 'text' | 'integer' | 'real' | 'boolean' | 'json' | 'id'
+export type ColumnType = 'text' | 'integer' | 'real' | 'boolean' | 'json' | 'id'
 
-export type Columns<T> = { readonly [K in keyof T]-?: readonly [column: string, kind: Kind] }
+export type Columns<T> = { readonly [K in keyof T]-?: readonly [column: string, type: ColumnType] }
 
 export interface Codec<T> {
   readonly columns: readonly string[]
@@ -14,7 +14,7 @@ export interface Codec<T> {
 }
 
 export function codecOf<T extends object>(table: Columns<T>): Codec<T> {
-  const entries = Object.entries(table) as [string, readonly [string, Kind]][]
+  const entries = Object.entries(table) as [string, readonly [string, ColumnType]][]
   return {
     columns: entries.map(([, [column]]) => column),
     read(row) {
@@ -38,7 +38,7 @@ export function codecOf<T extends object>(table: Columns<T>): Codec<T> {
   }
 }
 
-function decode(value: unknown, kind: Kind): unknown {
+function decode(value: unknown, kind: ColumnType): unknown {
   if (value === null || value === undefined) return null
   if (kind === 'boolean') return value === 1
   if (kind === 'json') return JSON.parse(value as string)
@@ -46,7 +46,7 @@ function decode(value: unknown, kind: Kind): unknown {
   return value
 }
 
-function encode(value: unknown, kind: Kind): Param {
+function encode(value: unknown, kind: ColumnType): Param {
   if (value === null) return null
   if (kind === 'boolean') return value ? 1 : 0
   if (kind === 'json') return JSON.stringify(value)

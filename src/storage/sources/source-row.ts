@@ -1,26 +1,32 @@
 // A source as a row. The owner is the podcast's, so it is joined in; `url_hash` and `search` follow from other fields.
 import { createHash } from 'node:crypto'
 import type { Source } from '../../domain/source.ts'
+import { eachSetting, type Setting, type SettingValues, SOURCE_SETTINGS } from '../../domain/source-settings.ts'
 import type { SourceChange } from '../../ports/source-store.ts'
-import { codecOf, text } from '../database/columns.ts'
+import { type Columns, type ColumnType, codecOf, text } from '../database/columns.ts'
 import type { Db, Param, Row } from '../database/db.ts'
+
+const COLUMN_TYPES: Readonly<Record<Setting['kind'], ColumnType>> = {
+  text: 'text',
+  whole: 'integer',
+  boolean: 'boolean',
+  choice: 'text',
+}
+
+/** The column of `maxBackoffHours` is `max_backoff_hours`. */
+const SETTING_COLUMNS: Columns<SettingValues> = eachSetting((name) => {
+  const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return [column, COLUMN_TYPES[SOURCE_SETTINGS[name].kind]]
+})
 
 const codec = codecOf<Omit<Source, 'userId'>>({
   id: ['id', 'text'],
   podcastId: ['podcast_id', 'text'],
   type: ['type', 'text'],
   url: ['url', 'text'],
-  label: ['label', 'text'],
-  pollIntervalMinutes: ['poll_interval_minutes', 'integer'],
+  ...SETTING_COLUMNS,
   hasOwnInterval: ['has_own_interval', 'boolean'],
   enabled: ['enabled', 'boolean'],
-  aggregate: ['aggregate', 'boolean'],
-  categoryFilter: ['category_filter', 'text'],
-  maxFailures: ['max_failures', 'integer'],
-  maxBackoffHours: ['max_backoff_hours', 'integer'],
-  pollDelaySeconds: ['poll_delay_seconds', 'real'],
-  honourFreshness: ['honour_freshness', 'boolean'],
-  backfillDays: ['backfill_days', 'integer'],
   feedUrl: ['feed_url', 'text'],
   lastPolled: ['last_polled', 'integer'],
   lastSucceededAt: ['last_succeeded_at', 'integer'],
