@@ -1,0 +1,105 @@
+// The docs hold together: every decision is in the index with its status, every link leads somewhere, and the code
+// names only decisions that exist.
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, extname, join, relative } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const DECISIONS = join(ROOT, 'docs/decisions')
+const STATUS = /^Status: (accepted|(?:amended|superseded) by \[(\d{4})\]\(\2-[^)]+\))$/m
+
+const CODE = ['src', 'test', 'web', 'bench', 'scripts', 'bin', 'migrations']
+const CODE_TYPES = new Set(['.ts', '.js', '.mjs', '.css', '.html', '.sql'])
+
+const decisions = readdirSync(DECISIONS).filter((name) => /^\d{4}-.*\.md$/.test(name))
+const numbers = new Set(decisions.map((name) => name.slice(0, 4)))
+
+test('every decision has a number of its own, a title, a status, a problem, a choice and what was rejected', () => {
+  assert.equal(numbers.size, decisions.length, 'two decisions share a number')
+  for (const name of decisions) {
+    const text = read(join(DECISIONS, name))
+    assert.match(text, new RegExp(`^# ${name.slice(0, 4)}: \\S`), name)
+    assert.match(text, STATUS, name)
+    for (const part of ['Problem', 'Choice', 'Rejected']) assert.ok(text.includes(`**${part}.**`), `${name}: ${part}`)
+  }
+})
+
+test('the index of decisions has each of them once, with its title and status', () => {
+  const rows = read(join(DECISIONS, 'README.md'))
+    .split('\n')
+    .filter((line) => /^\| \d{4} /.test(line))
+  const expected = decisions.map((name) => {
+    const text = read(join(DECISIONS, name))
+    const title = /^# \d{4}: (.*)$/m.exec(text)?.[1]
+    return `| ${name.slice(0, 4)} | [${title}](${name}) | ${STATUS.exec(text)?.[1]} |`
+  })
+  assert.deepEqual(rows.toSorted(), expected.toSorted())
+})
+
+test('every relative link in the docs leads to a file and a heading that exist', () => {
+  const pages = [...readdirSync(ROOT).map((name) => join(ROOT, name)), ...filesBelow('docs')]
+  const dead = pages.filter((page) => page.endsWith('.md')).flatMap(deadLinks)
+  assert.deepEqual(dead, [])
+})
+
+test('every decision that the code or the docs name exists', () => {
+  const files = [...CODE, 'docs'].flatMap(filesBelow)
+  const named = files.flatMap((file) => decisionsNamedIn(file).map((name) => ({ file: relative(ROOT, file), name })))
+  const unknown = named.filter(({ name }) => !(numbers.has(name) || decisions.includes(name)))
+  assert.deepEqual(unknown, [])
+})
+
+function decisionsNamedIn(file: string): string[] {
+  if (!(CODE_TYPES.has(extname(file)) || file.endsWith('.md'))) return []
+  const text = read(file)
+  const paths = [...text.matchAll(/docs\/decisions\/(\d{4}[\w-]*\.md)/g)]
+  const mentions = [...text.matchAll(/\bdecisions? (\d{4})\b/gi)]
+  return [...paths, ...mentions].map(([, name]) => name ?? '')
+}
+
+function deadLinks(page: string): string[] {
+  const links = [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '')
+  return links
+    .filter((target) => !/^[a-z]+:/i.test(target) && !leadsSomewhere(page, target))
+    .map((target) => `${relative(ROOT, page)}: ${target}`)
+}
+
+function leadsSomewhere(page: string, target: string): boolean {
+  const [path = '', anchor] = target.split('#')
+  const file = path === '' ? page : join(dirname(page), path)
+  return existsSync(file) && (anchor === undefined || anchorsOf(file).has(anchor))
+}
+
+/** The anchors that GitHub gives to headings. */
+function anchorsOf(file: string): Set<string> {
+  const headings = [...withoutFences(read(file)).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading ?? '')
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+function withoutFences(text: string): string {
+  return text.replace(/^ *```[\s\S]*?^ *```$/gm, '')
+}
+
+function withoutCode(text: string): string {
+  return withoutFences(text).replace(/`[^`\n]*`/g, '')
+}
+
+function filesBelow(folder: string): string[] {
+  const top = join(ROOT, folder)
+  return readdirSync(top, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(top, name))
+    .filter((path) => statSync(path).isFile())
+}
+
+function read(file: string): string {
+  return readFileSync(file, 'utf8')
+}
