@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { openStore } from './open-store.ts'
 
-test('a store keeps what it was told, in files that only their owner can read', async () => {
+test('a store keeps what was written, in files that only their owner can read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tidings-open-'))
   const path = join(folder, 'deep', 'data', 'tidings.db')
   try {
@@ -29,7 +29,7 @@ test('a store keeps what it was told, in files that only their owner can read', 
   }
 })
 
-test('a store in memory answers and is forgotten', async () => {
+test('a store in memory works and is empty when it is opened again', async () => {
   const store = await openStore('file::memory:')
   await store.ping()
   await store.writeMeta('a', 'b')
@@ -39,7 +39,7 @@ test('a store in memory answers and is forgotten', async () => {
   await other.close()
 })
 
-test('a database URL of another kind is refused with what is expected', async () => {
+test('an unknown kind of database URL is refused, and the error says what is expected', async () => {
   for (const url of ['mysql://x/y', 'tidings.db', '']) {
     await assert.rejects(openStore(url), /expected file:<path>, file::memory: or postgres:/)
   }

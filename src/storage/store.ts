@@ -1,4 +1,4 @@
-// The Store port over a database: every verb is a function of its own, bound here to one database.
+// The Store port: every method is a function in a file of its own, bound here to one database.
 import type { Store } from '../ports/store.ts'
 import { aggregateArticles } from './articles/aggregate-articles.ts'
 import { addArticles, getArticle, listArticles, markProcessed } from './articles/articles.ts'
@@ -62,7 +62,7 @@ import { removePodcast, removeSource, removeUser } from './sources/remove.ts'
 import { lastBodyBytes, summary } from './totals/summary.ts'
 import { totals } from './totals/totals.ts'
 
-export function storeOver(db: Database, schemaVersion: number): Store {
+export function createStore(db: Database, schemaVersion: number): Store {
   const verb =
     <A extends unknown[], R>(work: (db: Database, ...args: A) => R) =>
     (...args: A): R =>

@@ -12,7 +12,7 @@ import type { Store } from '../../ports/store.ts'
 import type { Database, Transaction } from '../database/db.ts'
 import { migrate } from '../database/migrate.ts'
 import { openSqlite } from '../database/sqlite-db.ts'
-import { storeOver } from '../store.ts'
+import { createStore } from '../store.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -95,7 +95,7 @@ class World {
 
   constructor(db: Database, mode: 'thread' | 'digest') {
     this.db = crashing(db)
-    this.store = storeOver(this.db, 1)
+    this.store = createStore(this.db, 1)
     this.mode = mode
   }
 

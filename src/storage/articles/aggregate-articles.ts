@@ -1,6 +1,6 @@
-// Articles on demand, in one transaction that holds the podcast: two who ask at once make each article once, and a
-// crash makes none or all. The rules are `aggregate`'s; here is what it needs to know and the writing of what it
-// decides. Posts and articles that take part are locked, so that clean-up leaves them alone meanwhile.
+// Creates articles from posts, in one transaction that locks the podcast. Two requests at the same time create each
+// article once, and a crash leaves all of them or none. The rules are in domain/aggregate.ts; this module reads what they
+// need and writes what they decide. The posts and articles involved are locked, so that clean-up skips them.
 import { setImmediate } from 'node:timers/promises'
 import {
   type Aggregation,
@@ -15,31 +15,32 @@ import type { Post } from '../../domain/post.ts'
 import type { Aggregated, AggregationRequest } from '../../ports/consumer-store.ts'
 import type { Database, Db } from '../database/db.ts'
 import { insertRows, slices } from '../database/insert-rows.ts'
-import { aggregatedSources, articlesHolding, earlierPosts, postsToReprocess, unlinkedPosts } from './article-facts.ts'
+import { aggregatedSources, articlesByContentHash, postsToReprocess, unlinkedPosts } from './article-facts.ts'
 import { bodyHash, insertArticles, rewriteArticle } from './articles.ts'
-import { holdPodcast } from './lock-podcast.ts'
+import { lockPodcast } from './lock-podcast.ts'
+import { earlierPosts } from './thread-posts.ts'
 
 const ARTICLES_AT_ONCE = 25
 const TURN_MS = 10
 
 export async function aggregateArticles(db: Database, request: AggregationRequest): Promise<Aggregated> {
   return db.transaction(async (tx) => {
-    if (!(await holdPodcast(tx, request.podcastId))) return { kind: 'no-podcast' }
+    if (!(await lockPodcast(tx, request.podcastId))) return { kind: 'no-podcast' }
     const again = await postsToReprocess(tx, request)
     if (!again) return { kind: 'unknown-posts' }
     const chosen = new Set(again.map((post) => post.id))
     const posts = (await unlinkedPosts(tx, request)).filter((post) => !chosen.has(post.id))
 
-    const made = await decided(await factsOf(tx, request, posts))
-    // Asked for once more: neither an article that has the text nor an earlier thread takes part.
-    const remade = await decided(await factsOf(tx, request, again, false))
-    await growArticles(tx, made)
-    return { kind: 'aggregated', created: await addDrafts(tx, [...made.drafts, ...remade.drafts], request) }
+    const fresh = await decideInTurns(await loadFacts(tx, request, posts))
+    // Posts to reprocess get articles of their own, even if an article has the same text or the same thread.
+    const reprocessed = await decideInTurns(await loadFacts(tx, request, again, false))
+    await extendArticles(tx, fresh)
+    return { kind: 'aggregated', created: await insertDrafts(tx, [...fresh.drafts, ...reprocessed.drafts], request) }
   })
 }
 
-/** Thousands of posts are decided on in turns, like everything else here. */
-async function decided(facts: AggregationInput): Promise<Aggregation> {
+/** Decides in steps, and gives way to the event loop every 10 ms: there may be thousands of posts. */
+async function decideInTurns(facts: AggregationInput): Promise<Aggregation> {
   const steps = aggregation(facts)
   for (let turnStartedAt = performance.now(); ; ) {
     const step = steps.next()
@@ -50,7 +51,7 @@ async function decided(facts: AggregationInput): Promise<Aggregation> {
   }
 }
 
-async function factsOf(
+async function loadFacts(
   tx: Db,
   request: AggregationRequest,
   posts: readonly Post[],
@@ -59,11 +60,11 @@ async function factsOf(
   const sources = await aggregatedSources(tx, posts)
   const given = { sources, posts, mode: request.mode }
   if (!withEarlier) return { ...given, articleByHash: new Map(), earlier: [] }
-  const known = { ...given, articleByHash: await articlesHolding(tx, request, posts) }
+  const known = { ...given, articleByHash: await articlesByContentHash(tx, request, posts) }
   return { ...known, earlier: request.mode === 'thread' ? await earlierPosts(tx, request.podcastId, known) : [] }
 }
 
-async function growArticles(tx: Db, { joins, links }: Aggregation): Promise<void> {
+async function extendArticles(tx: Db, { joins, links }: Aggregation): Promise<void> {
   for (const { articleId, posts } of joins) await rewriteArticle(tx, Number(articleId), joinedBodies(posts))
   const rows = [
     ...joins.flatMap(({ articleId, added }) => added.map((post) => [Number(post.id), Number(articleId)])),
@@ -72,7 +73,7 @@ async function growArticles(tx: Db, { joins, links }: Aggregation): Promise<void
   await insertRows(tx, { table: 'post_articles', columns: ['post_id', 'article_id'], rows })
 }
 
-async function addDrafts(
+async function insertDrafts(
   tx: Db,
   drafts: readonly DraftArticle[],
   { podcastId, at, mode }: AggregationRequest,

@@ -1,3 +1,4 @@
+// Articles as rows: insert, list, show, and mark as processed. A list leaves out articles of removed sources.
 import { createHash } from 'node:crypto'
 import type { Article } from '../../domain/article.ts'
 import type { ArticleWithPosts } from '../../ports/consumer-store.ts'
@@ -7,9 +8,9 @@ import type { Database, Db, Param, Row } from '../database/db.ts'
 import { insertRows, slices } from '../database/insert-rows.ts'
 import { nextIds } from '../database/next-ids.ts'
 import { readPost } from '../polling/insert-posts.ts'
-import { keyOfCursor, pageOf, rowId } from '../posts/page-cursor.ts'
-import { newestFirst, visibleRows, type Walk } from '../posts/visible-rows.ts'
-import { holdPodcast } from './lock-podcast.ts'
+import { pageOf, parseRowId, readCursor } from '../posts/page-cursor.ts'
+import { newestFirst, type RowScan, visibleRows } from '../posts/visible-rows.ts'
+import { lockPodcast } from './lock-podcast.ts'
 
 const codec = codecOf<Omit<Article, 'postIds'>>({
   id: ['id', 'id'],
@@ -56,16 +57,16 @@ export async function listArticles(
   db: Db,
   query: PageQuery & { podcastId: string; processed: boolean | null },
 ): Promise<Page<Article>> {
-  const [before] = keyOfCursor(query.cursor, [0]) ?? [Number.MAX_SAFE_INTEGER]
+  const [before] = readCursor(query.cursor, [0]) ?? [Number.MAX_SAFE_INTEGER]
   const state: Param[] = query.processed === null ? [] : [query.processed ? 1 : 0]
-  const walk: Walk = {
+  const scan: RowScan = {
     table: 'articles',
     where: `podcast_id = ? ${state.length > 0 ? 'AND is_processed = ?' : ''}`,
     params: [query.podcastId, ...state],
     ...newestFirst,
     start: [before],
   }
-  const rows = await visibleRows(db, walk, query.limit + 1)
+  const rows = await visibleRows(db, scan, query.limit + 1)
   const page = pageOf(rows.map(codec.read), query.limit, (article) => [Number(article.id)])
   const postIds = await postIdsOf(
     db,
@@ -75,7 +76,7 @@ export async function listArticles(
 }
 
 export async function getArticle(db: Db, podcastId: string, id: string): Promise<ArticleWithPosts | null> {
-  const known = rowId(id)
+  const known = parseRowId(id)
   if (known === null) return null
   const row = await db.get(
     'SELECT a.* FROM articles a JOIN sources s ON s.id = a.source_id WHERE a.id = ? AND a.podcast_id = ?',
@@ -106,10 +107,10 @@ export async function markProcessed(
   ids: readonly string[],
   processed: boolean,
 ): Promise<number | null> {
-  const wanted = [...new Set(ids)].map(rowId)
+  const wanted = [...new Set(ids)].map(parseRowId)
   if (wanted.includes(null)) return null
   return db.transaction(async (tx) => {
-    await holdPodcast(tx, podcastId)
+    await lockPodcast(tx, podcastId)
     const articles = (wanted as number[]).sort((a, b) => a - b)
     for (const some of slices(articles, 200)) {
       const rows = await tx.all(

@@ -11,7 +11,7 @@ import { openStore } from '../open-store.ts'
 const DAY = 24 * 3_600_000
 const postgres = usePostgres()
 
-test('making articles and marking them never wait for each other in a circle', async () => {
+test('creating articles and marking them never deadlock', async () => {
   await using world = await threeArticles()
   const { store, client, articles } = world
   // Copies of all three texts, each to be linked to the article that has its text.
@@ -27,7 +27,7 @@ test('making articles and marking them never wait for each other in a circle', a
   assert.equal(await deadlocks(client), 0)
 })
 
-test('clean-up leaves a podcast alone that somebody else holds, and does not wait for it', async () => {
+test('clean-up skips a podcast that another transaction has locked, and does not wait for it', async () => {
   await using world = await threeArticles()
   const { store, client } = world
   const cleanUp = () =>

@@ -1,17 +1,17 @@
-// Who makes articles of a podcast, marks them, cleans them up or moves them holds the podcast first. So they go one after
-// another, in whatever order each of them comes by its articles and posts, and never wait for each other in a circle.
+// Every transaction that creates, marks, cleans up or moves articles locks the podcast first. So these transactions run
+// one after another, and cannot deadlock, whatever the order in which each locks its articles and posts.
 import type { Db } from '../database/db.ts'
 
-/** Until the transaction ends; false when there is none of this id. */
-export async function holdPodcast(tx: Db, id: string): Promise<boolean> {
-  return isHeld(tx, id, tx.dialect.forUpdateKeepingKeys('podcasts'))
+/** Locks the podcast until the transaction ends. Returns false if it does not exist. */
+export async function lockPodcast(tx: Db, id: string): Promise<boolean> {
+  return lockRow(tx, id, tx.dialect.forNoKeyUpdate('podcasts'))
 }
 
-/** As above, but false as well when another holds it: for who can come again. */
-export async function holdPodcastIfFree(tx: Db, id: string): Promise<boolean> {
-  return isHeld(tx, id, tx.dialect.forUpdateOfFreeKeepingKeys('podcasts'))
+/** As lockPodcast, but does not wait: returns false if another transaction has locked it. */
+export async function tryLockPodcast(tx: Db, id: string): Promise<boolean> {
+  return lockRow(tx, id, tx.dialect.forNoKeyUpdateSkipLocked('podcasts'))
 }
 
-async function isHeld(tx: Db, id: string, lock: string): Promise<boolean> {
+async function lockRow(tx: Db, id: string, lock: string): Promise<boolean> {
   return (await tx.get(`SELECT id FROM podcasts WHERE id = ? ${lock}`, [id])) !== undefined
 }

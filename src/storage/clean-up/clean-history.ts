@@ -1,28 +1,32 @@
-// Poll records and events beyond their time. Of a poll record beyond the last hundred of its source, what tells
-// nothing goes at once, what tells of a failure or new posts after the days given; both are added to the totals of
-// their day first. Totals are kept for 400 days, events for a week and at most a million of them.
+// Removes old poll records, daily totals and events.
+// The last hundred poll records of a source stay. Of the older ones, those without a failure or new posts are removed at
+// once, the others after `pollHistoryDays`. Their figures are added to the totals of their day first.
+// Totals are kept for 400 days. Events are kept for a week, and at most a million of them.
 import type { CleanUpLimits } from '../../ports/store.ts'
 import type { Database, Db, Row } from '../database/db.ts'
 
 const DAY_MS = 24 * 3_600_000
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 const EVENTS_KEPT_DAYS = 7
 const EVENTS_KEPT = 1_000_000
 const TOTALS_KEPT_DAYS = 400
 
 export async function cleanPolls(db: Database, { now, pollHistoryDays, batch }: CleanUpLimits): Promise<number> {
-  const plain = `outcome = 'success' AND created = 0 ORDER BY id`
+  const uneventful = `outcome = 'success' AND created = 0 ORDER BY id`
   const notable = `(outcome <> 'success' OR created > 0) AND started_at < ? ORDER BY started_at`
-  const gone = await inSlices(batch, (most) => db.transaction((tx) => somePolls(tx, plain, [], most)))
+  const removed = await inBatches(batch, (limit) => db.transaction((tx) => removePollBatch(tx, uneventful, [], limit)))
   const before = now - pollHistoryDays * DAY_MS
-  return gone + (await inSlices(batch - gone, (most) => db.transaction((tx) => somePolls(tx, notable, [before], most))))
+  return (
+    removed +
+    (await inBatches(batch - removed, (limit) => db.transaction((tx) => removePollBatch(tx, notable, [before], limit))))
+  )
 }
 
-async function somePolls(tx: Db, which: string, params: readonly number[], most: number): Promise<number> {
+async function removePollBatch(tx: Db, which: string, params: readonly number[], limit: number): Promise<number> {
   const rows = await tx.all(
     `SELECT id, source_id, started_at, outcome, created, bytes FROM polls
-     WHERE beyond = 1 AND ${which} LIMIT ? ${tx.dialect.forUpdateOfFree('polls')}`,
-    [...params, most],
+     WHERE beyond = 1 AND ${which} LIMIT ? ${tx.dialect.forUpdateSkipLocked('polls')}`,
+    [...params, limit],
   )
   if (rows.length === 0) return 0
   for (const day of totalsByDay(rows)) {
@@ -43,11 +47,11 @@ async function somePolls(tx: Db, which: string, params: readonly number[], most:
 }
 
 function totalsByDay(rows: readonly Row[]) {
-  const days = new Map<string, ReturnType<typeof nothing>>()
+  const days = new Map<string, ReturnType<typeof emptyTotal>>()
   for (const row of rows) {
     const day = Math.floor(Number(row.started_at) / DAY_MS)
     const key = `${day} ${row.source_id}`
-    const total = days.get(key) ?? nothing(row.source_id as string, day)
+    const total = days.get(key) ?? emptyTotal(row.source_id as string, day)
     days.set(key, total)
     total.polls++
     if (row.outcome === 'transient') total.transient++
@@ -58,29 +62,29 @@ function totalsByDay(rows: readonly Row[]) {
   return days.values()
 }
 
-function nothing(sourceId: string, day: number) {
+function emptyTotal(sourceId: string, day: number) {
   return { sourceId, day, polls: 0, transient: 0, permanent: 0, created: 0, bytes: 0 }
 }
 
 export async function cleanTotals(db: Database, { now, batch }: CleanUpLimits): Promise<number> {
   const sql = `DELETE FROM poll_days WHERE (source_id, day) IN
     (SELECT source_id, day FROM poll_days WHERE day < ? ORDER BY day LIMIT ?)`
-  return inSlices(batch, (most) => db.run(sql, [Math.floor(now / DAY_MS) - TOTALS_KEPT_DAYS, most]))
+  return inBatches(batch, (limit) => db.run(sql, [Math.floor(now / DAY_MS) - TOTALS_KEPT_DAYS, limit]))
 }
 
 export async function cleanEvents(db: Database, { now, batch }: CleanUpLimits): Promise<number> {
-  // Oldest first and only as long as they are beyond: what is to stay is not looked at.
+  // Only the oldest rows are examined, so the cost does not depend on how many events stay.
   const sql = `DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY id LIMIT ?)
     AND (at < ? OR id <= (SELECT value FROM counters WHERE name = 'events') - ${EVENTS_KEPT})`
-  return inSlices(batch, (most) => db.run(sql, [most, now - EVENTS_KEPT_DAYS * DAY_MS]))
+  return inBatches(batch, (limit) => db.run(sql, [limit, now - EVENTS_KEPT_DAYS * DAY_MS]))
 }
 
-async function inSlices(batch: number, clean: (most: number) => Promise<number>): Promise<number> {
-  let gone = 0
-  while (gone < batch) {
-    const some = await clean(Math.min(AT_ONCE, batch - gone))
-    if (some === 0) break
-    gone += some
+async function inBatches(batch: number, clean: (limit: number) => Promise<number>): Promise<number> {
+  let removed = 0
+  while (removed < batch) {
+    const count = await clean(Math.min(BATCH_SIZE, batch - removed))
+    if (count === 0) break
+    removed += count
   }
-  return gone
+  return removed
 }

@@ -1,14 +1,13 @@
-// Posts that clean-up takes away leave tombstones in the same transaction, so that they are never new again.
-
+// Posts that clean-up removes leave tombstones in the same transaction, so that a later poll does not store them again.
 import type { Db, Row } from '../database/db.ts'
-import { noteRemoved } from '../posts/consumer-cursors.ts'
+import { recordRemovedPosts } from '../posts/consumer-cursors.ts'
 
 const POSTS_PER_STATEMENT = 50
 const BYTES_PER_STATEMENT = 500_000
 
-/** Rows with `id` and `size`. Those that have been linked meanwhile stay. Returns how many went. */
-export async function buryPosts(tx: Db, posts: readonly Row[]): Promise<number> {
-  let buried = 0
+/** Takes rows with `id` and `size`. Posts that an article has by now stay. Returns how many were removed. */
+export async function removePostsLeavingTombstones(tx: Db, posts: readonly Row[]): Promise<number> {
+  let removed = 0
   const newest = new Map<string, number>()
   for (const ids of bySize(posts)) {
     const list = tx.dialect.list(ids)
@@ -18,21 +17,21 @@ export async function buryPosts(tx: Db, posts: readonly Row[]): Promise<number> 
        ON CONFLICT (source_id, content_hash) DO NOTHING`,
       [list],
     )
-    const gone = await tx.all(
+    const rows = await tx.all(
       `DELETE FROM posts WHERE ${tx.dialect.oneOf('id')} AND links = 0 RETURNING id, podcast_id`,
       [list],
     )
-    buried += gone.length
-    for (const row of gone) {
+    removed += rows.length
+    for (const row of rows) {
       const podcastId = row.podcast_id as string
       newest.set(podcastId, Math.max(newest.get(podcastId) ?? 0, Number(row.id)))
     }
   }
-  await noteRemoved(tx, newest)
-  return buried
+  await recordRemovedPosts(tx, newest)
+  return removed
 }
 
-/** Deleting a long body walks through all its pages. */
+/** Deleting a long body touches all its database pages, so a statement is limited by size too. */
 function* bySize(posts: readonly Row[]): Generator<number[]> {
   let ids: number[] = []
   let bytes = 0
@@ -47,10 +46,10 @@ function* bySize(posts: readonly Row[]): Generator<number[]> {
   if (ids.length > 0) yield ids
 }
 
-/** Of these sources, those that no poll is writing just now; their polls wait until this transaction ends. */
-export async function freeSources(tx: Db, sourceIds: Iterable<string>): Promise<ReadonlySet<string>> {
+/** Locks those of the sources that no poll is writing now, until this transaction ends. Returns their ids. */
+export async function lockIdleSources(tx: Db, sourceIds: Iterable<string>): Promise<ReadonlySet<string>> {
   const rows = await tx.all(
-    `SELECT s.id FROM sources s WHERE ${tx.dialect.oneOf('s.id')} ORDER BY s.id ${tx.dialect.forUpdateOfFree('s')}`,
+    `SELECT s.id FROM sources s WHERE ${tx.dialect.oneOf('s.id')} ORDER BY s.id ${tx.dialect.forUpdateSkipLocked('s')}`,
     [tx.dialect.list([...new Set(sourceIds)])],
   )
   return new Set(rows.map((row) => row.id as string))

@@ -1,7 +1,8 @@
-// Between rows and the domain's objects: one table of columns per kind of object says both directions.
+// Reads objects from rows and writes them to columns. One table per type names the column and its kind for each field,
+// and serves both directions.
 import type { Param, Row } from './db.ts'
 
-/** `id`: a number in the database, a decimal string outside. */
+/** An `id` is a number in the database and a decimal string outside. */
 export type ColumnType = 'text' | 'integer' | 'real' | 'boolean' | 'json' | 'id'
 
 export type Columns<T> = { readonly [K in keyof T]-?: readonly [column: string, type: ColumnType] }
@@ -9,7 +10,7 @@ export type Columns<T> = { readonly [K in keyof T]-?: readonly [column: string, 
 export interface Codec<T> {
   readonly columns: readonly string[]
   read(row: Row): T
-  /** Columns and values of what is given; keys of other things are passed over. */
+  /** The columns and values of the fields that are set. Unknown keys are ignored. */
   write(values: Partial<T>): { columns: string[]; params: Param[] }
 }
 
@@ -20,7 +21,7 @@ export function codecOf<T extends object>(table: Columns<T>): Codec<T> {
     read(row) {
       const object: Record<string, unknown> = {}
       for (const [key, [column, kind]] of entries) object[key] = decode(row[column], kind)
-      // The table names every key of T with the kind that its column holds.
+      // Columns<T> makes sure that the table has every key of T.
       return object as T
     },
     write(values) {
@@ -50,13 +51,13 @@ function encode(value: unknown, kind: ColumnType): Param {
   if (value === null) return null
   if (kind === 'boolean') return value ? 1 : 0
   if (kind === 'json') return JSON.stringify(value)
-  // Both engines refuse half a millisecond in a column of whole ones.
+  // Both engines refuse a fraction in an integer column.
   if (kind === 'integer') return Math.round(value as number)
   if (kind === 'id') return Number(value)
-  return kind === 'text' ? text(value as string) : (value as number)
+  return kind === 'text' ? replaceNul(value as string) : (value as number)
 }
 
-/** PostgreSQL cannot hold U+0000 in a text, so neither engine is given one. */
-export function text(value: string): string {
+/** PostgreSQL cannot store U+0000 in a text. It is replaced on both engines, so that they agree. */
+export function replaceNul(value: string): string {
   return value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 }

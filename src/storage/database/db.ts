@@ -1,6 +1,6 @@
-// The little that the verbs need of a database. Statements are plain SQL with `?` for values; what differs between
-// the engines is asked of the dialect. A transaction is an async function: on SQLite it lets the event loop turn
-// between its statements while other writers wait, on PostgreSQL it holds one connection.
+// What queries need of a database. Statements are plain SQL with `?` for values. Differences between the engines are in
+// dialect.ts. A transaction is an async function. On SQLite it gives way to the event loop between its statements while
+// other writers wait. On PostgreSQL it holds one connection.
 import type { Dialect, Param } from './dialect.ts'
 
 export type { Param } from './dialect.ts'
@@ -15,12 +15,12 @@ export interface Db {
 }
 
 export interface Database extends Db {
-  /** All or nothing. May call `work` again when the engine asks for a retry. */
+  /** Commits all of `work` or nothing. Calls `work` again when the engine asks for a retry. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export interface Transaction extends Db {
-  /** Several statements without values: migrations. */
+  /** Runs several statements without values, for migrations. */
   script(sql: string): Promise<void>
 }

@@ -7,7 +7,7 @@ test('placeholders are numbered for PostgreSQL', () => {
   assert.equal(postgresDialect.statement('SELECT ? + ?'), 'SELECT $1 + $2')
 })
 
-test('the engine is named only where engines differ', () => {
+test('only dialect.ts and migrate.ts name an engine', () => {
   const folder = new URL('../', import.meta.url)
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const files = all.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -1,44 +1,44 @@
-// Every difference between the two engines that a verb has to know, with its reason. What is not here is the same
-// SQL on both: ON CONFLICT, RETURNING, partial and expression indexes, row values, recursive queries.
+// Every difference between the two engines that a query has to know, with its reason. Everything else is the same SQL
+// on both: ON CONFLICT, RETURNING, partial and expression indexes, row values, recursive queries.
 
 export type Param = string | number | null | readonly string[] | readonly number[]
 
 export interface Dialect {
   readonly engine: 'sqlite' | 'postgres'
-  /** PostgreSQL numbers its placeholders. No statement of ours has a question mark in a literal. */
+  /** Numbers the placeholders for PostgreSQL. No statement may have a question mark in a literal. */
   statement(sql: string): string
-  /** PostgreSQL has several writers: what is read in order to be written is locked. SQLite has one writer at a time. */
+  /** PostgreSQL has several writers, so rows that are read before they are written are locked. SQLite has one writer. */
   forUpdate(table: string): string
-  /** As above, for a row whose children may come and go meanwhile: FOR UPDATE would make their foreign keys wait. */
-  forUpdateKeepingKeys(table: string): string
-  /** As forUpdate, leaving alone what another process is writing just now. */
-  forUpdateOfFree(table: string): string
-  /** Both of these. */
-  forUpdateOfFreeKeepingKeys(table: string): string
-  /** `column` is one of a list bound as a single value, so that the statement's text does not depend on its length. */
+  /** As forUpdate, but others may add and remove rows that refer to the locked one by a foreign key. */
+  forNoKeyUpdate(table: string): string
+  /** As forUpdate, but skips rows that another transaction has locked. */
+  forUpdateSkipLocked(table: string): string
+  /** As forNoKeyUpdate, but skips rows that another transaction has locked. */
+  forNoKeyUpdateSkipLocked(table: string): string
+  /** `column` is in a list. The list is bound as one value, so the statement's text does not depend on its length. */
   oneOf(column: string): string
   list(values: readonly string[] | readonly number[]): Param
-  /** `column` holds the bound text. LIKE would give meaning to % and _, and fold case differently. */
+  /** `column` contains the bound text. LIKE would interpret % and _, and the engines fold case differently. */
   contains(column: string): string
-  /** A row of values costs a round trip on PostgreSQL and 3 µs on SQLite, where a long statement holds the event loop. */
+  /** PostgreSQL pays a round trip per statement. On SQLite a row costs 3 µs, and a long statement blocks the event loop. */
   readonly rowsPerStatement: number
-  /** PostgreSQL cannot tell the type of a bare placeholder inside an expression. */
+  /** A placeholder inside an expression: PostgreSQL cannot infer its type. */
   readonly bigint: string
   isUniqueViolation(error: unknown): boolean
   isForeignKeyViolation(error: unknown): boolean
-  /** The words of posts are in a table beside them, `posts_text`: FTS5 on SQLite, text search vectors on PostgreSQL. */
+  /** Full-text search. The table `posts_text` holds the words of posts: FTS5 on SQLite, tsvector on PostgreSQL. */
   readonly search: {
-    /** Of the post's id and its words. */
+    /** The columns of the post's id and of its words. */
     readonly columns: readonly string[]
     document(words: readonly string[]): string
-    /** Run after each part that was indexed: merging by itself inside an insert FTS5 can take a tenth of a second. */
+    /** Runs after each batch. When FTS5 merges by itself inside an insert, that can take 100 ms. */
     readonly merge: string | null
     readonly from: string
-    /** The post's id as the words' index knows it: a range of it must be seen there, not after the join. */
+    /** The post's id in the index. A range of ids must be applied there, not after the join. */
     readonly id: string
     readonly condition: string
     query(words: readonly string[]): string
-    /** Ids looked at in one statement: on SQLite a common word must not hold the event loop. */
+    /** How many ids one statement searches. On SQLite a common word must not block the event loop. */
     readonly idsAtOnce: number
   }
 }
@@ -47,9 +47,9 @@ export const sqliteDialect: Dialect = {
   engine: 'sqlite',
   statement: (sql) => sql,
   forUpdate: () => '',
-  forUpdateKeepingKeys: () => '',
-  forUpdateOfFree: () => '',
-  forUpdateOfFreeKeepingKeys: () => '',
+  forNoKeyUpdate: () => '',
+  forUpdateSkipLocked: () => '',
+  forNoKeyUpdateSkipLocked: () => '',
   oneOf: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   list: (values) => JSON.stringify(values),
   contains: (column) => `instr(${column}, ?) > 0`,
@@ -63,7 +63,7 @@ export const sqliteDialect: Dialect = {
     columns: ['rowid', 'words'],
     document: (words) => words.join(' '),
     merge: `INSERT INTO posts_text (posts_text, rank) VALUES ('merge', 64)`,
-    // CROSS JOIN keeps SQLite to this order: from the words to the posts.
+    // CROSS JOIN makes SQLite start with the words and then go to the posts.
     from: 'posts_text CROSS JOIN posts p ON p.id = posts_text.rowid',
     id: 'posts_text.rowid',
     condition: 'posts_text MATCH ?',
@@ -81,15 +81,15 @@ export const postgresDialect: Dialect = {
     if (known !== undefined) return known
     let n = 0
     const text = sql.replace(/\?/g, () => `$${++n}`)
-    // Statements are few, but those with rows of values come in many lengths.
+    // There are few statements, but an INSERT of many rows has a text for each number of rows.
     if (numbered.size > 1000) numbered.clear()
     numbered.set(sql, text)
     return text
   },
   forUpdate: (table) => `FOR UPDATE OF ${table}`,
-  forUpdateKeepingKeys: (table) => `FOR NO KEY UPDATE OF ${table}`,
-  forUpdateOfFree: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
-  forUpdateOfFreeKeepingKeys: (table) => `FOR NO KEY UPDATE OF ${table} SKIP LOCKED`,
+  forNoKeyUpdate: (table) => `FOR NO KEY UPDATE OF ${table}`,
+  forUpdateSkipLocked: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
+  forNoKeyUpdateSkipLocked: (table) => `FOR NO KEY UPDATE OF ${table} SKIP LOCKED`,
   oneOf: (column) => `${column} = ANY(?)`,
   list: (values) => values,
   contains: (column) => `strpos(${column}, ?) > 0`,

@@ -1,4 +1,4 @@
-// INSERT of many rows, in statements of the size the engine likes.
+// Inserts many rows, in statements of a size that suits the engine.
 import type { Db, Param } from './db.ts'
 
 const CHARACTERS_PER_STATEMENT = 1_000_000
@@ -7,11 +7,11 @@ export interface Rows {
   readonly table: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Param[])[]
-  /** The clause that says what becomes of a row that is there already; without it that is an error. */
+  /** The ON CONFLICT clause. Without it a row that exists already is an error. */
   readonly onConflict?: string
 }
 
-/** Returns how many rows went in. */
+/** Returns how many rows were inserted. */
 export async function insertRows(db: Db, { table, columns, rows, onConflict = '' }: Rows): Promise<number> {
   const tuple = `(${columns.map(() => '?').join(', ')})`
   let inserted = 0
@@ -36,7 +36,7 @@ function* statements(rows: Rows['rows'], most: number): Generator<(readonly Para
   if (some.length > 0) yield some
 }
 
-/** Parts of at most `size`, so that no statement is long. */
+/** Splits values into slices of at most `size`, so that no statement is long. */
 export function* slices<T>(values: Iterable<T>, size: number): Generator<T[]> {
   let slice: T[] = []
   for (const value of values) {

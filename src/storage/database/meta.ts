@@ -1,3 +1,4 @@
+// Single values of the whole store by key, such as the time of the last tick.
 import type { NewEvent } from '../../domain/event.ts'
 import { insertEvents } from '../events/events.ts'
 import type { Database, Db } from './db.ts'

@@ -26,7 +26,7 @@ async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
 const first = { version: 1, name: '0001-a.sql', sql: 'CREATE TABLE a (x INTEGER); CREATE TABLE b (x INTEGER)' }
 const second = { version: 2, name: '0002-b.sql', sql: 'INSERT INTO a VALUES (1)' }
 
-test('migrations are applied once, in their order, and later ones on top', async () => {
+test('each migration is applied once, in order, and new ones are added later', async () => {
   await withDatabase((db) => migrate(db, [first]))
   await withDatabase(async (db) => {
     assert.equal(await migrate(db, [first, second]), 2)
@@ -35,7 +35,7 @@ test('migrations are applied once, in their order, and later ones on top', async
   })
 })
 
-test('a migration that fails leaves nothing of itself', async () => {
+test('a migration that fails changes nothing', async () => {
   const broken = { version: 2, name: '0002-b.sql', sql: 'INSERT INTO a VALUES (1); INSERT INTO nowhere VALUES (1)' }
   await withDatabase(async (db) => {
     await assert.rejects(migrate(db, [first, broken]), /nowhere/)
@@ -44,7 +44,7 @@ test('a migration that fails leaves nothing of itself', async () => {
   })
 })
 
-test('a database with a newer schema is refused with what to do', async () => {
+test('a database with a newer schema is refused, and the error says what to do', async () => {
   const url = `file:${join(folder, 'store.db')}`
   const store = await openStore(url)
   const known = await store.schemaVersion()
@@ -59,7 +59,7 @@ test('a database with a newer schema is refused with what to do', async () => {
   })
 })
 
-test('two that start together on an empty file both come up', async () => {
+test('two processes that open an empty file at the same time both succeed', async () => {
   const url = `file:${join(folder, 'store.db')}`
   const stores = await Promise.all([openStore(url), openStore(url), openStore(url)])
   for (const store of stores) {
@@ -68,7 +68,7 @@ test('two that start together on an empty file both come up', async () => {
   }
 })
 
-test('migrations exist for both engines, under the same names and numbered without a gap', async () => {
+test('migrations exist for both engines, with the same names and numbers without a gap', async () => {
   const names = (engine: 'sqlite' | 'postgres') => readMigrations(engine).map(({ name }) => name)
   assert.deepEqual(names('sqlite'), names('postgres'))
   for (const engine of ['sqlite', 'postgres']) await mkdir(join(folder, engine))

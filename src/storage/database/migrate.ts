@@ -1,5 +1,5 @@
-// Brings the schema up to date: numbered SQL files, in pairs for the two engines, each in one transaction and under a
-// lock, so that two processes that start together apply each once. A database newer than the program is refused.
+// Brings the schema up to date. Migrations are numbered SQL files, one for each engine. Each runs in a transaction and
+// under a lock, so that two processes that start together apply it once. A schema newer than the program is refused.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,14 +31,14 @@ export class NewerSchema extends Error {
 
 export async function migrate(db: Database, migrations = readMigrations(db.dialect.engine)): Promise<number> {
   while (await db.transaction((tx) => applyNext(tx, migrations))) {
-    // One transaction each.
+    // Each migration has a transaction of its own.
   }
   return migrations.length
 }
 
 async function applyNext(tx: Transaction, migrations: readonly Migration[]): Promise<boolean> {
   if (tx.dialect.engine === 'postgres') {
-    // A migration of a large store may take longer than an ordinary statement is given.
+    // A migration of a large store may take longer than the ordinary statement timeout.
     await tx.script(`SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(${LOCK_KEY})`)
   }
   await tx.script('CREATE TABLE IF NOT EXISTS schema_migrations (version BIGINT PRIMARY KEY, name TEXT NOT NULL)')
@@ -55,8 +55,8 @@ async function applyNext(tx: Transaction, migrations: readonly Migration[]): Pro
 
 export function readMigrations(engine: 'sqlite' | 'postgres', folder = migrationsFolder()): Migration[] {
   const names = sqlFiles(join(folder, engine))
-  const twins = sqlFiles(join(folder, engine === 'sqlite' ? 'postgres' : 'sqlite'))
-  if (names.join() !== twins.join()) throw new Error(`Migrations are not in pairs: ${names} and ${twins}`)
+  const counterparts = sqlFiles(join(folder, engine === 'sqlite' ? 'postgres' : 'sqlite'))
+  if (names.join() !== counterparts.join()) throw new Error(`Migrations are not in pairs: ${names} and ${counterparts}`)
   return names.map((name, index) => {
     const version = Number(name.slice(0, 4))
     if (version !== index + 1) throw new Error(`Migration ${name} should have the number ${index + 1}`)
@@ -70,7 +70,7 @@ function sqlFiles(folder: string): string[] {
     .sort()
 }
 
-/** The same folder serves src/, dist/ and a bundle: the nearest one above this file. */
+/** The nearest folder `migrations` above this file, so that it is found from src/, dist/ and a bundle. */
 function migrationsFolder(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'migrations', 'sqlite'))) return join(folder, 'migrations')

@@ -1,8 +1,8 @@
-// Ids of posts, articles and events go up in commit order, and a reader that has seen an id will never meet a lower
-// new one. On SQLite one writer gives that for nothing. On PostgreSQL a sequence would not: a transaction can take 7,
-// another take 8 and commit first. The counter's row is locked from this UPDATE until the commit, so whoever takes
-// the next ids does so when these are visible or given up. Take them late: others wait meanwhile. Transactions that
-// need several counters take them in this order: posts, articles, events.
+// Ids of posts, articles and events increase in commit order: once an id is visible, no lower id appears later.
+// On SQLite that follows from having one writer. A PostgreSQL sequence does not guarantee it: one transaction may take 7,
+// another may take 8 and commit first. So the counter's row is locked from this UPDATE until the commit.
+// Take ids late in a transaction, because others wait for them meanwhile. To avoid deadlocks, a transaction that needs
+// several counters takes them in this order: posts, articles, events.
 import type { Db } from './db.ts'
 
 export async function nextIds(tx: Db, counter: 'posts' | 'articles' | 'events', count: number): Promise<number> {

@@ -1,22 +1,22 @@
-// PostgreSQL behind the same small interface: a pool, whole numbers as numbers, and a second try where the engine asks
-// for one. A connection that breaks is logged and replaced; it never takes the process down.
+// PostgreSQL through a pool of connections. Integers arrive as numbers. A transaction that lost a deadlock or a
+// serialization conflict is repeated. A connection that breaks is logged and replaced; it never ends the process.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isStoreAway } from '../../domain/problem.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Database, Param, Row, Transaction } from './db.ts'
 import { postgresDialect } from './dialect.ts'
-import { Reach } from './postgres-away.ts'
+import { PostgresAvailability } from './postgres-availability.ts'
 
 const STATEMENT_TIMEOUT_MS = 30_000
 /**
- * Longer than the server takes for any statement. A server whose machine is gone, or that a firewall has forgotten, does not
- * say so: without a limit on this side, who asked it would wait for ever.
+ * Longer than any statement may take on the server. A machine that is down, or a firewall that dropped the connection,
+ * sends no error: without a limit on this side a query would wait for ever.
  */
 const ANSWER_MS = STATEMENT_TIMEOUT_MS + 5_000
-/** A migration takes what it takes. */
+/** A migration of a large store may take hours. */
 const MIGRATION_ANSWER_MS = 24 * 3_600_000
-/** A process that is stopped in the middle of a transaction keeps rows that all others need: not for longer than they wait. */
+/** A process that stalls in the middle of a transaction must not keep its locks for long: others wait for those rows. */
 const IDLE_TRANSACTION_MS = 5_000
 const MOST_CONNECTIONS = 10
 const TRIES = 4
@@ -42,12 +42,12 @@ export async function openPostgres(url: string, log?: Log, answerMs = ANSWER_MS)
         oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
     },
   })
-  // The pool listens only while a connection is idle; without this one a break in mid-use would end the process.
+  // The pool handles errors of idle connections only. Without this an error of one in use would end the process.
   const lost = (error: Error) => log?.warn({ reason: error.message }, 'A connection to PostgreSQL was lost')
   pool.on('connect', (client) => client.on('error', lost))
-  // Told already.
+  // Logged above.
   pool.on('error', () => {})
-  return new PostgresDb(pool, new Reach(log))
+  return new PostgresDb(pool, new PostgresAvailability(log))
 }
 
 type Queryable = Pick<pg.ClientBase, 'query'>
@@ -56,11 +56,11 @@ type Answer = Pick<pg.QueryResult<Row>, 'rows' | 'rowCount'>
 class PostgresDb implements Database {
   readonly dialect = postgresDialect
   readonly #pool: pg.Pool
-  readonly #reach: Reach
+  readonly #availability: PostgresAvailability
 
-  constructor(pool: pg.Pool, reach: Reach) {
+  constructor(pool: pg.Pool, availability: PostgresAvailability) {
     this.#pool = pool
-    this.#reach = reach
+    this.#availability = availability
   }
 
   async all(sql: string, params: readonly Param[] = []): Promise<Row[]> {
@@ -91,15 +91,15 @@ class PostgresDb implements Database {
   }
 
   async #attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect().catch(this.#reach.refused)
+    const client = await this.#pool.connect().catch(this.#availability.onError)
     let broken: Error | undefined
     try {
-      await client.query('BEGIN').catch(this.#reach.refused)
+      await client.query('BEGIN').catch(this.#availability.onError)
       const result = await work(this.#transactionOn(client))
-      await client.query('COMMIT').catch(this.#reach.refused)
+      await client.query('COMMIT').catch(this.#availability.onError)
       return result
     } catch (error) {
-      // A connection that cannot even roll back is thrown away; one that does not answer is not asked to.
+      // A connection that does not answer is discarded without ROLLBACK, and so is one whose ROLLBACK fails.
       if (isStoreAway(error)) broken = error as Error
       else
         await client.query('ROLLBACK').catch((reason: Error) => {
@@ -118,8 +118,8 @@ class PostgresDb implements Database {
       get: async (sql, params = []) => (await this.#query(client, sql, params)).rows[0],
       run: async (sql, params = []) => (await this.#query(client, sql, params)).rowCount ?? 0,
       async script(sql) {
-        const patiently = { text: sql, query_timeout: MIGRATION_ANSWER_MS }
-        await client.query(patiently)
+        const withLongTimeout = { text: sql, query_timeout: MIGRATION_ANSWER_MS }
+        await client.query(withLongTimeout)
       },
     }
   }
@@ -127,13 +127,13 @@ class PostgresDb implements Database {
   async #query(on: Queryable, sql: string, params: readonly Param[]): Promise<Answer> {
     if (looksForNul(sql, params)) return { rows: [], rowCount: 0 }
     const asked = on.query<Row & pg.QueryResultRow>(postgresDialect.statement(sql), params as unknown[])
-    const answer = await asked.catch(this.#reach.refused)
-    this.#reach.answered()
+    const answer = await asked.catch(this.#availability.onError)
+    this.#availability.onAnswer()
     return answer
   }
 }
 
-/** No text of PostgreSQL holds a NUL, and it refuses even to look for one. */
+/** PostgreSQL stores no text with NUL, and refuses a query that searches for one. Such a query finds nothing. */
 function looksForNul(sql: string, params: readonly Param[]): boolean {
   return /^\s*SELECT\b/.test(sql) && params.some((param) => typeof param === 'string' && param.includes('\0'))
 }

@@ -1,12 +1,11 @@
-// One connection to a SQLite file: settings, prepared statements, patience with other processes.
-
+// One connection to a SQLite file: its prepared statements, and retries while another process locks the file.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Param, Row } from './db.ts'
 
-// The driver waits on the event loop's own thread, so it waits briefly and we wait in between.
+// The driver blocks the event loop while it waits for a lock. It waits briefly, and we sleep between its tries.
 const DRIVER_WAIT_MS = 5
-const PATIENCE_MS = 10_000
+const BUSY_TIMEOUT_MS = 10_000
 const KEPT_STATEMENTS = 300
 const SQLITE_BUSY = 5
 
@@ -34,14 +33,14 @@ export class SqliteConnection {
     return Number(this.#prepared(sql).run(...bound(params)).changes)
   }
 
-  /** Does `work`, again and again while another process holds the file. */
-  async patiently<T>(work: () => T): Promise<T> {
+  /** Repeats `work` while another process locks the file, for ten seconds at most. */
+  async retryWhileBusy<T>(work: () => T): Promise<T> {
     const startedAt = performance.now()
     for (let waitMs = 2; ; waitMs = Math.min(waitMs * 2, 100)) {
       try {
         return work()
       } catch (error) {
-        if (!isBusy(error) || performance.now() - startedAt > PATIENCE_MS) throw error
+        if (!isBusy(error) || performance.now() - startedAt > BUSY_TIMEOUT_MS) throw error
       }
       await sleep(waitMs)
     }

@@ -1,13 +1,14 @@
-// SQLite on the main thread. node:sqlite is synchronous, so two things keep the event loop free: transactions yield
-// between statements once they have used their slice, and reads go through a second connection that sees committed
-// data only (WAL), so they never wait for a writer. Writers take turns. In memory there is one connection, so reads
-// take turns too. WAL with synchronous=NORMAL: a crash of the process loses nothing; a power cut may lose the last
-// transactions, each of them whole.
+// SQLite on the main thread. node:sqlite is synchronous, so two things keep the event loop free. Transactions give way
+// between statements once their time slice is used up. Reads have a connection of their own, which sees committed data
+// only (WAL) and never waits for a writer. Writers queue. A database in memory has one connection, so reads queue too.
+// With WAL and synchronous=NORMAL a crash of the process loses nothing. A power cut may lose the last transactions, but
+// never a part of one.
 import type { Database, Param, Row, Transaction } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
+import { TimeSlice } from './time-slice.ts'
 import { WalCheckpoints } from './wal-checkpoints.ts'
-import { Pace, Turns } from './write-queue.ts'
+import { WriteQueue } from './write-queue.ts'
 
 const MEMORY = ':memory:'
 
@@ -15,8 +16,8 @@ export async function openSqlite(path: string): Promise<Database> {
   const writer = new SqliteConnection(path)
   if (path === MEMORY) return new SqliteDb(writer, writer, null)
   try {
-    await writer.patiently(() => writer.script('PRAGMA journal_mode = WAL'))
-    // Copying the log back into the file waits for the disk: that is done on another thread.
+    await writer.retryWhileBusy(() => writer.script('PRAGMA journal_mode = WAL'))
+    // Checkpoints wait for the disk, so wal-checkpoints.ts makes them on another thread.
     writer.script('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -4000')
     const reader = new SqliteConnection(path)
     reader.script('PRAGMA query_only = ON; PRAGMA cache_size = -8000')
@@ -32,8 +33,8 @@ class SqliteDb implements Database {
   readonly #writer: SqliteConnection
   readonly #reader: SqliteConnection
   readonly #checkpoints: WalCheckpoints | null
-  readonly #turns = new Turns()
-  readonly #pace = new Pace()
+  readonly #writers = new WriteQueue()
+  readonly #slice = new TimeSlice()
 
   constructor(writer: SqliteConnection, reader: SqliteConnection, checkpoints: WalCheckpoints | null) {
     this.#writer = writer
@@ -54,10 +55,10 @@ class SqliteDb implements Database {
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const endTurn = await this.#turns.take()
+    const leaveQueue = await this.#writers.enter()
     try {
-      if (this.#pace.spent) await this.#pace.nextTurn()
-      await this.#writer.patiently(() => this.#writer.script('BEGIN IMMEDIATE'))
+      if (this.#slice.isUsedUp) await this.#slice.nextTurn()
+      await this.#writer.retryWhileBusy(() => this.#writer.script('BEGIN IMMEDIATE'))
       const result = await work(this.#transaction)
       this.#writer.script('COMMIT')
       return result
@@ -65,43 +66,43 @@ class SqliteDb implements Database {
       this.#rollBack()
       throw error
     } finally {
-      // The next writer waits for a checkpoint, the event loop and this caller do not.
-      if (this.#checkpoints?.isDue()) void this.#checkpoints.run().finally(endTurn)
-      else endTurn()
+      // The next writer waits for a checkpoint. The event loop and this caller do not.
+      if (this.#checkpoints?.isDue()) void this.#checkpoints.run().finally(leaveQueue)
+      else leaveQueue()
     }
   }
 
   async close(): Promise<void> {
-    const endTurn = await this.#turns.take()
+    const leaveQueue = await this.#writers.enter()
     await this.#checkpoints?.stop()
     if (this.#reader !== this.#writer) this.#reader.close()
     this.#writer.close()
-    endTurn()
+    leaveQueue()
   }
 
   readonly #transaction: Transaction = {
     dialect: sqliteDialect,
-    all: (sql, params = []) => this.#paced(() => this.#writer.all(sql, params)),
-    get: (sql, params = []) => this.#paced(() => this.#writer.get(sql, params)),
-    run: (sql, params = []) => this.#paced(() => this.#writer.run(sql, params)),
-    script: (sql) => this.#paced(() => this.#writer.script(sql)),
+    all: (sql, params = []) => this.#inSlice(() => this.#writer.all(sql, params)),
+    get: (sql, params = []) => this.#inSlice(() => this.#writer.get(sql, params)),
+    run: (sql, params = []) => this.#inSlice(() => this.#writer.run(sql, params)),
+    script: (sql) => this.#inSlice(() => this.#writer.script(sql)),
   }
 
-  async #paced<T>(work: () => T): Promise<T> {
-    if (this.#pace.spent) await this.#pace.nextTurn()
+  async #inSlice<T>(work: () => T): Promise<T> {
+    if (this.#slice.isUsedUp) await this.#slice.nextTurn()
     return work()
   }
 
   async #read<T>(work: () => T): Promise<T> {
     if (this.#reader !== this.#writer) {
-      if (this.#pace.spent) await this.#pace.nextTurn()
-      return this.#reader.patiently(work)
+      if (this.#slice.isUsedUp) await this.#slice.nextTurn()
+      return this.#reader.retryWhileBusy(work)
     }
-    const endTurn = await this.#turns.take()
+    const leaveQueue = await this.#writers.enter()
     try {
-      return await this.#paced(work)
+      return await this.#inSlice(work)
     } finally {
-      endTurn()
+      leaveQueue()
     }
   }
 
@@ -109,7 +110,7 @@ class SqliteDb implements Database {
     try {
       this.#writer.script('ROLLBACK')
     } catch {
-      // BEGIN itself failed, or the engine has rolled back already (a full disk).
+      // BEGIN itself failed, or SQLite rolled back by itself (disk full).
     }
   }
 }

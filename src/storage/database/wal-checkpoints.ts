@@ -1,6 +1,6 @@
-// Copies the write-ahead log back into the database file, on a thread of its own: it waits for the disk (fsync), which
-// on a slow one takes longer than the event loop may stand still. Runs between two transactions, so the log starts
-// from the beginning afterwards and stays small. The thread is started when it is first needed.
+// Copies the write-ahead log back into the database file. That waits for the disk (fsync), and a slow disk would block
+// the event loop for too long, so a worker thread does it. It runs between two transactions, so that the log is truncated
+// and stays small. The thread starts when it is first needed.
 import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
@@ -36,7 +36,7 @@ export class WalCheckpoints {
     return (statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= DUE_AT_BYTES
   }
 
-  /** Never rejects: a checkpoint that cannot be made now is made after the next transaction. */
+  /** Never rejects. A checkpoint that fails is made after a later transaction. */
   run(): Promise<void> {
     this.#worker ??= this.#start()
     const worker = this.#worker

@@ -5,7 +5,7 @@ import type { Page, PageQuery } from '../../ports/page.ts'
 import type { ClaimedDelivery, DueWebhook } from '../../ports/webhook-store.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Database, Db } from '../database/db.ts'
-import { keyOfCursor, pageOf, rowId } from '../posts/page-cursor.ts'
+import { pageOf, parseRowId, readCursor } from '../posts/page-cursor.ts'
 import { lockWebhook, readWebhook } from './webhooks.ts'
 
 export const CLAIM_MS = 30_000
@@ -48,7 +48,7 @@ export async function claimDeliveries(
     const rows = await tx.all(
       `SELECT * FROM deliveries WHERE webhook_id = ? AND next_at IS NOT NULL AND next_at <= ?
        ORDER BY CASE WHEN attempts > 0 THEN 0 ELSE 1 END, next_at, event_id LIMIT ?
-       ${tx.dialect.forUpdateOfFree('deliveries')}`,
+       ${tx.dialect.forUpdateSkipLocked('deliveries')}`,
       [webhookId, now, most],
     )
     await tx.run(`UPDATE deliveries SET next_at = ? WHERE webhook_id = ? AND ${tx.dialect.oneOf('event_id')}`, [
@@ -62,7 +62,7 @@ export async function claimDeliveries(
 
 /** Newest first. */
 export async function listDeadLetters(db: Db, webhookId: string, page: PageQuery): Promise<Page<Delivery>> {
-  const [before] = keyOfCursor(page.cursor, [0]) ?? [Number.MAX_SAFE_INTEGER]
+  const [before] = readCursor(page.cursor, [0]) ?? [Number.MAX_SAFE_INTEGER]
   const rows = await db.all(
     `SELECT * FROM deliveries WHERE webhook_id = ? AND next_at IS NULL AND event_id < ?
      ORDER BY event_id DESC LIMIT ?`,
@@ -77,7 +77,7 @@ export async function replayDeadLetters(
   webhookId: string,
   { at, ids }: { readonly at: number; readonly ids: readonly string[] | null },
 ): Promise<number | null> {
-  const wanted = ids === null ? null : [...new Set(ids)].map(rowId)
+  const wanted = ids === null ? null : [...new Set(ids)].map(parseRowId)
   if (wanted?.includes(null)) return null
   return db.transaction(async (tx) => {
     if ((await lockWebhook(tx, webhookId))?.disabledAt !== null) return 0

@@ -3,7 +3,7 @@ import { codecOf } from '../database/columns.ts'
 import type { Database, Db, Row } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { nextIds } from '../database/next-ids.ts'
-import { rowPosition } from '../posts/page-cursor.ts'
+import { readPosition } from '../posts/page-cursor.ts'
 
 const codec = codecOf<StoredEvent>({
   id: ['id', 'id'],
@@ -33,7 +33,7 @@ export async function addEvents(db: Database, events: readonly NewEvent[]): Prom
 }
 
 export async function eventsAfter(db: Db, position: string, limit: number): Promise<readonly StoredEvent[]> {
-  const rows = await db.all('SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?', [rowPosition(position), limit])
+  const rows = await db.all('SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?', [readPosition(position), limit])
   return rows.map(codec.read)
 }
 

@@ -6,9 +6,9 @@ import type { WebhookCounts } from '../../ports/webhook-store.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Database, Db, Row } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
-import { unlessGone } from '../people/owner-still-exists.ts'
+import { ifOwnerExists } from '../people/owner-still-exists.ts'
 import { putSecret } from '../people/secrets.ts'
-import { keyOfCursor, pageOf } from '../posts/page-cursor.ts'
+import { pageOf, readCursor } from '../posts/page-cursor.ts'
 
 const codec = codecOf<Webhook>({
   id: ['id', 'text'],
@@ -32,7 +32,9 @@ export async function addWebhook(db: Database, webhook: Webhook, secret: SecretR
     const last = await tx.get(`SELECT value FROM counters WHERE name = 'events'`)
     const { columns, params } = codec.write(webhook)
     const rows = [[...params, Number(last?.value)]]
-    await unlessGone(tx, 'user', () => insertRows(tx, { table: 'webhooks', columns: [...columns, 'position'], rows }))
+    await ifOwnerExists(tx, 'user', () =>
+      insertRows(tx, { table: 'webhooks', columns: [...columns, 'position'], rows }),
+    )
     await putSecret(tx, secret)
   })
 }
@@ -44,12 +46,12 @@ export async function getWebhook(db: Db, userId: string, id: string): Promise<We
 
 /** Before its messages, as disabling does: nothing is planned for a webhook that is being disabled. */
 export async function lockWebhook(tx: Db, id: string): Promise<Webhook | null> {
-  const row = await tx.get(`SELECT * FROM webhooks WHERE id = ? ${tx.dialect.forUpdateKeepingKeys('webhooks')}`, [id])
+  const row = await tx.get(`SELECT * FROM webhooks WHERE id = ? ${tx.dialect.forNoKeyUpdate('webhooks')}`, [id])
   return row ? codec.read(row) : null
 }
 
 export async function listWebhooks(db: Db, userId: string, page: PageQuery): Promise<Page<Webhook>> {
-  const [createdAt, id] = keyOfCursor(page.cursor, [0, '']) ?? [-1, '']
+  const [createdAt, id] = readCursor(page.cursor, [0, '']) ?? [-1, '']
   const rows = await db.all(
     `SELECT * FROM webhooks WHERE user_id = ? AND (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?`,
     [userId, createdAt, id, page.limit + 1],

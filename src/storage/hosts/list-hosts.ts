@@ -6,7 +6,7 @@ import type { Page, PageQuery } from '../../ports/page.ts'
 import type { HostListing } from '../../ports/polling-store.ts'
 import type { Db } from '../database/db.ts'
 import { slices } from '../database/insert-rows.ts'
-import { keyOfCursor, pageOf } from '../posts/page-cursor.ts'
+import { pageOf, readCursor } from '../posts/page-cursor.ts'
 import { readSource, SELECT_SOURCES } from '../sources/source-row.ts'
 import { readHost } from './hosts.ts'
 import { hostDays } from './lane-hours.ts'
@@ -20,7 +20,7 @@ export async function listHosts(
   db: Db,
   query: PageQuery & Scope & { readonly waiting?: boolean },
 ): Promise<Page<HostListing>> {
-  const [after] = keyOfCursor(query.cursor, ['']) ?? ['']
+  const [after] = readCursor(query.cursor, ['']) ?? ['']
   const lanes = query.waiting
     ? await waitingLanes(db, query, after, query.limit + 1)
     : query.userId === null

@@ -1,17 +1,17 @@
-// What belongs to a user or podcast is written after its owner was looked at, sometimes long after: a new source is
-// tested first. Whoever deletes the owner meanwhile was quicker, and the answer is that of any later call.
+// The owner of a new row (a user or a podcast) is checked before the row is written, sometimes long before: a new source
+// is fetched first. If somebody deletes the owner in between, the foreign key fails, and the caller gets "not found".
 import { Problem } from '../../domain/problem.ts'
 import type { Db } from '../database/db.ts'
 
-export async function unlessGone<T>(db: Db, owner: 'user' | 'podcast', write: () => Promise<T>): Promise<T> {
+export async function ifOwnerExists<T>(db: Db, owner: 'user' | 'podcast', write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
-    if (db.dialect.isForeignKeyViolation(error)) throw gone(owner)
+    if (db.dialect.isForeignKeyViolation(error)) throw ownerNotFound(owner)
     throw error
   }
 }
 
-export function gone(owner: 'user' | 'podcast'): Problem {
+export function ownerNotFound(owner: 'user' | 'podcast'): Problem {
   return new Problem('not-found', `There is no such ${owner}.`)
 }

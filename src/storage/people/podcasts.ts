@@ -1,10 +1,11 @@
+// Podcasts as rows. Removing one is in sources/remove.ts, because its sources go with it.
 import type { Podcast } from '../../domain/person.ts'
 import type { Page, PageQuery } from '../../ports/page.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Database, Db } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
-import { keyOfCursor, pageOf } from '../posts/page-cursor.ts'
-import { unlessGone } from './owner-still-exists.ts'
+import { pageOf, readCursor } from '../posts/page-cursor.ts'
+import { ifOwnerExists } from './owner-still-exists.ts'
 
 const codec = codecOf<Podcast>({
   id: ['id', 'text'],
@@ -17,7 +18,7 @@ const codec = codecOf<Podcast>({
 
 export async function addPodcast(db: Db, podcast: Podcast): Promise<void> {
   const { columns, params } = codec.write(podcast)
-  await unlessGone(db, 'user', () => insertRows(db, { table: 'podcasts', columns, rows: [params] }))
+  await ifOwnerExists(db, 'user', () => insertRows(db, { table: 'podcasts', columns, rows: [params] }))
 }
 
 export async function getPodcast(db: Db, id: string): Promise<Podcast | null> {
@@ -26,7 +27,7 @@ export async function getPodcast(db: Db, id: string): Promise<Podcast | null> {
 }
 
 export async function listPodcasts(db: Db, userId: string | null, page: PageQuery): Promise<Page<Podcast>> {
-  const [createdAt, id] = keyOfCursor(page.cursor, [0, '']) ?? [-1, '']
+  const [createdAt, id] = readCursor(page.cursor, [0, '']) ?? [-1, '']
   const rows = await db.all(
     `SELECT * FROM podcasts
      WHERE (created_at, id) > (?, ?) ${userId === null ? '' : 'AND user_id = ?'}

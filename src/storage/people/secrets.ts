@@ -1,7 +1,8 @@
+// Sealed secrets as rows: API keys of users, credentials of sources, secrets of webhooks. Only src/secrets can open them.
 import type { SecretRow } from '../../ports/secret-store.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Database, Db } from '../database/db.ts'
-import { gone } from './owner-still-exists.ts'
+import { ownerNotFound } from './owner-still-exists.ts'
 
 const codec = codecOf<SecretRow>({
   scope: ['scope', 'text'],
@@ -12,11 +13,11 @@ const codec = codecOf<SecretRow>({
   updatedAt: ['updated_at', 'integer'],
 })
 
-/** No foreign key tells that the user of a key is gone, so the user is held while it is written. */
+/** Secrets have no foreign key to users, so the user's row is checked and locked while the key is written. */
 export async function putKey(db: Database, row: SecretRow): Promise<void> {
   await db.transaction(async (tx) => {
-    const user = `SELECT id FROM users WHERE id = ? ${tx.dialect.forUpdateKeepingKeys('users')}`
-    if (!(await tx.get(user, [row.ownerId]))) throw gone('user')
+    const user = `SELECT id FROM users WHERE id = ? ${tx.dialect.forNoKeyUpdate('users')}`
+    if (!(await tx.get(user, [row.ownerId]))) throw ownerNotFound('user')
     await putSecret(tx, row)
   })
 }

@@ -1,10 +1,11 @@
+// API tokens as rows. Only the hash of a token is stored.
 import type { Token } from '../../domain/person.ts'
 import type { Page, PageQuery } from '../../ports/page.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Db } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
-import { keyOfCursor, pageOf } from '../posts/page-cursor.ts'
-import { unlessGone } from './owner-still-exists.ts'
+import { pageOf, readCursor } from '../posts/page-cursor.ts'
+import { ifOwnerExists } from './owner-still-exists.ts'
 
 const MINUTE_MS = 60_000
 
@@ -21,11 +22,11 @@ const codec = codecOf<Token>({
 export async function addToken(db: Db, token: Token, tokenHash: string): Promise<void> {
   const { columns, params } = codec.write(token)
   const row = { columns: [...columns, 'token_hash'], rows: [[...params, tokenHash]] }
-  await unlessGone(db, 'user', () => insertRows(db, { table: 'tokens', ...row }))
+  await ifOwnerExists(db, 'user', () => insertRows(db, { table: 'tokens', ...row }))
 }
 
 export async function listTokens(db: Db, userId: string, page: PageQuery): Promise<Page<Token>> {
-  const [createdAt, id] = keyOfCursor(page.cursor, [0, '']) ?? [-1, '']
+  const [createdAt, id] = readCursor(page.cursor, [0, '']) ?? [-1, '']
   const rows = await db.all(
     `SELECT * FROM tokens WHERE user_id = ? AND (created_at, id) > (?, ?)
      ORDER BY created_at, id LIMIT ?`,
@@ -40,7 +41,7 @@ export async function findToken(db: Db, tokenHash: string): Promise<Token | null
 }
 
 export async function touchToken(db: Db, id: string, at: number): Promise<void> {
-  // Looked at first: most requests of a busy token need no writer.
+  // Read first: a token that is used often is written once a minute only.
   const row = await db.get('SELECT last_used_at FROM tokens WHERE id = ?', [id])
   if (!row || (row.last_used_at !== null && Number(row.last_used_at) > at - MINUTE_MS)) return
   await db.run('UPDATE tokens SET last_used_at = ? WHERE id = ?', [at, id])

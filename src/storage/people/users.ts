@@ -1,9 +1,10 @@
+// Users as rows. Removing one is in sources/remove.ts, because its sources go with it.
 import type { User } from '../../domain/person.ts'
 import type { Page, PageQuery } from '../../ports/page.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Database, Db } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
-import { keyOfCursor, pageOf } from '../posts/page-cursor.ts'
+import { pageOf, readCursor } from '../posts/page-cursor.ts'
 
 const codec = codecOf<User>({ id: ['id', 'text'], name: ['name', 'text'], createdAt: ['created_at', 'integer'] })
 
@@ -18,7 +19,7 @@ export async function getUser(db: Db, id: string): Promise<User | null> {
 }
 
 export async function listUsers(db: Db, page: PageQuery): Promise<Page<User>> {
-  const [createdAt, id] = keyOfCursor(page.cursor, [0, '']) ?? [-1, '']
+  const [createdAt, id] = readCursor(page.cursor, [0, '']) ?? [-1, '']
   const rows = await db.all('SELECT * FROM users WHERE (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?', [
     createdAt,
     id,

@@ -4,7 +4,7 @@ import type { PollRecord } from '../../domain/outcome.ts'
 import type { Page, PageQuery } from '../../ports/page.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Db } from '../database/db.ts'
-import { keyOfCursor, pageOf } from '../posts/page-cursor.ts'
+import { pageOf, readCursor } from '../posts/page-cursor.ts'
 
 const KEPT_OF_EACH_SOURCE = 100
 
@@ -53,7 +53,7 @@ export async function lastPollEndedAt(db: Db): Promise<number | null> {
 }
 
 export async function listPolls(db: Db, sourceId: string, page: PageQuery): Promise<Page<PollRecord>> {
-  const [before] = keyOfCursor(page.cursor, [0]) ?? [Number.MAX_SAFE_INTEGER]
+  const [before] = readCursor(page.cursor, [0]) ?? [Number.MAX_SAFE_INTEGER]
   const rows = await db.all('SELECT * FROM polls WHERE source_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?', [
     sourceId,
     before,

@@ -9,7 +9,7 @@ import { insertEvents } from '../events/events.ts'
 import { lockedHost, updateHost } from '../hosts/hosts.ts'
 import { addVisit } from '../hosts/lane-hours.ts'
 import { dependantsOf, recoverLane } from '../hosts/recover-host.ts'
-import { isTaken } from '../sources/change-source.ts'
+import { isUrlTaken } from '../sources/change-source.ts'
 import { lockedSource, updateSource } from '../sources/source-row.ts'
 import { insertPosts, uniqueByHash } from './insert-posts.ts'
 import { knownHashes } from './known-entries.ts'
@@ -55,7 +55,7 @@ async function record(tx: Db, write: PollWrite): Promise<PollWritten> {
     dependants: write.lane !== null && isCounted ? await dependantsOf(tx, write.lane) : null,
     created: fresh.posts.length,
     lostToDuplicates: write.posts.length - fresh.posts.length,
-    moveTaken: Boolean(write.moveTo) && (await isTaken(tx, source.id, source.podcastId, write.moveTo ?? '')),
+    moveTaken: Boolean(write.moveTo) && (await isUrlTaken(tx, source.id, source.podcastId, write.moveTo ?? '')),
   })
   const next = await updateSource(tx, source, effects.source)
   if (write.lane !== null) await writeLane(tx, write.lane, leasedBy, source, effects)

@@ -2,7 +2,7 @@
 // over ninety days have not carried its entry; time without parsing does not count, because only a parsed document
 // starts or ends the count.
 import type { NewTombstone, PollWrite } from '../../ports/polling-store.ts'
-import { text } from '../database/columns.ts'
+import { replaceNul } from '../database/columns.ts'
 import type { Db } from '../database/db.ts'
 import { insertRows, slices } from '../database/insert-rows.ts'
 
@@ -16,8 +16,8 @@ export async function insertTombstones(tx: Db, sourceId: string, entries: readon
     rows: entries.map(({ contentHash, guid, url, publishedAt }) => [
       sourceId,
       contentHash,
-      guid === null ? null : text(guid),
-      text(url),
+      guid === null ? null : replaceNul(guid),
+      replaceNul(url),
       publishedAt === null ? null : Math.round(publishedAt),
     ]),
     onConflict: 'ON CONFLICT (source_id, content_hash) DO NOTHING',

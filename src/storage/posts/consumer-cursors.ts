@@ -1,22 +1,23 @@
-// Where named consumers of a podcast stand. A position is the id of a post: ids go up in commit order (next-ids.ts).
+// Named consumers of a podcast and the position that each has reached. A position is the id of a post: ids increase in
+// commit order (next-ids.ts), so a consumer that continues after its position misses nothing.
 import type { CursorState } from '../../ports/consumer-store.ts'
 import type { Database, Db } from '../database/db.ts'
-import { unlessGone } from '../people/owner-still-exists.ts'
-import { rowPosition } from './page-cursor.ts'
+import { ifOwnerExists } from '../people/owner-still-exists.ts'
+import { readPosition } from './page-cursor.ts'
 
 const COUNTED_AT_ONCE = 10_000
 
-/** null when the position was never given out. */
+/** Returns null if the position is after the newest post. */
 export async function putCursor(
   db: Database,
   podcastId: string,
   cursor: { readonly name: string; readonly position: string; readonly at: number },
 ): Promise<CursorState | null> {
-  const position = rowPosition(cursor.position)
+  const position = readPosition(cursor.position)
   if (position > Number(await lastPostId(db))) return null
   const sql = `INSERT INTO cursors (podcast_id, name, position, updated_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (podcast_id, name) DO UPDATE SET position = excluded.position, updated_at = excluded.updated_at`
-  await unlessGone(db, 'podcast', () => db.run(sql, [podcastId, cursor.name, position, cursor.at]))
+  await ifOwnerExists(db, 'podcast', () => db.run(sql, [podcastId, cursor.name, position, cursor.at]))
   return stateOf(db, podcastId, cursor.name, position)
 }
 
@@ -43,30 +44,30 @@ async function stateOf(db: Db, podcastId: string, name: string, position: number
   }
 }
 
-/** In stretches: a consumer may be millions of posts behind. Rows that removed sources left are taken off. */
+/** Counts in steps, because a consumer may be millions of posts behind. Posts of removed sources do not count. */
 async function countAfter(db: Db, podcastId: string, position: number): Promise<number> {
   let count = 0
   for (let after = position; ; ) {
     const part = await db.get(
       `SELECT count(*) AS n, max(id) AS last FROM
-         (SELECT id FROM posts WHERE podcast_id = ? AND id > ? ORDER BY id LIMIT ?) AS stretch`,
+         (SELECT id FROM posts WHERE podcast_id = ? AND id > ? ORDER BY id LIMIT ?) AS step`,
       [podcastId, after, COUNTED_AT_ONCE],
     )
     count += Number(part?.n)
     if (Number(part?.n) < COUNTED_AT_ONCE) break
     after = Number(part?.last)
   }
-  const left = await db.get(
+  const leftover = await db.get(
     `SELECT count(*) AS n FROM posts
      WHERE source_id IN (SELECT source_id FROM purges) AND podcast_id = ? AND id > ?`,
     [podcastId, position],
   )
-  return count - Number(left?.n)
+  return count - Number(leftover?.n)
 }
 
-/** Clean-up took posts of these podcasts, up to these ids. */
-export async function noteRemoved(tx: Db, removed: ReadonlyMap<string, number>): Promise<void> {
-  // In a fixed order: two clean-ups must not wait for each other.
+/** Records that clean-up removed posts, by podcast and highest id. A cursor below that has a gap. */
+export async function recordRemovedPosts(tx: Db, removed: ReadonlyMap<string, number>): Promise<void> {
+  // The fixed order prevents a deadlock between two clean-ups.
   for (const [podcastId, position] of [...removed].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await tx.run(
       `INSERT INTO removed_posts (podcast_id, position) SELECT id, ${tx.dialect.bigint} FROM podcasts WHERE id = ?

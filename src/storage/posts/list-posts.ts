@@ -1,31 +1,31 @@
-// Posts for people (newest first) and for consumers (in commit order).
+// Posts as pages, newest first, optionally by search words; and posts after a position, in commit order.
 import type { Post } from '../../domain/post.ts'
 import type { PostFilters, PostQuery } from '../../ports/consumer-store.ts'
 import type { Page } from '../../ports/page.ts'
 import type { Database, Db, Param } from '../database/db.ts'
 import { readPost } from '../polling/insert-posts.ts'
 import { indexPosts } from './index-posts.ts'
-import { keyOfCursor, pageOf, rowId, rowPosition } from './page-cursor.ts'
-import { wordsOf } from './search-words.ts'
-import { newestCreatedFirst, oldestFirst, visibleRows, type Walk } from './visible-rows.ts'
+import { pageOf, parseRowId, readCursor, readPosition } from './page-cursor.ts'
+import { searchWords } from './search-words.ts'
+import { newestCreatedFirst, oldestFirst, type RowScan, visibleRows } from './visible-rows.ts'
 
 const SELECT_POSTS = 'SELECT p.* FROM posts p JOIN sources s ON s.id = p.source_id'
 
 export async function getPost(db: Db, id: string): Promise<Post | null> {
-  const known = rowId(id)
+  const known = parseRowId(id)
   const row = known === null ? undefined : await db.get(`${SELECT_POSTS} WHERE p.id = ?`, [known])
   return row ? readPost(row) : null
 }
 
 export async function postsAfter(db: Db, podcastId: string, position: string, limit: number): Promise<readonly Post[]> {
-  const walk: Walk = {
+  const scan: RowScan = {
     table: 'posts',
     where: 'podcast_id = ?',
     params: [podcastId],
     ...oldestFirst,
-    start: [rowPosition(position)],
+    start: [readPosition(position)],
   }
-  return (await visibleRows(db, walk, limit)).map(readPost)
+  return (await visibleRows(db, scan, limit)).map(readPost)
 }
 
 type Key = readonly [createdAt: number, id: number]
@@ -33,28 +33,28 @@ type Key = readonly [createdAt: number, id: number]
 const NEWEST: Key = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 
 export async function listPosts(db: Database, query: PostQuery): Promise<Page<Post>> {
-  const before: Key = keyOfCursor(query.cursor, NEWEST) ?? NEWEST
+  const before: Key = readCursor(query.cursor, NEWEST) ?? NEWEST
   const posts = query.q ? await search(db, query, query.q, before) : await newest(db, query, before)
   return pageOf(posts, query.limit, (post) => [post.createdAt, Number(post.id)])
 }
 
 async function newest(db: Db, query: PostQuery, before: Key): Promise<Post[]> {
-  const walk: Walk = {
+  const scan: RowScan = {
     table: 'posts',
-    ...conditions(query),
+    ...filterSql(query),
     ...newestCreatedFirst,
     start: before,
   }
-  return (await visibleRows(db, walk, query.limit + 1)).map(readPost)
+  return (await visibleRows(db, scan, query.limit + 1)).map(readPost)
 }
 
-/** By id, which is the same order as long as nobody sets the clock back. */
+/** Ordered by id. That equals the order of creation unless the clock was set back. */
 async function search(db: Database, query: PostQuery, q: string, [, beforeId]: Key): Promise<Post[]> {
-  const words = wordsOf(q)
+  const words = searchWords(q)
   if (words.length === 0) return []
   await indexPosts(db, Number.MAX_SAFE_INTEGER)
   const { search } = db.dialect
-  const { where, params } = conditions(query, 'p.')
+  const { where, params } = filterSql(query, 'p.')
   const found: Post[] = []
   let before = Math.min(beforeId, (await lastPostId(db)) + 1)
   while (before > 1 && found.length <= query.limit) {
@@ -74,22 +74,22 @@ async function lastPostId(db: Db): Promise<number> {
   return Number((await db.get(`SELECT value FROM counters WHERE name = 'posts'`))?.value)
 }
 
-export function conditions(query: PostFilters, of = ''): { where: string; params: Param[] } {
+export function filterSql(query: PostFilters, prefix = ''): { where: string; params: Param[] } {
   const { podcastId, sourceId, since, unlinked, label } = query
-  const where = [`${of}podcast_id = ?`]
+  const where = [`${prefix}podcast_id = ?`]
   const params: Param[] = [podcastId]
   if (sourceId) {
-    where.push(`${of}source_id = ?`)
+    where.push(`${prefix}source_id = ?`)
     params.push(sourceId)
   }
   if (label) {
-    where.push(`${of}source_id IN (SELECT id FROM sources WHERE podcast_id = ? AND label = ?)`)
+    where.push(`${prefix}source_id IN (SELECT id FROM sources WHERE podcast_id = ? AND label = ?)`)
     params.push(podcastId, label)
   }
   if (since !== null && since !== undefined) {
-    where.push(`${of}created_at >= ?`)
+    where.push(`${prefix}created_at >= ?`)
     params.push(since)
   }
-  if (unlinked) where.push(`${of}links = 0`)
+  if (unlinked) where.push(`${prefix}links = 0`)
   return { where: where.join(' AND '), params }
 }

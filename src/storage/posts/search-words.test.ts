@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wordsOf } from './search-words.ts'
+import { searchWords } from './search-words.ts'
 
-test('words are letters, marks and digits; everything else stands between them', () => {
-  assert.deepEqual(wordsOf('List<String> x~y, a.b/c-d_e: 50% don\u2019t \u{1f680}'), [
+test('words consist of letters, marks and digits; everything else separates them', () => {
+  assert.deepEqual(searchWords('List<String> x~y, a.b/c-d_e: 50% don\u2019t \u{1f680}'), [
     ...['list', 'string', 'x', 'y', 'a', 'b', 'c', 'd', 'e', '50', 'don', 't'],
   ])
-  assert.deepEqual(wordsOf('हिन्दी ภาษาไทย'), ['हिन्दी', 'ภาษาไทย'])
-  assert.deepEqual(wordsOf(' !? '), [])
+  assert.deepEqual(searchWords('हिन्दी ภาษาไทย'), ['हिन्दी', 'ภาษาไทย'])
+  assert.deepEqual(searchWords(' !? '), [])
 })
 
-test('forms of the same word are the same, and diacritics are not lost', () => {
+test('different forms of a word are equal, and diacritics make words different', () => {
   for (const [one, other] of [
     ['cafe\u0301', 'CAFÉ'],
     ['İstanbul', 'istanbul'],
@@ -18,11 +18,12 @@ test('forms of the same word are the same, and diacritics are not lost', () => {
     ['ПРИВЕТ', 'привет'],
     ['ｗｉｄｅ ﬁsh', 'wide FISH'],
   ] as const) {
-    assert.deepEqual(wordsOf(one), wordsOf(other))
+    assert.deepEqual(searchWords(one), searchWords(other))
   }
-  assert.notDeepEqual(wordsOf('résumé'), wordsOf('resume'))
+  assert.notDeepEqual(searchWords('résumé'), searchWords('resume'))
 })
 
-test('what is too long for a word is cut into pieces that every engine takes', () => {
-  for (const word of wordsOf('漢'.repeat(5000) + '\u{20bb7}'.repeat(5000))) assert.ok(Buffer.byteLength(word) <= 2046)
+test('a very long word is cut into pieces that both engines accept', () => {
+  for (const word of searchWords('漢'.repeat(5000) + '\u{20bb7}'.repeat(5000)))
+    assert.ok(Buffer.byteLength(word) <= 2046)
 })

@@ -1,12 +1,12 @@
-// The words of a text, as they are searched for. Stored text and what somebody types go through here alike, and on both
-// engines: what an engine holds for a letter, an upper case or a tag of HTML plays no part, nor does its locale.
-// Letters, marks and digits make words. Composed and decomposed forms are the same, and so are compatible ones (full
-// width, ligatures) and upper and lower case, with the dotted İ and the final sigma. Diacritics tell words apart.
+// Splits a text into words for full-text search. Stored posts and search queries use the same function on both engines,
+// so results do not depend on an engine's rules or on its locale.
+// A word consists of letters, marks and digits. Upper and lower case are equal, including the dotted İ and the final
+// sigma. Composed, decomposed and compatible forms (full width, ligatures) are equal. Diacritics make words different.
 
-// Longer ones, which are no words, are cut: PostgreSQL takes 2046 bytes.
+// PostgreSQL takes words of up to 2046 bytes, so longer ones are cut.
 const WORDS = /[\p{L}\p{M}\p{N}]{1,500}/gu
 
-export function wordsOf(text: string): readonly string[] {
+export function searchWords(text: string): readonly string[] {
   const folded = text.normalize('NFKC').toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ς', 'σ')
   return folded.match(WORDS) ?? []
 }

@@ -1,59 +1,59 @@
-// Posts and articles in some order, without those whose source was removed and which wait to be deleted. They are
-// passed over a page at a time: there may be very many of them, and one long statement would hold the event loop.
+// Reads posts or articles in some order. Rows of removed sources, which wait to be deleted, are left out. There may be
+// very many of them, and one long statement would block the event loop, so rows are read a page at a time.
 import type { Db, Param, Row } from '../database/db.ts'
 
-export interface Walk {
+export interface RowScan {
   readonly table: 'posts' | 'articles'
   readonly where: string
   readonly params: readonly Param[]
   readonly order: string
   readonly start: readonly number[]
   keyOf(row: Row): readonly number[]
-  /** What lies beyond a key, in parts that follow each other. */
-  beyond(key: readonly number[]): readonly Part[]
+  /** The rows that follow a key, as one or more ranges in order. */
+  after(key: readonly number[]): readonly KeyRange[]
 }
 
-type Part = readonly [condition: string, ...params: (Param | undefined)[]]
+type KeyRange = readonly [condition: string, ...params: (Param | undefined)[]]
 
-export async function visibleRows(db: Db, walk: Walk, wanted: number): Promise<Row[]> {
+export async function visibleRows(db: Db, scan: RowScan, wanted: number): Promise<Row[]> {
   const found: Row[] = []
-  let parts = [...walk.beyond(walk.start)]
-  for (let part = parts.shift(); part && found.length < wanted; part = parts.shift()) {
-    const rows = await rowsOf(db, walk, part, wanted)
+  let ranges = [...scan.after(scan.start)]
+  for (let range = ranges.shift(); range && found.length < wanted; range = ranges.shift()) {
+    const rows = await rowsInRange(db, scan, range, wanted)
     found.push(...rows.filter((row) => row.owner !== null))
     const last = rows.at(-1)
-    if (last && rows.length === wanted) parts = [...walk.beyond(walk.keyOf(last))]
+    if (last && rows.length === wanted) ranges = [...scan.after(scan.keyOf(last))]
   }
   return found.slice(0, wanted)
 }
 
-function rowsOf(db: Db, walk: Walk, [condition, ...key]: Part, wanted: number): Promise<Row[]> {
+function rowsInRange(db: Db, scan: RowScan, [condition, ...key]: KeyRange, wanted: number): Promise<Row[]> {
   return db.all(
     `SELECT t.*, s.id AS owner FROM (
-       SELECT * FROM ${walk.table} WHERE ${walk.where} AND ${condition} ORDER BY ${walk.order} LIMIT ?) AS t
-     LEFT JOIN sources s ON s.id = t.source_id ORDER BY ${walk.order.replace(/\b(created_at|id)\b/g, 't.$1')}`,
-    [...walk.params, ...(key as Param[]), wanted],
+       SELECT * FROM ${scan.table} WHERE ${scan.where} AND ${condition} ORDER BY ${scan.order} LIMIT ?) AS t
+     LEFT JOIN sources s ON s.id = t.source_id ORDER BY ${scan.order.replace(/\b(created_at|id)\b/g, 't.$1')}`,
+    [...scan.params, ...(key as Param[]), wanted],
   )
 }
 
-export const oldestFirst: Pick<Walk, 'order' | 'keyOf' | 'beyond'> = {
+export const oldestFirst: Pick<RowScan, 'order' | 'keyOf' | 'after'> = {
   order: 'id',
   keyOf: (row) => [Number(row.id)],
-  beyond: ([id]) => [['id > ?', id]],
+  after: ([id]) => [['id > ?', id]],
 }
 
-export const newestFirst: Pick<Walk, 'order' | 'keyOf' | 'beyond'> = {
+export const newestFirst: Pick<RowScan, 'order' | 'keyOf' | 'after'> = {
   order: 'id DESC',
   keyOf: (row) => [Number(row.id)],
-  beyond: ([id]) => [['id < ?', id]],
+  after: ([id]) => [['id < ?', id]],
 }
 
-export const newestCreatedFirst: Pick<Walk, 'order' | 'keyOf' | 'beyond'> = {
+export const newestCreatedFirst: Pick<RowScan, 'order' | 'keyOf' | 'after'> = {
   order: 'created_at DESC, id DESC',
   keyOf: (row) => [Number(row.created_at), Number(row.id)],
-  // Two parts, because SQLite does not use an index for the second half of (created_at, id) < (?, ?) where id is the
-  // row's own number, and a poll may store thousands of posts at one instant.
-  beyond: ([createdAt, id]) => [
+  // Two ranges: for (created_at, id) < (?, ?) SQLite does not use the index for id if id is the rowid, and a poll may
+  // store thousands of posts with the same created_at.
+  after: ([createdAt, id]) => [
     ['created_at = ? AND id < ?', createdAt, id],
     ['created_at < ?', createdAt],
   ],

@@ -1,10 +1,11 @@
+// Adds a source with its events and its credentials, unless the podcast has one with the same URL.
 import type { NewEvent } from '../../domain/event.ts'
 import type { Source } from '../../domain/source.ts'
 import type { SecretRow } from '../../ports/secret-store.ts'
 import type { Database } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { insertEvents } from '../events/events.ts'
-import { unlessGone } from '../people/owner-still-exists.ts'
+import { ifOwnerExists } from '../people/owner-still-exists.ts'
 import { putSecret } from '../people/secrets.ts'
 import { sourceColumns } from './source-row.ts'
 
@@ -18,7 +19,7 @@ export async function addSource(
   return db.transaction(async (tx) => {
     const onConflict = 'ON CONFLICT (podcast_id, url_hash) DO NOTHING'
     const row = { table: 'sources', columns, rows: [params], onConflict }
-    const added = await unlessGone(tx, 'podcast', () => insertRows(tx, row))
+    const added = await ifOwnerExists(tx, 'podcast', () => insertRows(tx, row))
     if (added === 0) return 'exists'
     if (secret) await putSecret(tx, secret)
     await insertEvents(tx, events)

@@ -1,15 +1,17 @@
+// Changes a source. `change` decides inside the transaction, with the source as it is at that moment, so that nobody's
+// change is overwritten. A source that moves to another podcast takes its posts and articles along.
 import type { NewEvent } from '../../domain/event.ts'
 import type { Source } from '../../domain/source.ts'
 import type { SecretRow } from '../../ports/secret-store.ts'
 import type { SourceChange } from '../../ports/source-store.ts'
 import type { Database, Db } from '../database/db.ts'
 import { insertEvents } from '../events/events.ts'
-import { unlessGone } from '../people/owner-still-exists.ts'
+import { ifOwnerExists } from '../people/owner-still-exists.ts'
 import { putSecret } from '../people/secrets.ts'
-import { moveRows } from './move-source.ts'
+import { movePostsAndArticles } from './move-source.ts'
 import { lockedSource, updateSource, urlHash } from './source-row.ts'
 
-interface Decided {
+interface DecidedChange {
   readonly set: SourceChange
   readonly events: readonly NewEvent[]
   readonly secret?: SecretRow | null
@@ -18,7 +20,7 @@ interface Decided {
 export async function changeSource(
   db: Database,
   id: string,
-  change: (current: Source) => Decided | null,
+  change: (current: Source) => DecidedChange | null,
 ): Promise<Source | null | 'exists'> {
   try {
     return await db.transaction(async (tx) => {
@@ -28,19 +30,19 @@ export async function changeSource(
       return decided ? write(tx, current, decided) : current
     })
   } catch (error) {
-    // Another process took the URL between our look and our write.
+    // Another process took the URL between our check and our write.
     if (db.dialect.isUniqueViolation(error)) return 'exists'
     throw error
   }
 }
 
-async function write(tx: Db, current: Source, { set, events, secret }: Decided): Promise<Source | 'exists'> {
+async function write(tx: Db, current: Source, { set, events, secret }: DecidedChange): Promise<Source | 'exists'> {
   const podcastId = set.podcastId ?? current.podcastId
   const urlKey = set.urlKey ?? current.urlKey
   const moves = podcastId !== current.podcastId
-  if ((moves || urlKey !== current.urlKey) && (await isTaken(tx, current.id, podcastId, urlKey))) return 'exists'
-  if (moves) await moveRows(tx, current, podcastId)
-  const next = await unlessGone(tx, 'podcast', () => updateSource(tx, current, set))
+  if ((moves || urlKey !== current.urlKey) && (await isUrlTaken(tx, current.id, podcastId, urlKey))) return 'exists'
+  if (moves) await movePostsAndArticles(tx, current, podcastId)
+  const next = await ifOwnerExists(tx, 'podcast', () => updateSource(tx, current, set))
   if (secret !== undefined) {
     await tx.run(`DELETE FROM secrets WHERE scope = 'source' AND owner_id = ?`, [current.id])
     if (secret) await putSecret(tx, secret)
@@ -50,7 +52,7 @@ async function write(tx: Db, current: Source, { set, events, secret }: Decided):
 }
 
 /** Whether another source of the podcast has this URL. */
-export async function isTaken(tx: Db, id: string, podcastId: string, urlKey: string): Promise<boolean> {
+export async function isUrlTaken(tx: Db, id: string, podcastId: string, urlKey: string): Promise<boolean> {
   const sql = 'SELECT id FROM sources WHERE podcast_id = ? AND url_hash = ? AND id <> ?'
   return (await tx.get(sql, [podcastId, urlHash(urlKey), id])) !== undefined
 }

@@ -1,3 +1,4 @@
+// One source, and how many posts and articles sources have.
 import type { Source } from '../../domain/source.ts'
 import type { SourceCounts } from '../../ports/source-store.ts'
 import type { Db } from '../database/db.ts'

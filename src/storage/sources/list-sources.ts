@@ -4,7 +4,7 @@ import type { Source } from '../../domain/source.ts'
 import type { Page } from '../../ports/page.ts'
 import type { SourceQuery } from '../../ports/source-store.ts'
 import type { Db, Param } from '../database/db.ts'
-import { keyOfCursor, pageOf } from '../posts/page-cursor.ts'
+import { pageOf, readCursor } from '../posts/page-cursor.ts'
 import { readSource, SELECT_SOURCES, urlHash } from './source-row.ts'
 
 const WINDOW = 1000
@@ -28,7 +28,7 @@ export async function listSources(db: Db, query: SourceQuery): Promise<Page<Sour
     query.podcastId === null ? { sql: '1 = 1', params: [] } : { sql: 's.podcast_id = ?', params: [query.podcastId] }
   const filters = filtersOf(db, query)
   const found: Source[] = []
-  let after: Key = keyOfCursor(query.cursor, [0, '']) ?? [-1, '']
+  let after: Key = readCursor(query.cursor, [0, '']) ?? [-1, '']
   while (found.length <= query.limit) {
     const until = filters.length > 0 ? await endOfWindow(db, within, after) : null
     const rows = await db.all(

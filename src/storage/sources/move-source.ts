@@ -1,8 +1,8 @@
-// A source goes to another podcast with its posts and articles, which name their podcast for the sake of its lists.
-// Articles that have posts of both sides are parted first: an article goes with its source and keeps the posts of that
-// side only, and its text is theirs. Posts of the other side are free again, so that the next aggregation of their
-// podcast decides on them; out of a processed article they get a processed one of their own, because nobody is to get
-// twice what is done. Both podcasts are held, as aggregation holds its own.
+// Moves the posts and articles of a source to another podcast. (Their rows name the podcast, so that it can be listed.)
+// An article may have posts of several sources. It follows its own source and keeps the posts on that side only; its
+// text is written anew from them. The other posts are freed: the next aggregation of their podcast decides about them.
+// Posts freed from a processed article get a processed article of their own, so that nobody receives them twice.
+// Both podcasts are locked, as in aggregation.
 import type { Article } from '../../domain/article.ts'
 import { inOrder, joinedBodies, threadText } from '../../domain/article-text.ts'
 import type { Post } from '../../domain/post.ts'
@@ -11,14 +11,18 @@ import { bodyHash, insertArticles, readArticle, rewriteArticle } from '../articl
 import type { Db } from '../database/db.ts'
 import { readPost, uniqueByHash } from '../polling/insert-posts.ts'
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
-export async function moveRows(tx: Db, { id: sourceId, podcastId: from }: Source, to: string): Promise<void> {
+export async function movePostsAndArticles(
+  tx: Db,
+  { id: sourceId, podcastId: from }: Source,
+  to: string,
+): Promise<void> {
   await tx.all(
-    `SELECT id FROM podcasts WHERE ${tx.dialect.oneOf('id')} ORDER BY id ${tx.dialect.forUpdateKeepingKeys('podcasts')}`,
+    `SELECT id FROM podcasts WHERE ${tx.dialect.oneOf('id')} ORDER BY id ${tx.dialect.forNoKeyUpdate('podcasts')}`,
     [tx.dialect.list([from, to])],
   )
-  for (const articleId of await sharedArticles(tx, sourceId)) await part(tx, articleId, { sourceId, from, to })
+  for (const articleId of await sharedArticles(tx, sourceId)) await splitArticle(tx, articleId, { sourceId, from, to })
   for (const table of ['posts', 'articles'] as const) {
     for await (const ids of rowsOf(tx, table, sourceId)) {
       await tx.run(`UPDATE ${table} SET podcast_id = ? WHERE ${tx.dialect.oneOf('id')}`, [to, tx.dialect.list(ids)])
@@ -26,7 +30,7 @@ export async function moveRows(tx: Db, { id: sourceId, podcastId: from }: Source
   }
 }
 
-/** Each by the index that has the source's rows in this order. */
+/** For each table, the column by which an index orders the rows of a source, and a value before all others. */
 const ORDER = { posts: ['content_hash', ''], articles: ['id', -1] } as const
 
 async function* rowsOf(tx: Db, table: keyof typeof ORDER, sourceId: string): AsyncGenerator<number[]> {
@@ -34,7 +38,7 @@ async function* rowsOf(tx: Db, table: keyof typeof ORDER, sourceId: string): Asy
   for (let after: string | number = start; ; ) {
     const rows = await tx.all(
       `SELECT id, ${key} AS key FROM ${table} WHERE source_id = ? AND ${key} > ? ORDER BY ${key} LIMIT ?`,
-      [sourceId, after, AT_ONCE],
+      [sourceId, after, BATCH_SIZE],
     )
     const last = rows.at(-1)
     if (!last) return
@@ -43,7 +47,7 @@ async function* rowsOf(tx: Db, table: keyof typeof ORDER, sourceId: string): Asy
   }
 }
 
-/** Articles that have a post of the source and belong to another, or the other way round. */
+/** Articles of this source that have posts of another, and articles of another source that have posts of this one. */
 async function sharedArticles(tx: Db, sourceId: string): Promise<number[]> {
   const shared = new Set<number>()
   for (const [table, key, other] of [
@@ -68,32 +72,37 @@ interface Move {
   readonly to: string
 }
 
-async function part(tx: Db, articleId: number, { sourceId, from, to }: Move): Promise<void> {
+async function splitArticle(tx: Db, articleId: number, { sourceId, from, to }: Move): Promise<void> {
   const row = await tx.get(`SELECT * FROM articles WHERE id = ? ${tx.dialect.forUpdate('articles')}`, [articleId])
   if (!row) return
   const article = readArticle(row)
   const links = 'SELECT p.* FROM post_articles l JOIN posts p ON p.id = l.post_id WHERE l.article_id = ?'
   const posts = (await tx.all(links, [articleId])).map(readPost).sort(inOrder)
-  const goes = article.sourceId === sourceId
+  const articleMoves = article.sourceId === sourceId
   const { kept = [], freed = [] } = Object.groupBy(posts, (post) =>
-    (post.sourceId === sourceId) === goes ? 'kept' : 'freed',
+    (post.sourceId === sourceId) === articleMoves ? 'kept' : 'freed',
   )
   await tx.run(`DELETE FROM post_articles WHERE article_id = ? AND ${tx.dialect.oneOf('post_id')}`, [
     articleId,
     tx.dialect.list(freed.map((post) => Number(post.id))),
   ])
-  await loseTexts(tx, articleId, kept, freed)
-  if (article.isProcessed) await insertArticles(tx, processed(article, goes ? from : to, freed))
+  await rewriteWithoutFreed(tx, articleId, kept, freed)
+  if (article.isProcessed) await insertArticles(tx, processedArticleOf(article, articleMoves ? from : to, freed))
 }
 
-/** Copies were no part of the text; replies that had joined were. */
-async function loseTexts(tx: Db, articleId: number, kept: readonly Post[], freed: readonly Post[]): Promise<void> {
+/** An article has each text once. Its body changes only if a freed post had a text that no kept post has. */
+async function rewriteWithoutFreed(
+  tx: Db,
+  articleId: number,
+  kept: readonly Post[],
+  freed: readonly Post[],
+): Promise<void> {
   const texts = new Set(kept.map((post) => post.contentHash))
   if (freed.every((post) => texts.has(post.contentHash))) return
   await rewriteArticle(tx, articleId, joinedBodies(uniqueByHash(kept)))
 }
 
-function processed(
+function processedArticleOf(
   article: Omit<Article, 'postIds'>,
   podcastId: string,
   posts: readonly Post[],

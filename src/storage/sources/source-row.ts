@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Source } from '../../domain/source.ts'
 import { eachSetting, type Setting, type SettingValues, SOURCE_SETTINGS } from '../../domain/source-settings.ts'
 import type { SourceChange } from '../../ports/source-store.ts'
-import { type Columns, type ColumnType, codecOf, text } from '../database/columns.ts'
+import { type Columns, type ColumnType, codecOf, replaceNul } from '../database/columns.ts'
 import type { Db, Param, Row } from '../database/db.ts'
 
 const COLUMN_TYPES: Readonly<Record<Setting['kind'], ColumnType>> = {
@@ -98,7 +98,7 @@ export function urlHash(urlKey: string): string {
 }
 
 function searchText({ url, label }: Pick<Source, 'url' | 'label'>): string {
-  return text(`${url}\n${label ?? ''}`.toLowerCase())
+  return replaceNul(`${url}\n${label ?? ''}`.toLowerCase())
 }
 
 function defined(set: SourceChange): Partial<Source> {

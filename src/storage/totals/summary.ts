@@ -1,4 +1,4 @@
-// Figures for a scrape: each the length of a stretch of an index or of the small table of hosts.
+// Figures for the metrics endpoint. Each is counted from an index or from the small table of hosts, so a scrape is cheap.
 import type { HostSummary, SourceSummary } from '../../ports/host-store.ts'
 import type { Db, Param } from '../database/db.ts'
 

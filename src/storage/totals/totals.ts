@@ -1,7 +1,8 @@
+// Totals for the status page, for one user or for all.
 import type { StoreTotals } from '../../ports/store.ts'
 import type { Db, Param } from '../database/db.ts'
 
-/** Each number is the length of a stretch of one index; rows that removed sources left behind are taken off. */
+/** Each number is counted from one index. Rows of removed sources, which wait to be deleted, do not count. */
 export async function totals(db: Db, scope: { userId: string | null; now: number }): Promise<StoreTotals> {
   const { userId } = scope
   const own = userId === null ? '1 = 1' : 'podcast_id IN (SELECT id FROM podcasts WHERE user_id = ?)'
@@ -22,17 +23,19 @@ export async function totals(db: Db, scope: { userId: string | null; now: number
        WHERE enabled = 1 AND next_poll_at IS NOT NULL AND next_poll_at <= ? AND ${own}`,
       [scope.now, ...owner],
     ),
-    posts: (await count(`SELECT count(*) AS n FROM posts WHERE ${own}`)) - (await count(left('posts', own))),
-    articles: (await count(`SELECT count(*) AS n FROM articles WHERE ${own}`)) - (await count(left('articles', own))),
+    posts: (await count(`SELECT count(*) AS n FROM posts WHERE ${own}`)) - (await count(leftovers('posts', own))),
+    articles:
+      (await count(`SELECT count(*) AS n FROM articles WHERE ${own}`)) - (await count(leftovers('articles', own))),
     hosts: await count(userId === null ? ALL_LANES : OWN_LANES),
   }
 }
 
-function left(table: 'posts' | 'articles', own: string): string {
+/** Rows of removed sources that are not deleted yet. */
+function leftovers(table: 'posts' | 'articles', own: string): string {
   return `SELECT count(*) AS n FROM ${table} WHERE source_id IN (SELECT source_id FROM purges) AND ${own}`
 }
 
-/** From lane to lane, without counting the sources of each. */
+/** Counts distinct lanes by jumping from one to the next in the index, without reading every source. */
 const ALL_LANES = `
   WITH RECURSIVE steps (lane) AS (
     SELECT min(lane) FROM sources WHERE lane > ''

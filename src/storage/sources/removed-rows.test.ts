@@ -26,7 +26,7 @@ async function beside<T>(url: string, work: (db: Database) => Promise<T>): Promi
   }
 }
 
-test('a removed source leaves no row behind once clean-up is done', async () => {
+test('a removed source leaves no row behind after clean-up', async () => {
   await using temp = await tempStore({ now: NOW })
   const { store } = temp
   await withSources(store, aSource('s1'), aSource('s2'))
@@ -47,7 +47,7 @@ test('a removed source leaves no row behind once clean-up is done', async () => 
   })
 })
 
-test('poll records that go are added to the totals of their source and day, which go after 400 days', async () => {
+test('removed poll records are added to the totals of their source and day, which are kept for 400 days', async () => {
   await using temp = await tempStore({ now: NOW })
   const { store } = temp
   await withSources(store, aSource('s1'))
