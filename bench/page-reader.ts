@@ -9,14 +9,14 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parseHTML } from 'linkedom'
-import { joinBlocks } from '../src/sources/website/blocks/blocks.ts'
+import { joinBlocks } from '../src/sources/website/blocks/block.ts'
 import { treeBlocks } from '../src/sources/website/blocks/tree-blocks.ts'
-import { newsPage, PARAGRAPHS, QUIET } from '../src/sources/website/fixtures/sample-pages.ts'
-import { floorOf } from '../src/sources/website/main-text/fallback-text.ts'
+import { FIRST_VISIT, newsPage, PARAGRAPHS } from '../src/sources/website/fixtures/sample-pages.ts'
+import { fallbackElement } from '../src/sources/website/main-text/fallback-text.ts'
 import { readPage } from '../src/sources/website/read-page.ts'
 import type { PageElement } from '../src/sources/website/tree/dom.ts'
 import { pageTree } from '../src/sources/website/tree/page-tree.ts'
-import { survey } from '../src/sources/website/tree/survey-page.ts'
+import { scanPage } from '../src/sources/website/tree/scan-page.ts'
 import { f1, scorePage } from './page-reader-score.ts'
 
 const { Readability } = createRequire(import.meta.url)('@mozilla/readability')
@@ -25,8 +25,8 @@ type Sample = { bytes: Buffer; url: string; truth: string }
 const CONTENDERS: Record<string, (sample: Sample) => string> = {
   'Tidings readPage': ({ bytes, url }) => readPage(bytes, { url, contentType: 'text/html; charset=utf-8' }).text,
   'the floor alone': ({ bytes }) => {
-    const tree = pageTree(bytes.toString(), survey(bytes.toString()))
-    return tree ? joinBlocks(treeBlocks(floorOf(tree.body))) : ''
+    const tree = pageTree(bytes.toString(), scanPage(bytes.toString()))
+    return tree ? joinBlocks(treeBlocks(fallbackElement(tree.body))) : ''
   },
   'plain Readability': ({ bytes }) => {
     const serializer = (element: PageElement) => element
@@ -50,7 +50,7 @@ function generated(): Sample[] {
     const texts = Array.from({ length: 4 * (index + 1) }, (_, at) => `${at}. ${PARAGRAPHS[at % PARAGRAPHS.length]}`)
     const related = texts.map((text) => text.slice(0, 60))
     return {
-      bytes: Buffer.from(newsPage({ ...QUIET, related }, texts)),
+      bytes: Buffer.from(newsPage({ ...FIRST_VISIT, related }, texts)),
       url: 'https://example.org/',
       truth: texts.join('\n'),
     }

@@ -26,7 +26,7 @@ describe('the last lines of a text stay', () => {
       assert.ok(atEnd(html).endsWith(`\n\n${line}`))
     })
 
-  it('and what trails after them still goes', () => {
+  it('and boilerplate after them is removed', () => {
     const whole = PARAGRAPHS.join('\n\n')
     for (const html of [
       '<p>Politics</p>',
@@ -40,14 +40,14 @@ describe('the last lines of a text stay', () => {
   })
 })
 
-describe('words that sites use around a text stay', () => {
+describe('words that sites also use as labels stay', () => {
   const sentences = [
     'Copyright law is about who may copy a text, and when, and for what price it may be done.',
     'We use cookies in the bakery as gifts, said the baker, who has made them for forty years now.',
   ]
   for (const line of sentences) it(line, () => assert.ok(amid(`<p>${line}</p>`).includes(line)))
 
-  it('in a list that a line announces', () => {
+  it('in a list after a line that ends with a colon', () => {
     const list = '<ul><li>Save</li><li>Print</li><li>Close</li><li>Search</li></ul>'
     assert.match(amid(`<p>The File menu has these commands:</p>${list}`), /commands:\n\nSave\nPrint\nClose\nSearch\n/)
     assert.doesNotMatch(amid(`<p>Share this:</p>${list}`), /Save|Print/)
@@ -59,7 +59,7 @@ describe('words that sites use around a text stay', () => {
     assert.match(amid(list), /Acme\nFacebook\nInitech\nGlobex/)
   })
 
-  it('as headings over a text of the article', () => {
+  it('as headings above a text of the article', () => {
     const chapters =
       '<h2>Comments</h2><p>A comment starts with a hash sign.</p><h2>Tags</h2><p>A tag begins with a bracket.</p><h2>Video</h2><p>Short line here.</p>'
     const text = amid(chapters)
@@ -67,7 +67,7 @@ describe('words that sites use around a text stay', () => {
   })
 })
 
-it('notices and copyright lines still go', () => {
+it('notices and copyright lines are removed', () => {
   const lines = [
     'We use cookies.',
     'We use cookies to give you the best experience on our site. Read our policy.',

@@ -5,13 +5,13 @@ import { PARAGRAPHS } from './fixtures/sample-pages.ts'
 import { MAX_TEXT_CHARS } from './main-text/main-text.ts'
 import { PageError } from './page-error.ts'
 import { readPage } from './read-page.ts'
-import { MAX_DEPTH, MAX_ELEMENTS, survey } from './tree/survey-page.ts'
+import { MAX_DEPTH, MAX_ELEMENTS, scanPage } from './tree/scan-page.ts'
 
 const read = (html: string) =>
   readPage(new TextEncoder().encode(html), { url: 'https://example.org/', contentType: 'text/html' })
 const SENTENCE = 'A sentence, with a comma, that is long enough to be counted as a paragraph of running text.'
 
-/** Reads within a CPU budget that a quadratic reader would miss by far. */
+/** Fails if reading takes more CPU time than the limit. A quadratic reader would take far longer. */
 function readWithin(ms: number, html: string) {
   const before = process.cpuUsage()
   const page = read(html)
@@ -20,7 +20,7 @@ function readWithin(ms: number, html: string) {
   return page
 }
 
-describe('a page made to hurt is read within bounds', () => {
+describe('a hostile page is read within a time limit', () => {
   it('50,000 nested divs', () => {
     assert.equal(readWithin(5_000, `<title>Deep</title>${'<div>'.repeat(50_000)}at the bottom`).text, 'at the bottom')
   })
@@ -31,16 +31,16 @@ describe('a page made to hurt is read within bounds', () => {
     assert.ok(page.text.length <= MAX_TEXT_CHARS && page.text.length > MAX_TEXT_CHARS / 2)
   })
 
-  it('40,000 paragraphs far below the surface', () => {
+  it('40,000 deeply nested paragraphs', () => {
     assert.ok(readWithin(5_000, '<div>'.repeat(240) + `<p>${SENTENCE}</p>`.repeat(40_000)).text.startsWith(SENTENCE))
   })
 
-  it('millions of characters that HTML escapes, of blanks, of one word', () => {
+  it('millions of escaped characters, of blanks, or of letters in one word', () => {
     for (const text of ['&', '< ', ' ', 'a', '- ', '1 '])
       readWithin(10_000, `<p>start ${text.repeat(2_000_000)} end</p>`)
   })
 
-  it('tens of thousands of lines that rules look at', () => {
+  it('tens of thousands of lines that match the rules', () => {
     for (const line of [
       'Comments',
       'Related:',
@@ -62,9 +62,9 @@ describe('a page made to hurt is read within bounds', () => {
   })
 })
 
-describe('the survey', () => {
-  it('lets ordinary pages pass and stops large ones, each at its cap', () => {
-    const tooLarge = (html: string) => survey(html).tooLarge
+describe('the scan', () => {
+  it('accepts ordinary pages and rejects pages over each cap', () => {
+    const tooLarge = (html: string) => scanPage(html).tooLarge
     assert.equal(tooLarge('<div>'.repeat(MAX_DEPTH - 1)), false)
     assert.equal(tooLarge('<div>'.repeat(MAX_DEPTH + 1)), true)
     assert.equal(tooLarge('<p>x</p>'.repeat(MAX_ELEMENTS - 1)), false)
@@ -72,7 +72,7 @@ describe('the survey', () => {
     assert.equal(tooLarge('x'.repeat(5_000_001)), true)
   })
 
-  it('a page over the caps still loses its navigation', () => {
+  it('navigation is also removed from a page over the caps', () => {
     const page = read(
       `<nav>Home News</nav>${'<i></i>'.repeat(MAX_ELEMENTS)}<p>${PARAGRAPHS[0]}</p><footer>Imprint</footer>`,
     )
@@ -80,7 +80,7 @@ describe('the survey', () => {
   })
 })
 
-describe('whatever the bytes', () => {
+describe('for any bytes', () => {
   const tag = fc.constantFrom(
     'div',
     'p',
@@ -105,18 +105,18 @@ describe('whatever the bytes', () => {
     'template',
     'br',
   )
-  const piece = fc.oneof(
+  const fragment = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }),
     fc.constantFrom(SENTENCE, '&amp;', '<!--', '-->', '<![CDATA[', '<script>', '</script>', '<?xml', '5 minutes ago'),
     tag.map((name) => `<${name} class="related comment content">`),
     tag.map((name) => `</${name}>`),
   )
 
-  it('a page is read or refused with a code, and its text is settled', () => {
+  it('a page is read or rejected with a code, and its white space is normalised', () => {
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+      fc.property(fc.array(fragment, { maxLength: 60 }), (fragments) => {
         try {
-          const { text, title } = read(pieces.join(''))
+          const { text, title } = read(fragments.join(''))
           assert.notEqual(text, '')
           assert.equal(text, text.trim())
           assert.doesNotMatch(text, /\n{3}|[^\S\n]{2}| \n|\n |\t/)
@@ -129,7 +129,7 @@ describe('whatever the bytes', () => {
     )
   })
 
-  it('random bytes never do more than be refused', () => {
+  it('random bytes are read or rejected with a code', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 2_000 }),

@@ -1,4 +1,4 @@
-/** Why a page could not be read: stable codes, and words for people. */
+/** Why a page could not be read: a stable code and a sentence for people. */
 const REASONS = {
   empty: 'the document is empty',
   'not-a-page': 'the document is not a page of text',

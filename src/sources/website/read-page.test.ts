@@ -26,18 +26,18 @@ const codeOf = (html: string): string => {
 }
 
 describe('the main text', () => {
-  it('of a news page is its paragraphs, a blank line apart, and nothing else', () => {
+  it('of a news page is only its paragraphs, with a blank line between them', () => {
     assert.equal(read(newsPage()).text, PARAGRAPHS.join('\n\n'))
   })
 
-  it('of a blog post keeps quotations and headings, however the post is tagged', () => {
+  it('of a blog post keeps quotations and headings, whatever the tags of the post', () => {
     const { text } = read(blogPage())
     assert.ok(text.startsWith(PARAGRAPHS.join('\n\n')))
     assert.match(text, /A mill is a house that eats rivers\.\n\nSources\n\n/)
     assert.doesNotMatch(text, /Archives|Posted on/)
   })
 
-  it('keeps the lead above a marked body, and nothing else from there', () => {
+  it('keeps the lead above a marked body, and nothing else above it', () => {
     const [lead, ...rest] = PARAGRAPHS
     const body = `<div itemprop="articleBody">${rest.map((text) => `<p>${text}</p>`).join('')}</div>`
     const page = `<main><h1>x</h1><div class="article__perex">${lead}</div><div class="tools"><p>Listen to this story, narrated by nobody.</p></div>${body}</main>`
@@ -52,21 +52,21 @@ describe('the main text', () => {
     assert.doesNotMatch(text, /Last updated|Docs/)
   })
 
-  it('of a forum thread is what its members wrote', () => {
+  it('of a forum thread is the text of its posts', () => {
     const { text } = read(forumPage())
     for (const paragraph of PARAGRAPHS) assert.ok(text.includes(paragraph))
   })
 
-  it('of a paywall stub is what can be read without paying', () => {
+  it('of a paywalled page is the free part', () => {
     assert.equal(read(paywallStub()).text, PARAGRAPHS[0])
   })
 
-  it('of pages in other scripts is whole', () => {
+  it('of pages in other scripts is complete', () => {
     assert.match(read(japanesePage()).text, /^町議会は.*続いていた。\n\n工事は.*述べた。\n\n反対する.*求めている。$/s)
     assert.match(read(arabicPage()).text, /^صوت.*عاما\.\n\nوقال.*سليما\.$/s)
   })
 
-  it('is there for any page with readable text, however short or odd', () => {
+  it('is found on any page with readable text, even a short or unusual one', () => {
     assert.equal(read('just words').text, 'just words')
     assert.equal(read('<p>one</p><p>two').text, 'one\n\ntwo')
     assert.equal(read('<html><p>Only a line.').text, 'Only a line.')
@@ -79,7 +79,7 @@ describe('the main text', () => {
     assert.equal(read('Line one\r\n\r\n\r\n  Line   two\n', 'text/plain').text, 'Line one\n\nLine two')
   })
 
-  it('is found whatever tags the page leaves out or puts in between', () => {
+  it('is found when tags are missing or in the wrong place', () => {
     const article = `<h1>x</h1>${PARAGRAPHS.map((text) => `<p>${text}</p>`).join('')}`
     const pages = [
       `<html><head><title>x</title><body>${article}`,
@@ -92,7 +92,7 @@ describe('the main text', () => {
     for (const page of pages) assert.equal(read(page).text, PARAGRAPHS.join('\n\n'), page.slice(0, 60))
   })
 
-  it('comes from the article in JSON-LD when the page itself shows none', () => {
+  it('comes from JSON-LD when the page itself shows no text', () => {
     const data = JSON.stringify({ '@type': 'NewsArticle', articleBody: PARAGRAPHS.join(' ') })
     assert.equal(
       read(`<title>x</title><script type="application/ld+json">${data}</script><div>Loading</div>`).text,
@@ -104,7 +104,7 @@ describe('the main text', () => {
     assert.deepEqual(read(newsPage()), read(newsPage()))
   })
 
-  it('is cut at the limit and says so, however it is read; what fits says nothing', () => {
+  it('is cut at the limit with a note, for trees and for streams; a text that fits has no note', () => {
     const limit = 1_048_576
     const cut = ['the text was cut to 1048576 characters']
     const tooDeep = '<div>'.repeat(300)
@@ -132,7 +132,7 @@ describe('the main text', () => {
   })
 })
 
-describe('a page with nothing to read is refused with a code', () => {
+describe('a page without readable text is rejected with a code', () => {
   it('empty and blank documents', () => {
     assert.equal(codeOf(''), 'empty')
     assert.equal(codeOf(' \n '), 'empty')
@@ -142,18 +142,18 @@ describe('a page with nothing to read is refused with a code', () => {
     assert.equal(codeOf('<html><body><img src="x"><script>var a = "text"</script></body></html>'), 'no-text')
   })
 
-  it('pictures and other binary data', () => {
+  it('images and other binary data', () => {
     const noise = Uint8Array.from({ length: 5_000 }, (_, index) => (index * 7919) % 256)
     assert.throws(() => readPage(noise, { url: 'https://example.org/x' }), { code: 'not-a-page' })
     assert.equal(codeOf('%PDF-1.7 and so on'), 'not-a-page')
   })
 
-  it('shells that need JavaScript, and bot challenges', () => {
+  it('pages that need JavaScript, and bot challenges', () => {
     assert.equal(codeOf(scriptShell()), 'needs-script')
     assert.equal(codeOf(botChallenge()), 'bot-challenge')
   })
 
-  it('the pages that protection services put before a site', () => {
+  it('block pages of protection services', () => {
     const pages: [title: string, body: string][] = [
       [
         "Making sure you're not a bot!",
@@ -175,7 +175,7 @@ describe('a page with nothing to read is refused with a code', () => {
     for (const [title, body] of pages) assert.equal(codeOf(`<title>${title}</title>${body}`), 'bot-challenge', title)
   })
 
-  it('shells that only say that they load', () => {
+  it('pages that only say that they are loading', () => {
     for (const words of [
       'Loading...',
       'Loading…',
@@ -187,7 +187,7 @@ describe('a page with nothing to read is refused with a code', () => {
       assert.equal(codeOf(`<title>App</title><div id="app">${words}</div>`), 'needs-script', words)
   })
 
-  it('but not a short text in like words', () => {
+  it('but not a short text with similar words', () => {
     for (const words of [
       'Loading docks are closed today.',
       'Press and hold the red button for five seconds.',
@@ -197,7 +197,7 @@ describe('a page with nothing to read is refused with a code', () => {
       assert.equal(codeOf(`<title>Notice</title><p>${words}</p>`), `read: ${words}`)
   })
 
-  it('but not an article about either', () => {
+  it('but not an article about one of these subjects', () => {
     const about = `<article><h1>x</h1>${PARAGRAPHS.map((text) => `<p>${text}</p>`).join('')}<p>The page asked: verify you are human. You need to enable JavaScript.</p></article>`
     assert.match(read(about).text, /verify you are human/)
   })

@@ -1,30 +1,31 @@
 /**
- * A web page as the product keeps it: title, main text, and what the page states about author, date, address and language.
- * Pure and synchronous: bytes in, page out, or a PageError that says why there is nothing to read.
- * Linear with caps on size, depth and text; callers add a time limit and a thread.
+ * Reads a web page: title, main text, and what the page states about its author, date, address and language.
+ * Takes bytes and returns a page, or throws a PageError that says why there is nothing to read.
+ * The function is pure and synchronous. Size, depth and text length are capped, and the cost is linear.
+ * Callers run it in a thread with a time limit.
  */
 
 import { firstChars } from '../feed/limits.ts'
 import { decodeText } from '../text/charset.ts'
-import { refuseShell } from './blocked-pages.ts'
-import { linkedArticle } from './facts/json-ld.ts'
+import { rejectBlockedPage } from './blocked-pages.ts'
+import { jsonLdArticle } from './facts/json-ld.ts'
 import type { PageFacts } from './facts/page-facts.ts'
 import { statedAuthor } from './facts/stated-author.ts'
 import { statedDate } from './facts/stated-date.ts'
 import { capText, MAX_TEXT_CHARS, mainText } from './main-text/main-text.ts'
 import { PageError } from './page-error.ts'
-import { survey } from './tree/survey-page.ts'
+import { scanPage } from './tree/scan-page.ts'
 
 export type PageContext = { contentType?: string | undefined; url: string }
 export type Page = {
   title: string
   text: string
   author: string | null
-  /** Epoch ms, as the page states it. */
+  /** Epoch ms, as stated by the page. */
   publishedAt: number | null
   canonicalUrl: string | null
   language: string | null
-  /** What was cut, in words. */
+  /** One sentence for each thing that was cut. */
   truncated: readonly string[]
 }
 
@@ -36,13 +37,13 @@ export function readPage(bytes: Uint8Array, { contentType, url }: PageContext): 
   if (html.trim() === '') throw new PageError('empty')
   if (isBinary(html)) throw new PageError('not-a-page')
   if (/^\s*text\/plain\b/i.test(contentType ?? '')) return plainPage(html)
-  const surveyed = survey(html)
-  const { facts } = surveyed
-  const article = linkedArticle(facts.jsonLd)
+  const scan = scanPage(html)
+  const { facts } = scan
+  const article = jsonLdArticle(facts.jsonLd)
   const pageTitles = [facts.title, facts.meta.get('og:title'), article?.headline].filter((title) => title != null)
   const titles = facts.heading === null ? pageTitles : [...pageTitles, facts.heading]
-  const { text, cut } = mainText(html, surveyed, { titles, pageTitles, statedText: article?.body ?? null })
-  refuseShell(text, facts)
+  const { text, cut } = mainText(html, scan, { titles, pageTitles, statedText: article?.body ?? null })
+  rejectBlockedPage(text, facts)
   const title = titleOf(facts)
   return {
     title: firstChars(title, MAX_TITLE_CHARS),
@@ -86,12 +87,12 @@ function plainPage(raw: string): Page {
   }
 }
 
-/** Text holds next to no control characters; pictures, archives and PDFs are full of them. */
+/** Text has almost no control characters. Images, archives and PDFs have many. */
 function isBinary(text: string): boolean {
   const head = text.slice(0, 4_096)
   if (head.startsWith('%PDF-')) return true
-  const odd = head.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g)?.length ?? 0
-  return odd > head.length * 0.1
+  const controls = head.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g)?.length ?? 0
+  return controls > head.length * 0.1
 }
 
 function absolute(address: string | null, url: string): string | null {

@@ -1,4 +1,5 @@
-// Source type `website`: one page, one candidate. It has neither guid nor date, so only its text decides.
+// Source type `website`: one page gives one candidate.
+// The candidate has neither guid nor date, so only its text decides whether it is new.
 import type { Source } from '../../domain/source.ts'
 import type { Documents } from '../../ports/documents.ts'
 import type { ReadResult, SourceReader, Visit } from '../../ports/reader.ts'
@@ -15,7 +16,7 @@ export function createWebsiteSource(documents: Documents): SourceReader {
   }
 }
 
-/** What a page's answer holds. Also for answers that discovery has fetched already. */
+/** Reads the body of a page response. Discovery also calls it, for a response that it has already fetched. */
 export async function readPageBody(
   documents: Documents,
   source: Pick<Source, 'bodyHash' | 'url'>,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Block, BlockKind } from './blocks.ts'
+import type { Block, BlockKind } from './block.ts'
 import { cleanBlocks } from './clean-blocks.ts'
 
 const PARAGRAPH =
@@ -13,7 +13,7 @@ const left = (blocks: Block[], titles: string[] = []): string[] =>
     .filter((text) => text !== PARAGRAPH)
 
 describe('between paragraphs', () => {
-  it('labels, pointers, appeals, credits and lines of links go', () => {
+  it('labels, pointers, appeals, credits and link lines are removed', () => {
     const lines = [
       ['Advertisement', 'Share this article', 'Read more', 'Werbung', 'Image 1 of 5', 'Tags:', 'Comments (12)'],
       ['Related: The bridge that was never built', 'Lesen Sie auch: Die Brücke', 'Read more – The bridge'],
@@ -33,7 +33,7 @@ describe('between paragraphs', () => {
     assert.deepEqual(left(between(block('A story elsewhere', 'text', 1), block('Another one', 'item', 1))), [])
   })
 
-  it('sentences that merely begin alike stay', () => {
+  it('sentences that only start like boilerplate stay', () => {
     const lines = [
       [
         'By signing the treaty, the island gave up its fleet.',
@@ -52,26 +52,26 @@ describe('between paragraphs', () => {
     for (const line of lines) assert.deepEqual(left(between(block(line))), [line], line)
   })
 
-  it('rows and lines of code stay whatever they hold', () => {
+  it('rows and lines of code always stay', () => {
     for (const text of ['42', 'share', '10:32', 'Comments']) {
       assert.deepEqual(left(between(block(text, 'row'))), [text])
       assert.deepEqual(left(between(block(text, 'code'))), [text])
     }
   })
 
-  it('a list of links stays when a line announces it', () => {
+  it('a list of links stays after a line that ends with a colon', () => {
     const links = [block('First tool', 'item', 1), block('Second tool', 'item', 1)]
     assert.deepEqual(left(between(block('I use these:'), ...links)), ['I use these:', 'First tool', 'Second tool'])
     assert.deepEqual(left(between(block('Related:'), ...links)), [])
   })
 
-  it('a heading over a paragraph stays even if it reads like a label', () => {
+  it('a heading above a paragraph stays even if it looks like a label', () => {
     assert.deepEqual(left(between(block('Search', 'heading'))), ['Search'])
   })
 })
 
 describe('boxes and endings', () => {
-  it('a box heading takes its teasers along, up to the next paragraph', () => {
+  it('a box heading is removed with its teasers, up to the next paragraph', () => {
     const teasers = [
       block('You may also like', 'heading'),
       block('Snow in May', 'item', 1),
@@ -96,7 +96,7 @@ describe('boxes and endings', () => {
     assert.ok(left([...article, ...chapter]).includes('A comment begins with two slashes.'))
   })
 
-  it('title, byline and date before the first paragraph go, a kicker stays', () => {
+  it('title, byline and date before the first paragraph are removed, a kicker stays', () => {
     const lead = [
       block('Old Mill to Become a Library', 'heading'),
       block('By Rosa Lindqvist'),
@@ -107,7 +107,7 @@ describe('boxes and endings', () => {
     assert.deepEqual(left([...lead, block(PARAGRAPH)], ['Old mill to become a library']), ['An opinion'])
   })
 
-  it('what trails after the last paragraph goes', () => {
+  it('trailing lines after the last paragraph are removed', () => {
     const tail = [
       block('More stories', 'heading'),
       block('Reporting by Jo Berg; editing by Al Moe'),
@@ -117,7 +117,7 @@ describe('boxes and endings', () => {
     assert.deepEqual(left([block(PARAGRAPH), ...tail]), [])
   })
 
-  it('a page that would lose most of its text is a list and keeps it', () => {
+  it('a page that would lose most of its text keeps it', () => {
     const links = ['Release 1.2', 'Release 1.1', 'Release 1.0'].map((text) => block(text, 'item', 1))
     assert.equal(left(links).length, 3)
   })

@@ -1,25 +1,31 @@
 /**
- * Blocks of a page read as a stream, for pages too large or too deep for a tree, and as the last resort for any page:
- * all visible text but that of navigation, capped, and whether any of it lay beyond the cap. Linear in the size of the page,
- * whatever its shape.
+ * Reads the blocks of a page as a stream: for pages too large or too deep for a tree, and as the last resort for any page.
+ * The result is all visible text except navigation, capped; `cut` says whether text was left out at the cap.
+ * The cost is linear in the size of the page.
  */
 import { ShallowParser } from '../../html/shallow-parser.ts'
-import { type Block, BlockBuilder, isSilent } from './blocks.ts'
+import type { Block } from './block.ts'
+import { BlockBuilder } from './block-builder.ts'
+import { isInvisible } from './block-elements.ts'
 
-const AROUND = new Set(['nav', 'aside', 'footer', 'button', 'dialog', 'menu'])
+const SURROUNDING_TAGS = new Set(['nav', 'aside', 'footer', 'button', 'dialog', 'menu'])
 const CHUNK_CHARS = 65_536
 
-export type StreamOptions = { maxChars: number; noscript?: boolean; around?: boolean }
+/** `noscript` and `surroundings`: also read the text of these elements. */
+export type StreamOptions = { maxChars: number; noscript?: boolean; surroundings?: boolean }
 export type Streamed = { blocks: Block[]; cut: boolean }
 
-export function streamBlocks(html: string, { maxChars, noscript = false, around = false }: StreamOptions): Streamed {
+export function streamBlocks(html: string, options: StreamOptions): Streamed {
+  const { maxChars, noscript = false, surroundings = false } = options
   const builder = new BlockBuilder()
   const open: (string | undefined)[] = []
   let skippedFrom = 0
   let chars = 0
   let cut = false
   const skips = (name: string, isShadow: boolean): boolean =>
-    (isSilent(name) && !isShadow) || (!around && AROUND.has(name)) || (!noscript && name === 'noscript')
+    (isInvisible(name) && !isShadow) ||
+    (!surroundings && SURROUNDING_TAGS.has(name)) ||
+    (!noscript && name === 'noscript')
   const parser = new ShallowParser({
     onopentag: (name, attributes) => {
       open.push(attributes.href)

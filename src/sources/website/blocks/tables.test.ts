@@ -10,10 +10,10 @@ const textOf = (body: string): string =>
   }).text
 const [first = '', second = '', third = ''] = PARAGRAPHS
 
-const laidOut = (moving: string, text = first): string =>
-  `<table width="760"><tr><td><a href="1.htm">News</a></td><td><h1>Village news</h1><p>${text}</p><p>${second}</p>${moving}<p>${third}</p></td></tr></table>`
+const laidOut = (changing: string, text = first): string =>
+  `<table width="760"><tr><td><a href="1.htm">News</a></td><td><h1>Village news</h1><p>${text}</p><p>${second}</p>${changing}<p>${third}</p></td></tr></table>`
 
-it('a page laid out in a table stays the same while its counter and its clock go on', () => {
+it('the text of a page with a table layout does not change with its counter and its clock', () => {
   const one = textOf(laidOut('<p>Counter: 12011</p><p>Updated 5 March 2026, 09:12</p>'))
   assert.equal(textOf(laidOut('<p>Counter: 12044</p><p>Updated 6 March 2026, 10:32</p>')), one)
   assert.notEqual(textOf(laidOut('<p>Counter: 12011</p>', `${first} More.`)), one)
@@ -25,7 +25,7 @@ const topics = (hours: number, replies: number): string => {
   return `<main><h1>Topics</h1><table>${['How do you store honey?', 'Bees in winter', 'Which gloves?'].map(row).join('')}</table></main>`
 }
 
-it('a cell that tells how long ago is not part of its row, a number is', () => {
+it('a cell with a relative time is left out of its row, a number is kept', () => {
   assert.equal(textOf(topics(3, 12)), textOf(topics(5, 12)))
   assert.notEqual(textOf(topics(3, 12)), textOf(topics(3, 13)))
 })
@@ -36,7 +36,7 @@ const ranked = (points: number, hours: number): string => {
   return `<center><table><tr><td><table>${['A tiny compiler', 'The history of the tram', 'Why I left'].map(rows).join('')}</table></td></tr></table></center>`
 }
 
-it('a row of nothing but points, names and how long ago is left out', () => {
+it('a row with only points, names and a relative time is removed', () => {
   assert.equal(textOf(ranked(103, 1)), textOf(ranked(110, 2)))
   assert.ok(textOf(ranked(103, 1)).includes('The history of the tram'))
 })

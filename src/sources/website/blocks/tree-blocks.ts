@@ -1,14 +1,16 @@
-/** Blocks of a tree: a walk without recursion that skips what no reader sees. */
+/** Reads the blocks of a tree: a walk without recursion that skips invisible elements. */
 
-import { following, isElement, isText, type PageElement, type PageNode } from '../tree/dom.ts'
-import { type Block, BlockBuilder, isSilent, LAYOUT_CELL } from './blocks.ts'
+import { isElement, isText, nextNode, type PageElement, type PageNode } from '../tree/dom.ts'
+import type { Block } from './block.ts'
+import { BlockBuilder } from './block-builder.ts'
+import { isInvisible, LAYOUT_CELL } from './block-elements.ts'
 
 export function treeBlocks(root: PageElement, noscript = false): Block[] {
   const builder = new BlockBuilder()
   let node: PageNode | null = root
   while (node) {
     if (isText(node)) builder.text(node.textContent ?? '')
-    else if (isElement(node) && !isSilent(node.localName) && (noscript || node.localName !== 'noscript')) {
+    else if (isElement(node) && !isInvisible(node.localName) && (noscript || node.localName !== 'noscript')) {
       builder.open(nameOf(node), node.getAttribute('href'))
       if (node.firstChild) {
         node = node.firstChild
@@ -21,7 +23,7 @@ export function treeBlocks(root: PageElement, noscript = false): Block[] {
   return builder.finish()
 }
 
-/** The next node after `node` and all below it; every element left on the way is closed. */
+/** The next node after `node` and its descendants. Every element that the walk leaves is closed. */
 function ascend(root: PageElement, node: PageNode, builder: BlockBuilder): PageNode | null {
   let at: PageNode = node
   while (at !== root) {
@@ -37,15 +39,15 @@ function ascend(root: PageElement, node: PageNode, builder: BlockBuilder): PageN
 const nameOf = (element: PageElement): string =>
   element.localName === 'td' && isLayout(element) ? LAYOUT_CELL : element.localName
 
-const OF_PAGES = new Set(['article', 'form', 'h1', 'h2', 'h3', 'hr', 'main', 'section', 'table'])
+const LAYOUT_ELEMENTS = new Set(['article', 'form', 'h1', 'h2', 'h3', 'hr', 'main', 'section', 'table'])
 
-/** Old pages are laid out in tables. A piece of data has no headings, lines, tables or paragraphs in it. */
+/** Old pages use tables for layout. A cell with headings, rules, tables or several paragraphs is layout, not data. */
 function isLayout(cell: PageElement): boolean {
   let paragraphs = 0
-  for (let node = following(cell, cell); node; node = following(cell, node)) {
+  for (let node = nextNode(cell, cell); node; node = nextNode(cell, node)) {
     if (!isElement(node)) continue
     if (node.localName === 'p') paragraphs++
-    if (paragraphs > 1 || OF_PAGES.has(node.localName)) return true
+    if (paragraphs > 1 || LAYOUT_ELEMENTS.has(node.localName)) return true
   }
   return false
 }

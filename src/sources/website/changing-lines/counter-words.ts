@@ -1,13 +1,13 @@
-/** What sites count, in the languages of the web, as pieces of regular expressions. */
-import { piece } from './alternatives.ts'
+/** Words for what sites count (views, comments), in many languages, as parts of regular expressions. */
+import { alternatives } from '../patterns.ts'
 
-/** What authors count as well. */
-export const TALLIED = piece(`
+/** Words for what authors count too, such as votes and points. */
+export const COUNTED_BY_AUTHORS = alternatives(`
   votes?|points?|downloads?|stars?|members?|posts?|answers?|messages?|threads?|topics?|stimmen|punkte|voix|votos|puntos|pontos|voti|punti
 `)
 
-export const COUNTED = piece(`
-  ${TALLIED}
+export const COUNTED_BY_SITES = alternatives(`
+  ${COUNTED_BY_AUTHORS}
   views?|page ?views?|hits|visits?|visitors?|reads?|shares?|comments?|likes?|reactions?|replies|reply|responses?|retweets?|reposts?|followers?|subscribers?|claps?
   reviews?|ratings?|upvotes?|downvotes?|forks?|watchers?|applicants?|bookmarks?|reaction score|reputation|karma
   min(?:ute)?s? read|aufrufe|zugriffe|klicks|kommentare?|leser|mal gelesen|bewertungen|antworten|min(?:uten)? lesezeit|commentaires?|partages?|vues?|lectures?

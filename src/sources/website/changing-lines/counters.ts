@@ -1,21 +1,20 @@
 /**
- * Counters: views, shares, comments, votes, readers online, as whole lines in the languages that most pages use.
- * Some words count what an author counts as well; whether such a line, or a bare number, is a counter depends on its place.
+ * Recognises lines that are counters: views, shares, comments, votes, readers online, in many languages.
+ * A plain number, or votes and points, may also be part of the text. data-lines.ts decides that by position.
  */
 
-import { COUNTED, TALLIED } from './counter-words.ts'
-
-const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`, 'iu')
+import { wholeLine } from '../patterns.ts'
+import { COUNTED_BY_AUTHORS, COUNTED_BY_SITES } from './counter-words.ts'
 
 const NUMBER = '\\p{Nd}[\\p{Nd}.,٬\\s]*[km万萬]?'
-const SIGN = '[👁👀❤♥♡👍👎💬🗨📊🔥⭐★☆🔁▲△↑⬆]\\ufe0f?'
-const SPAN = '\\d+\\s?(?:d|days?|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?|tagen?|stunden?|minuten)'
+const ICON = '[👁👀❤♥♡👍👎💬🗨📊🔥⭐★☆🔁▲△↑⬆]\\ufe0f?'
+const DURATION = '\\d+\\s?(?:d|days?|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?|tagen?|stunden?|minuten)'
 const COUNTERS = [
   `[+#]?${NUMBER}`,
-  `${SIGN}\\s?${NUMBER}|${NUMBER}\\s?${SIGN}`,
-  `${NUMBER}\\s?\\+?\\s?(?:${COUNTED})\\.?`,
+  `${ICON}\\s?${NUMBER}|${NUMBER}\\s?${ICON}`,
+  `${NUMBER}\\s?\\+?\\s?(?:${COUNTED_BY_SITES})\\.?`,
   'no comments(?: yet)?\\.?',
-  `(?:total )?(?:${COUNTED})\\s?[:：(（]?\\s?${NUMBER}\\s?[)）次]?`,
+  `(?:total )?(?:${COUNTED_BY_SITES})\\s?[:：(（]?\\s?${NUMBER}\\s?[)）次]?`,
   `(?:viewed|read|seen|shared|gelesen|leído|lu|visto|letto)\\s?:?\\s?${NUMBER}\\s?(?:times|mal|fois|veces|vezes|volte)?`,
   `this (?:page|article|post|story) (?:has been |was )?(?:viewed|read|visited|accessed) ${NUMBER} times\\.?`,
   `${NUMBER}\\s(?:people|readers|users|others) (?:have )?(?:read|viewed|liked?|shared?|recommend(?:ed)?|found)(?!\\p{L}).{0,20}`,
@@ -34,26 +33,26 @@ const COUNTERS = [
   '(?:your ip(?: address)?(?: is)?|(?:request|ray|trace|session|error|reference) id)\\s?[:#]?\\s?[\\p{L}\\d.:-]*\\d[\\p{L}\\d.:-]*',
   `(?:this )?page (?:was )?(?:generated|rendered|loaded|created|served) in ${NUMBER}\\s?(?:m?s|secs?|(?:milli)?seconds?)(?!\\p{L}).{0,30}`,
   '.{0,30}(?:ends|starts|begins|closes|expires|endet) in:? \\d{1,3}(?::\\d{2}){1,2}',
-  `.{0,30}(?:ends|starts|begins|closes|expires|endet) in:? ${SPAN}(?:[\\s,:]+${SPAN})*`,
-  `${SPAN}(?:[\\s,:]+${SPAN})* (?:left|remaining|to go|verbleibend)`,
+  `.{0,30}(?:ends|starts|begins|closes|expires|endet) in:? ${DURATION}(?:[\\s,:]+${DURATION})*`,
+  `${DURATION}(?:[\\s,:]+${DURATION})* (?:left|remaining|to go|verbleibend)`,
   '(?:estimated )?(?:read(?:ing)? time|lesezeit|lesedauer|tempo de leitura|temps de lecture|tiempo de lectura|tempo di lettura)(?!\\p{L}).{0,25}',
-].map(whole)
-const LABEL = whole(`(?:total )?(?:${COUNTED})\\s?[:：]?`)
-const FIGURES = [`[+#]?${NUMBER}`, `${NUMBER}\\s?(?:${TALLIED})`].map(whole)
-const COUNT = new RegExp(`${NUMBER}\\s?(?:${COUNTED})(?!\\p{L})`, 'giu')
+].map(wholeLine)
+const LABEL = wholeLine(`(?:total )?(?:${COUNTED_BY_SITES})\\s?[:：]?`)
+const AUTHOR_NUMBERS = [`[+#]?${NUMBER}`, `${NUMBER}\\s?(?:${COUNTED_BY_AUTHORS})`].map(wholeLine)
+const COUNT = new RegExp(`${NUMBER}\\s?(?:${COUNTED_BY_SITES})(?!\\p{L})`, 'giu')
 
 export const isCounter = (line: string): boolean => {
-  const said = line.replace(/^[·•|,]\s*/, '')
-  return COUNTERS.some((pattern) => pattern.test(said))
+  const text = line.replace(/^[·•|,]\s*/, '')
+  return COUNTERS.some((pattern) => pattern.test(text))
 }
 
-/** "Views", "Comments:", and nothing else. */
+/** The line is only a label: "Views", "Comments:". */
 export const isCounterLabel = (line: string): boolean => LABEL.test(line)
 
-/** A number or a result, which may be what the text is about. */
-export const isTally = (line: string): boolean => FIGURES.some((pattern) => pattern.test(line))
+/** A number or a score that may be part of the text. */
+export const isNumberOrScore = (line: string): boolean => AUTHOR_NUMBERS.some((pattern) => pattern.test(line))
 
-/** A number of what sites count somewhere in the line. */
-export const bearsCount = (line: string): boolean => line.search(COUNT) >= 0
+/** The line contains a count anywhere, such as "12 comments". */
+export const containsCount = (line: string): boolean => line.search(COUNT) >= 0
 
 export const withoutCounts = (line: string): string => line.replace(COUNT, ' ')

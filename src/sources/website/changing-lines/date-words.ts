@@ -1,7 +1,7 @@
-/** The words dates are written with, in the languages that most pages use, as pieces of regular expressions. */
-import { piece } from './alternatives.ts'
+/** Words that occur in dates, in the languages that most pages use, as parts of regular expressions. */
+import { alternatives } from '../patterns.ts'
 
-export const MONTHS = piece(`
+export const MONTHS = alternatives(`
   jan(?:uary|uar|vier|eiro|uari)?|jän(?:ner)?|enero|gen(?:naio)?|januára|января
   feb(?:ruary|ruar|braio|rero|ruari)?|févr?(?:ier)?|fevereiro|февраля
   mar(?:ch|s|zo|ço|t)?|mär(?:z)?|maart|марта
@@ -16,7 +16,7 @@ export const MONTHS = piece(`
   dec(?:ember|embre)?|dez(?:ember|embro)?|déc(?:embre)?|dic(?:iembre|embre)?|декабря
 `)
 
-export const WEEKDAYS = piece(`
+export const WEEKDAYS = alternatives(`
   (?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?
   (?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|mo|di|mi|do|fr|sa|so
   lun(?:di|es|edì)?|mar(?:di|tes|tedì)?|mer(?:credi|coledì)?|mi[ée]rcoles|jeu(?:di)?|jueves|gio(?:vedì)?|ven(?:dredi|erdì)?|viernes
@@ -25,7 +25,7 @@ export const WEEKDAYS = piece(`
 
 export const ZONES = 'a\\.?m\\.?|p\\.?m\\.?|uhr|h|hrs|[ecmpbw]?[eds]?t|[ecmp][sd]t|utc|gmt|cest|bst|ist|msk|jst|amt'
 
-export const BETWEEN = piece(`
+export const BETWEEN = alternatives(`
   at|on|the|of|um|den|der|am|à|às|le|a|las|de|del|alle|ore|os?|г|в|st|nd|rd|th|年|月|日
   today|yesterday|heute|gestern|aujourd’hui|hier|hoy|ayer|oggi|ieri|hoje|ontem|сегодня|вчера
 `)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { barePage, listPage, type Moving, newsPage, PARAGRAPHS, QUIET } from '../fixtures/sample-pages.ts'
+import { barePage, type ChangingParts, FIRST_VISIT, listPage, newsPage, PARAGRAPHS } from '../fixtures/sample-pages.ts'
 import { readPage } from '../read-page.ts'
 
 const hash = (html: string): string => {
@@ -9,25 +9,28 @@ const hash = (html: string): string => {
   return createHash('sha256').update(text).digest('hex')
 }
 
-const MOVES: { what: string; change: Partial<Moving> }[] = [
-  { what: 'a relative time', change: { stamp: '3 hours ago' } },
-  { what: 'an "updated" time', change: { stamp: 'Updated 10:32' } },
-  { what: 'a full date line', change: { stamp: 'Last updated: Tuesday, March 5, 2024 at 8:15 PM CET' } },
-  { what: 'a date line in German', change: { stamp: 'Aktualisiert am 5. März 2024, 20:15 Uhr' } },
-  { what: 'a stamp with a name', change: { stamp: 'Last updated: 5 March 2024, 20:15 by the editors' } },
-  { what: 'a byline with time and reading time', change: { stamp: 'Rosa Lindqvist | 2 hours ago | 3 min read' } },
-  { what: 'a relative time in words', change: { stamp: 'less than a minute ago' } },
-  { what: 'a time glued to its label', change: { stamp: '<span>Published</span><span>3 hours ago</span>' } },
-  { what: 'a relative time after a name', change: { stamp: 'Jane Roe two hours ago' } },
-  { what: 'how forums head a post', change: { stamp: '120 points by bob 3 hours ago | hide | 45 comments' } },
-  { what: 'a short relative time', change: { stamp: 'bob <time>3h</time>' } },
+const CHANGES: { what: string; change: Partial<ChangingParts> }[] = [
+  { what: 'a relative time', change: { timestamp: '3 hours ago' } },
+  { what: 'an "updated" time', change: { timestamp: 'Updated 10:32' } },
+  { what: 'a full date line', change: { timestamp: 'Last updated: Tuesday, March 5, 2024 at 8:15 PM CET' } },
+  { what: 'a date line in German', change: { timestamp: 'Aktualisiert am 5. März 2024, 20:15 Uhr' } },
+  { what: 'a timestamp with a name', change: { timestamp: 'Last updated: 5 March 2024, 20:15 by the editors' } },
+  { what: 'a byline with time and reading time', change: { timestamp: 'Rosa Lindqvist | 2 hours ago | 3 min read' } },
+  { what: 'a relative time in words', change: { timestamp: 'less than a minute ago' } },
+  { what: 'a time glued to its label', change: { timestamp: '<span>Published</span><span>3 hours ago</span>' } },
+  { what: 'a relative time after a name', change: { timestamp: 'Jane Roe two hours ago' } },
   {
-    what: 'a stamp with a reading time in German',
-    change: { stamp: 'Stand: 17.02.2026 10:32 Uhr | Lesedauer: 3 Min.' },
+    what: 'the first line of a forum post',
+    change: { timestamp: '120 points by bob 3 hours ago | hide | 45 comments' },
+  },
+  { what: 'a short relative time', change: { timestamp: 'bob <time>3h</time>' } },
+  {
+    what: 'a timestamp with a reading time in German',
+    change: { timestamp: 'Stand: 17.02.2026 10:32 Uhr | Lesedauer: 3 Min.' },
   },
   {
     what: 'a relative time between other words',
-    change: { stamp: 'From our office in Lund, <time>3 hours ago</time>' },
+    change: { timestamp: 'From our office in Lund, <time>3 hours ago</time>' },
   },
   { what: 'a counter in Chinese', change: { views: '浏览次数：1204' } },
   { what: 'a rating', change: { views: 'Rating: 4.5 (120 votes)' } },
@@ -44,7 +47,7 @@ const MOVES: { what: string; change: Partial<Moving> }[] = [
 ]
 
 describe('the text of a page with one article', () => {
-  it('is the article though something longer stands beside it', () => {
+  it('is the article even if something next to it is longer', () => {
     const page = (other: string): string =>
       hash(`<article><h1>News</h1><p>Short article text.</p></article><div class="sidebar">${other}</div>`)
     assert.equal(page('It rained on forty days this spring.'), page('A cat won the annual fishing match.'))
@@ -62,11 +65,11 @@ describe('the text of a page with one article', () => {
       page: (article, other) => `<header><h1>Site</h1></header>${article}<p>${other}</p>`,
     },
   ]
-  const said = 'The ferry will run every hour from May on, the town council has decided. '
+  const sentence = 'The ferry will run every hour from May on, the town council has decided. '
   for (const { where, page } of beside) {
     for (const times of [1, 3, 12]) {
-      it(`stays when a sentence ${where} changes, for ${times * said.length} characters of it`, () => {
-        const article = `<article><h2>Ferry</h2><p>${said.repeat(times)}</p></article>`
+      it(`of ${times * sentence.length} characters stays the same when a sentence ${where} changes`, () => {
+        const article = `<article><h2>Ferry</h2><p>${sentence.repeat(times)}</p></article>`
         const hashWith = (other: string): string => hash(`<html><body>${page(article, other)}</body></html>`)
         assert.equal(hashWith('It rained on forty days this spring.'), hashWith('A cat won the annual fishing match.'))
         const edited = article.replace('every hour', 'twice an hour')
@@ -81,18 +84,18 @@ for (const [shape, page] of [
   ['a page without class names', barePage],
 ] as const) {
   describe(`the text of ${shape}`, () => {
-    for (const { what, change } of MOVES) {
-      it(`stays when ${what} changes`, () => {
-        assert.equal(hash(page({ ...QUIET, ...change })), hash(page()))
+    for (const { what, change } of CHANGES) {
+      it(`stays the same when ${what} changes`, () => {
+        assert.equal(hash(page({ ...FIRST_VISIT, ...change })), hash(page()))
       })
 
-      it(`changes with the article, also while ${what} changes`, () => {
+      it(`changes with the article, even if ${what} changes too`, () => {
         const edited = PARAGRAPHS.with(2, `${PARAGRAPHS[2]} She smiled.`)
-        assert.notEqual(hash(page({ ...QUIET, ...change }, edited)), hash(page()))
+        assert.notEqual(hash(page({ ...FIRST_VISIT, ...change }, edited)), hash(page()))
       })
     }
 
-    it('changes when a paragraph is added, removed or moved, or one word is another', () => {
+    it('changes when a paragraph is added, removed or moved, or when one word changes', () => {
       const whole = hash(page())
       const [first = '', second = '', ...rest] = PARAGRAPHS
       const edits = [
@@ -104,12 +107,12 @@ for (const [shape, page] of [
         [second, first, ...rest],
         [first.replace('Tuesday', 'Monday'), second, ...rest],
       ]
-      for (const texts of edits) assert.notEqual(hash(page(QUIET, texts)), whole)
+      for (const texts of edits) assert.notEqual(hash(page(FIRST_VISIT, texts)), whole)
     })
   })
 }
 
-it('indentation and markup that shows nothing do not change the text', () => {
+it('indentation and invisible markup do not change the text', () => {
   const tight = newsPage()
   const loose = tight
     .replaceAll('<p>', '\n\n\t <p>\n   ')

@@ -1,9 +1,10 @@
 /**
- * The article a page describes in JSON-LD. Broken JSON, unknown shapes and endless nesting yield nothing rather than an error.
+ * Finds the article that a page describes in JSON-LD.
+ * Broken JSON, unknown shapes and very deep nesting give nothing. They are never an error.
  */
-import { isObject, type Json, namesIn, textOf } from './json-ld-names.ts'
+import { isObject, type Json, personNames, textOf } from './json-ld-people.ts'
 
-export type LinkedArticle = {
+export type JsonLdArticle = {
   headline: string | null
   authors: readonly string[]
   publishedAt: string | null
@@ -14,12 +15,12 @@ const ARTICLE = /(?:Article|Posting|Report|BlogPost|Review|Recipe|WebPage|VideoO
 const PROPER_ARTICLE = /(?:Article|Posting|Report|BlogPost)$/
 const MAX_NODES = 5_000
 
-export function linkedArticle(scripts: readonly string[]): LinkedArticle | null {
+export function jsonLdArticle(scripts: readonly string[]): JsonLdArticle | null {
   const parsed = scripts.map(parse)
   const nodes = parsed.flatMap(nodesOf).filter((node) => ARTICLE.test(typeOf(node)))
   const best = nodes.find((node) => PROPER_ARTICLE.test(typeOf(node))) ?? nodes[0]
   if (!best) return null
-  const namesOf = namesIn(parsed)
+  const namesOf = personNames(parsed)
   return {
     headline: textOf(best.headline),
     authors: [...namesOf(best.author), ...namesOf(best.creator)],
@@ -28,7 +29,7 @@ export function linkedArticle(scripts: readonly string[]): LinkedArticle | null 
   }
 }
 
-/** Every object in a script, outermost first; a bounded walk without recursion. */
+/** Every object in a script, outermost first. The walk is bounded and does not recurse. */
 function nodesOf(script: unknown): Json[] {
   const queue: unknown[] = [script]
   const found: Json[] = []
@@ -44,7 +45,7 @@ function nodesOf(script: unknown): Json[] {
   return found
 }
 
-/** Scripts often carry raw line breaks in strings, comment wrappers or a CDATA mark; JSON.parse allows none of them. */
+/** Many scripts contain raw line breaks in strings, comments or CDATA around the JSON. JSON.parse accepts none of them. */
 function parse(script: string): unknown {
   const bare = script
     .replace(/^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, '')
@@ -53,7 +54,7 @@ function parse(script: string): unknown {
     try {
       return JSON.parse(text)
     } catch {
-      // The second spelling is tried next; after that the script says nothing.
+      // Try the next spelling. If both fail, the script is ignored.
     }
   }
   return null

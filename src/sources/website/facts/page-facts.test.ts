@@ -10,7 +10,7 @@ const read = (head: string, body = BODY) =>
 const ld = (data: unknown) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`
 
 describe('the title', () => {
-  it("is the document's, white space collapsed and entities decoded", () => {
+  it("is the document's title with white space collapsed and entities decoded", () => {
     assert.equal(read('<title>\n  Bread &amp; butter &#8211;\n The Site </title>').title, 'Bread & butter – The Site')
   })
 
@@ -19,7 +19,7 @@ describe('the title', () => {
     assert.equal(read('').title, 'The heading')
   })
 
-  it("is not a drawing's", () => {
+  it('is not the title of an SVG drawing', () => {
     assert.equal(
       read('', '<body><svg><title>Logo</title></svg><h1>Real</h1><p>Some words here.</p></body>').title,
       'Real',
@@ -36,7 +36,7 @@ describe('the author', () => {
     assert.equal(author(`${meta(' ')}<meta property="article:author" content="Bea">`), 'Bea')
   })
 
-  it('is the first of each kind that is a name, however many blanks and addresses stand before it', () => {
+  it('is the first value of each kind that is a name, even after blanks and addresses', () => {
     const article = (content: string) => `<meta property="article:author" content="${content}">`
     for (const no of [' ', 'https://example.org/bob', '\u00a0']) {
       assert.equal(author(meta(no) + meta('Bob') + meta('Cid') + article('Dee')), 'Bob', no)
@@ -70,7 +70,7 @@ describe('the author', () => {
     assert.equal(author('', body.replace('itemprop', 'data-x')), 'Dan')
   })
 
-  it('is the name marked within itemprop=author, not the words around it nor the name of somebody in there', () => {
+  it('is the name marked inside itemprop=author, not the other text and not the name of an employer', () => {
     const marked = (inner: string) =>
       author('', `<body><div itemprop="author" itemscope>${inner}</div><p>Some words here.</p></body>`)
     assert.equal(marked('Written by <b><span itemprop="name">Ite <i>M</i></span></b>, staff reporter'), 'Ite M')
@@ -81,7 +81,7 @@ describe('the author', () => {
     assert.equal(marked('Ann <b>Lee</b>'), 'Ann Lee')
   })
 
-  it('may be named in JSON-LD by reference to a node elsewhere in the same or another script', () => {
+  it('is found when JSON-LD refers to a node elsewhere in the same or another script', () => {
     const person = { '@type': 'Person', '@id': 'https://example.org/#/person/1', name: 'Hana' }
     const reference = { '@id': person['@id'] }
     const article = (facts: object) => ({ '@type': 'Article', '@id': 'https://example.org/a/b#article', ...facts })
@@ -95,7 +95,7 @@ describe('the author', () => {
     assert.equal(author(ld([article({ author: { ...reference, name: 'Own' } }), person])), 'Own')
   })
 
-  it('is nobody when references in JSON-LD lead to nothing, to themselves or in a circle', () => {
+  it('is null when references in JSON-LD lead to nothing, to themselves or in a circle', () => {
     const article = { '@type': 'Article', '@id': '#a', author: { '@id': '#b' }, creator: { '@id': '#a' } }
     assert.equal(author(ld(article)), null)
     assert.equal(author(ld([article, { '@id': '#b', author: { '@id': '#a' }, name: { '@id': '#b' } }])), null)
@@ -135,7 +135,7 @@ describe('the stated date', () => {
   const time = (day: string) => `<time datetime="2024-03-${day}">x</time>`
   const words = '<p>Some words here.</p>'
 
-  it('is the article’s own, whatever stands before it', () => {
+  it('is the date in the article, even if another date comes before it', () => {
     const article = `<article><h1>T</h1>${time('03')}${words}</article>`
     const main = `<main><h1>T</h1><header>${time('03')}</header>${words}</main>`
     const div = `<div class="post"><header class="entry-header"><h1>T</h1>${time('03')}</header>${words}</div>`
@@ -152,7 +152,7 @@ describe('the stated date', () => {
     assert.equal(date('', `<body>${teaser}${article}</body>`), '2024-03-03T00:00:00.000Z')
   })
 
-  it('is none when only what stands around the article is dated', () => {
+  it('is null when only the surroundings of the article have dates', () => {
     const article = `<article><h1>T</h1>${words}</article>`
     const old = time('01')
     const around = [`<aside>${old}</aside>`, `<nav>${old}</nav>`, `<footer>${old}</footer>`, `<header>${old}</header>`]
@@ -168,7 +168,7 @@ describe('the stated date', () => {
     assert.equal(date('', `<body><article><h1>T</h1>${words}${comment}</article></body>`), null)
   })
 
-  it('is read in words too, where the year is given in full', () => {
+  it('is also read when the month is a word and the year is complete', () => {
     const published = (written: string) => date(ld({ '@type': 'NewsArticle', datePublished: written }))
     for (const written of ['February 3, 2026', '3 February 2026', 'Feb 3rd, 2026', '3. Februar 2026', '2026年2月3日'])
       assert.equal(published(written), '2026-02-03T00:00:00.000Z', written)
@@ -177,7 +177,7 @@ describe('the stated date', () => {
       assert.equal(published(bad), null, bad)
   })
 
-  it('never depends on the local zone, and is null rather than wrong', () => {
+  it('never depends on the local zone, and is null if it is not a valid date', () => {
     const published = (content: string) => date(`<meta property="article:published_time" content="${content}">`)
     assert.equal(published('2024-03-05 20:15:30.25'), '2024-03-05T20:15:30.250Z')
     assert.equal(published('2024-03-05T20:15:00-0530'), '2024-03-06T01:45:00.000Z')
@@ -187,7 +187,7 @@ describe('the stated date', () => {
   })
 })
 
-it('canonical address and language are told as the page states them', () => {
+it('canonical address and language are what the page states', () => {
   const page = read('<link rel="canonical" href="/c?x=1">')
   assert.equal(page.canonicalUrl, 'https://example.org/c?x=1')
   assert.equal(page.language, 'en')

@@ -1,9 +1,11 @@
 /**
- * What a page states about itself, gathered while it streams by: title, meta tags, JSON-LD, marked authors and dates,
- * canonical address, language. Raw statements only; which of them is believed is decided where each fact is chosen.
+ * Collects what a page states about itself while it is streamed: title, meta tags, JSON-LD, authors, dates,
+ * canonical address, language. Only raw values are collected here.
+ * stated-author.ts, stated-date.ts and read-page.ts choose between them.
  */
-import { MarkedAuthor } from './page-facts-author.ts'
-import { type Placed, PlaceOnPage } from './page-facts-place.ts'
+
+import { DatePositions, type PositionedDate } from './date-position.ts'
+import { MarkedAuthor } from './marked-author.ts'
 
 export type PageFacts = {
   title: string | null
@@ -11,15 +13,15 @@ export type PageFacts = {
   language: string | null
   canonical: string | null
   base: string | null
-  /** First content that is not blank of each meta name or property, lower case. */
+  /** The first content that is not blank, by meta name or property in lower case. */
   meta: ReadonlyMap<string, string>
-  /** All contents of `author` and of `article:author`: the first that is a name counts, which need not be the first. */
+  /** All values of `author` and `article:author`. Some of them are not names. */
   metaAuthors: readonly string[]
   articleAuthors: readonly string[]
   jsonLd: readonly string[]
   markedAuthors: readonly string[]
   linkedAuthors: readonly string[]
-  /** `itemprop=datePublished` and `<time datetime>`: the article's own first, none of what stands around it. */
+  /** Values of `itemprop=datePublished` and `<time datetime>`: those in the article first, none from its surroundings. */
   markedDates: readonly string[]
   times: readonly string[]
 }
@@ -34,18 +36,18 @@ type Capture = {
 
 const MAX_SCRIPT_CHARS = 1_000_000
 const MAX_LINE_CHARS = 1_000
-const MAX_KEPT = 50
+const MAX_VALUES_PER_FACT = 50
 
 const NONE: string[] = []
 const words = (value: string | undefined): string[] => (value ? value.toLowerCase().split(/\s+/) : NONE)
 
 export class FactCollector {
   #depth = 0
-  #drawingDepth = 0
+  #svgDepth = 0
   #capture: Capture | null = null
-  readonly #place = new PlaceOnPage()
-  readonly #markedDates: Placed[] = []
-  readonly #times: Placed[] = []
+  readonly #dates = new DatePositions()
+  readonly #markedDates: PositionedDate[] = []
+  readonly #times: PositionedDate[] = []
   readonly #facts = {
     title: null as string | null,
     heading: null as string | null,
@@ -62,8 +64,8 @@ export class FactCollector {
 
   open(name: string, attributes: Record<string, string>): void {
     this.#depth++
-    if (name === 'svg') this.#drawingDepth ||= this.#depth
-    this.#place.open(name, attributes)
+    if (name === 'svg') this.#svgDepth ||= this.#depth
+    this.#dates.open(name, attributes)
     this.#note(name, attributes)
     if (this.#capture === null) this.#capture = this.#begin(name, attributes)
     else this.#capture.author?.open(words(attributes.itemprop), attributes)
@@ -81,15 +83,15 @@ export class FactCollector {
       this.#store(capture)
       this.#capture = null
     } else capture?.author?.close()
-    if (this.#drawingDepth === this.#depth) this.#drawingDepth = 0
-    this.#place.close()
+    if (this.#svgDepth === this.#depth) this.#svgDepth = 0
+    this.#dates.close()
     this.#depth--
   }
 
   finish(): PageFacts {
     if (this.#capture) this.#store(this.#capture)
     this.#capture = null
-    const [markedDates, times] = [this.#place.best(this.#markedDates), this.#place.best(this.#times)]
+    const [markedDates, times] = [this.#dates.ranked(this.#markedDates), this.#dates.ranked(this.#times)]
     return { ...this.#facts, markedDates, times }
   }
 
@@ -100,10 +102,10 @@ export class FactCollector {
     if (name === 'base') facts.base ??= attributes.href ?? null
     if (name === 'link' && words(attributes.rel).includes('canonical')) facts.canonical ??= attributes.href ?? null
     if (name === 'meta') this.#noteMeta(attributes)
-    if (name === 'time' && attributes.datetime) keep(this.#times, this.#place.placed(attributes.datetime))
+    if (name === 'time' && attributes.datetime) addCapped(this.#times, this.#dates.positioned(attributes.datetime))
     const marked = properties.includes('datepublished') ? (attributes.datetime ?? attributes.content) : undefined
-    if (marked) keep(this.#markedDates, this.#place.placed(marked))
-    if (properties.includes('author') && attributes.content) keep(facts.markedAuthors, attributes.content)
+    if (marked) addCapped(this.#markedDates, this.#dates.positioned(marked))
+    if (properties.includes('author') && attributes.content) addCapped(facts.markedAuthors, attributes.content)
   }
 
   #noteMeta(attributes: Record<string, string>): void {
@@ -113,8 +115,8 @@ export class FactCollector {
     for (const key of [attributes.name, attributes.property]) {
       const name = key?.trim().toLowerCase()
       if (name && !meta.has(name)) meta.set(name, content)
-      if (name === 'author') keep(metaAuthors, content)
-      if (name === 'article:author') keep(articleAuthors, content)
+      if (name === 'author') addCapped(metaAuthors, content)
+      if (name === 'article:author') addCapped(articleAuthors, content)
     }
   }
 
@@ -126,8 +128,8 @@ export class FactCollector {
       limit,
       author: into === 'markedAuthors' ? new MarkedAuthor() : null,
     })
-    // A drawing has titles of its own.
-    if (name === 'title' && this.#facts.title === null && this.#drawingDepth === 0)
+    // An SVG drawing has its own titles.
+    if (name === 'title' && this.#facts.title === null && this.#svgDepth === 0)
       return start('title', 4 * MAX_LINE_CHARS)
     if (name === 'h1' && this.#facts.heading === null) return start('heading')
     if (name === 'script' && /^application\/ld\+json/i.test(attributes.type ?? ''))
@@ -139,14 +141,14 @@ export class FactCollector {
 
   #store(capture: Capture): void {
     const facts = this.#facts
-    const said = capture.author?.said ?? capture.text
-    const text = capture.into === 'jsonLd' ? said : said.replace(/\s+/g, ' ').trim()
+    const raw = capture.author?.name ?? capture.text
+    const text = capture.into === 'jsonLd' ? raw : raw.replace(/\s+/g, ' ').trim()
     if (text === '') return
     if (capture.into === 'title' || capture.into === 'heading') facts[capture.into] ??= text
-    else keep(facts[capture.into], text)
+    else addCapped(facts[capture.into], text)
   }
 }
 
-function keep<T>(list: T[], value: T | null | undefined): void {
-  if (value && list.length < MAX_KEPT) list.push(value)
+function addCapped<T>(list: T[], value: T | null | undefined): void {
+  if (value && list.length < MAX_VALUES_PER_FACT) list.push(value)
 }

@@ -1,13 +1,14 @@
 /**
- * Who wrote the page, as the page states it: meta author, article:author, then JSON-LD, itemprop, rel=author.
- * The first name of each kind counts: a URL is not a name, nor is a blank. Nothing is guessed from bylines.
+ * Chooses the author that the page states. The first value that is a name wins, in this order:
+ * meta author, article:author, JSON-LD, itemprop=author, rel=author.
+ * URLs and blank values are not names. Bylines in the text are not read.
  */
-import type { LinkedArticle } from './json-ld.ts'
+import type { JsonLdArticle } from './json-ld.ts'
 import type { PageFacts } from './page-facts.ts'
 
 const MAX_NAME_CHARS = 200
 
-export function statedAuthor(facts: PageFacts, article: LinkedArticle | null): string | null {
+export function statedAuthor(facts: PageFacts, article: JsonLdArticle | null): string | null {
   const statements = [
     ...facts.metaAuthors,
     ...facts.articleAuthors,
@@ -31,5 +32,5 @@ function asName(statement: string): string | null {
 const isAddress = (name: string): boolean =>
   /^(?:[a-z][a-z0-9+.-]*:)?\/\/|^(?:www\.|mailto:)|^\/\S*$/i.test(name) || BARE_ADDRESS.test(name)
 
-// `facebook.com/jane`. The end of a host is written small, which tells it from `J.Doe/AFP`; a host alone may be a name.
+// `facebook.com/jane`. A top-level domain is in lower case, unlike `J.Doe/AFP`. A host without a path may be a name.
 const BARE_ADDRESS = /^(?:[\p{L}\p{N}-]+\.)+\p{Ll}{2,}(?::\d+)?\/\S*$/u

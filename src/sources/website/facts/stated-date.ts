@@ -1,9 +1,10 @@
 /**
- * When the page says it was published, as epoch ms: article:published_time, JSON-LD, itemprop=datePublished, other meta tags,
- * then `<time datetime>`, the article's own before others; in the order of how often each is right. Never the local zone: no zone means UTC.
+ * Chooses the publication date that the page states, as epoch ms. The first readable value wins, most reliable first:
+ * article:published_time, JSON-LD, itemprop=datePublished, other meta tags, `<time datetime>`.
+ * A date without a zone is read as UTC, never in the local zone.
  */
 import { readDate } from '../../feed/dates/read-date.ts'
-import type { LinkedArticle } from './json-ld.ts'
+import type { JsonLdArticle } from './json-ld.ts'
 import type { PageFacts } from './page-facts.ts'
 
 const META = ['article:published_time', 'og:article:published_time', 'og:published_time']
@@ -25,7 +26,7 @@ const OTHER_META = [
 const ISO =
   /^\s*(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T\s]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?)?\s*$/i
 
-export function statedDate(facts: PageFacts, article: LinkedArticle | null): number | null {
+export function statedDate(facts: PageFacts, article: JsonLdArticle | null): number | null {
   const fromMeta = (names: string[]) => names.map((name) => facts.meta.get(name))
   const statements = [
     ...fromMeta(META),
@@ -35,15 +36,15 @@ export function statedDate(facts: PageFacts, article: LinkedArticle | null): num
     ...facts.times,
   ]
   for (const statement of statements) {
-    const instant = instantOf(statement)
+    const instant = parseStatedDate(statement)
     if (instant !== null) return instant
   }
   return null
 }
 
-export function instantOf(statement: string | null | undefined): number | null {
+export function parseStatedDate(statement: string | null | undefined): number | null {
   const match = ISO.exec(statement ?? '')
-  if (!match) return statement ? written(statement) : null
+  if (!match) return statement ? parseDateInWords(statement) : null
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', zone] = match.map((part) => part)
   const instant = Date.UTC(
     Number(year),
@@ -65,8 +66,8 @@ export function instantOf(statement: string | null | undefined): number | null {
   return plausible(instant - zoneMs(zone))
 }
 
-/** In words, the year in full: what is only numbers could be read in more than one way. */
-function written(statement: string): number | null {
+/** Reads dates with a month in words and a full year. Dates with numbers only are ambiguous. */
+function parseDateInWords(statement: string): number | null {
   const isInWords = statement.length <= MAX_WRITTEN_CHARS && /\p{L}{3}|[年月日년월일]/u.test(statement)
   if (!isInWords || !/(?<!\d)\d{4}(?!\d)/.test(statement)) return null
   const instant = readDate(statement)

@@ -1,11 +1,11 @@
 /**
- * Headings of a list: the linked headlines of a blog's home, the versions of a changelog, the dates of release notes.
- * The first of them would pass for the title or the date of an article; headings of the same shape after it tell.
+ * Recognises headings of a list: linked headlines of a blog, versions of a changelog, dates of release notes.
+ * The first one looks like the title or the date of an article. More headings of the same shape show that it is not.
  */
-import type { Block } from '../blocks/blocks.ts'
-import { bearsDate } from '../changing-lines/changing-lines.ts'
+import type { Block } from '../blocks/block.ts'
+import { containsDate } from '../changing-lines/changing-lines.ts'
 
-/** Tells of a heading whether others of its level and make are on the page. Site and article may each have a level 1 of their own. */
+/** Returns a test for headings that repeat in the same shape. Level 1 must occur three times: site and article may have one each. */
 export function listHeadings(blocks: readonly Block[]): (block: Block) => boolean {
   const counts = new Map<string, number>()
   for (const block of blocks) {
@@ -17,5 +17,5 @@ export function listHeadings(blocks: readonly Block[]): (block: Block) => boolea
 
 function shapeOf({ kind, level, text, linkShare }: Block): string | null {
   if (kind !== 'heading') return null
-  return `${level} ${linkShare > 0.5 ? 'linked' : ''} ${bearsDate(text) ? 'dated' : ''}`
+  return `${level} ${linkShare > 0.5 ? 'linked' : ''} ${containsDate(text) ? 'dated' : ''}`
 }

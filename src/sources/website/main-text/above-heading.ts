@@ -1,26 +1,26 @@
 /**
- * What stands above the page's one main heading is not the article: banners, kickers, breadcrumbs, the site's own words.
- * Left alone when a fair part of the prose is up there; then the heading heads something else.
+ * Removes everything above the page's only `<h1>`: banners, breadcrumbs, the name of the site.
+ * If a large part of the prose is above it, nothing is removed: the heading is not the article's.
  */
-import { elementsBelow, isElement, isText, type PageElement, type PageNode } from '../tree/dom.ts'
+import { descendants, isElement, isText, type PageElement, type PageNode } from '../tree/dom.ts'
 import { measureProse } from '../tree/prose.ts'
 
-const LITTLE = 0.2
+const MAX_SHARE_ABOVE = 0.2
 
 export function removeAboveHeading(body: PageElement): void {
-  const [heading, ...others] = elementsBelow(body).filter(isMainHeading)
+  const [heading, ...others] = descendants(body).filter(isMainHeading)
   if (!heading || others.length > 0) return
   const prose = measureProse(body)
   const above = nodesAbove(body, heading)
   const chars = above.reduce((sum, node) => sum + (isElement(node) ? prose(node) : textChars(node)), 0)
-  if (chars <= prose(body) * LITTLE) for (const node of above) node.remove()
+  if (chars <= prose(body) * MAX_SHARE_ABOVE) for (const node of above) node.remove()
 }
 
 const isMainHeading = (element: PageElement): boolean =>
   element.localName === 'h1' && (element.textContent ?? '').trim() !== ''
 const textChars = (node: PageNode): number => (isText(node) ? (node.textContent ?? '').trim().length : 0)
 
-/** Earlier siblings of the heading and of all that is around it. */
+/** Earlier siblings of the heading and of its ancestors. */
 function nodesAbove(body: PageElement, heading: PageElement): PageNode[] {
   const above: PageNode[] = []
   for (let at = heading; at !== body; ) {

@@ -1,24 +1,25 @@
 /**
- * The floor under every page: `<article>`, else the largest text block, minus navigation.
- * Used where the article algorithm finds too little: short notes, lists, pages of a shape it does not know.
+ * The fallback when Readability finds too little: short notes, lists, unusual pages.
+ * Takes `<article>`, or else the largest text block, without navigation.
  */
-import { elementsBelow, isInside, type PageElement, removeWhere } from '../tree/dom.ts'
+import { descendants, isInside, type PageElement, removeWhere } from '../tree/dom.ts'
 import { measureProse } from '../tree/prose.ts'
 
-const AROUND = new Set(
+const SURROUNDING_TAGS = new Set(
   'nav aside footer header form button dialog menu script style template noscript svg iframe'.split(' '),
 )
-const BLOCK = new Set('div section main td article blockquote pre center'.split(' '))
-const ENOUGH_OF_PARENT = 0.6
+const TEXT_BLOCKS = new Set('div section main td article blockquote pre center'.split(' '))
+const MIN_SHARE_OF_PARENT = 0.6
 
-export function floorOf(body: PageElement): PageElement {
+export function fallbackElement(body: PageElement): PageElement {
   const whole = measureProse(body)(body)
   removeWhere(
     body,
-    (element) => AROUND.has(element.localName) && !(element.localName === 'form' && holdsPage(element, whole)),
+    (element) =>
+      SURROUNDING_TAGS.has(element.localName) && !(element.localName === 'form' && holdsPage(element, whole)),
   )
   const prose = measureProse(body)
-  const elements = elementsBelow(body)
+  const elements = descendants(body)
   const most = (candidates: PageElement[]): PageElement | undefined =>
     candidates.reduce<PageElement | undefined>(
       (best, one) => (!best || prose(one) > prose(best) ? one : best),
@@ -29,14 +30,18 @@ export function floorOf(body: PageElement): PageElement {
   return narrowest(body, elements, prose)
 }
 
-/** Some systems wrap the whole page in one form. */
+/** Some sites wrap the whole page in one form. */
 const holdsPage = (form: PageElement, whole: number): boolean => measureProse(form)(form) > whole / 2
 
-/** From the body down, as long as one block holds most of what its parent holds. */
+/** Goes down from the body, as long as one block contains most of its parent's prose. */
 function narrowest(body: PageElement, elements: PageElement[], prose: (element: PageElement) => number): PageElement {
   let best = body
   for (const element of elements) {
-    if (BLOCK.has(element.localName) && isInside(element, best) && prose(element) >= prose(best) * ENOUGH_OF_PARENT)
+    if (
+      TEXT_BLOCKS.has(element.localName) &&
+      isInside(element, best) &&
+      prose(element) >= prose(best) * MIN_SHARE_OF_PARENT
+    )
       best = element
   }
   return best

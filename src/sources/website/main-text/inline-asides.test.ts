@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { PARAGRAPHS } from '../fixtures/sample-pages.ts'
 import { readPage } from '../read-page.ts'
 import { pageTree } from '../tree/page-tree.ts'
-import { removeAsidesInLine } from './inline-asides.ts'
+import { removeInlineAsides } from './inline-asides.ts'
 
 const textOf = (body: string): string =>
   readPage(new TextEncoder().encode(`<html><head><title>Page</title></head><body>${body}</body></html>`), {
@@ -14,7 +14,7 @@ const TEXT = PARAGRAPHS.map((text) => `<p>${text}</p>`).join('')
 const around = (html: string): string => textOf(`<article><h1>Page</h1>${TEXT}${html}${TEXT}</article>`)
 const BARE = around('')
 
-it('a card that unfolds from a link goes, the link stays', () => {
+it('a hover card after a link is removed, the link stays', () => {
   const card = (name: string) =>
     `<span><span><img src="x.jpg"><a href="/people/jo">${name}</a><a href="/1">A story about bridges</a> <a href="/2">Another story</a></span></span>`
   for (const name of ['Jo Berg', 'Jo Maria Berg']) {
@@ -23,7 +23,7 @@ it('a card that unfolds from a link goes, the link stays', () => {
   }
 })
 
-it('a box after a link that does not say the same stays', () => {
+it('a box after a link stays if it does not repeat the link', () => {
   const boxes = [
     '<a href="/1"><img src="x.jpg"></a><div><a href="/1">A headline</a> <a href="/jo">Jo</a></div>',
     '<a href="/1">Jo Berg</a><span><a href="/1">The mayor</a> <a href="/2">The council</a></span>',
@@ -34,12 +34,12 @@ it('a box after a link that does not say the same stays', () => {
     const tree = pageTree(`<html><body><p>${box}</p></body></html>`, { hasHtml: true, hasBody: true })
     assert.ok(tree)
     const before = tree.body.innerHTML
-    removeAsidesInLine(tree.body)
+    removeInlineAsides(tree.body)
     assert.equal(tree.body.innerHTML, before)
   }
 })
 
-it('a list of keywords goes whatever holds it, a keyword in a sentence stays', () => {
+it('a list of keywords is removed in any element, a keyword in a sentence stays', () => {
   const tags = ['mills', 'libraries'].map((tag) => `<a href="/tag/${tag}" rel="tag">${tag}</a>`)
   for (const list of [
     `<strong>Tags<br>${tags.join(', ')}</strong>`,
@@ -50,7 +50,7 @@ it('a list of keywords goes whatever holds it, a keyword in a sentence stays', (
   assert.match(around(`<p>The council has long argued about ${tags[0]} and their upkeep.</p>`), /about mills and their/)
 })
 
-it('what stands in for an advertisement goes, and so do lines of ways to share', () => {
+it('advertisement placeholders and share lines are removed', () => {
   assert.equal(
     around('<amp-ad width="300"><p fallback>No ad could be shown here, we are sorry for that.</p></amp-ad>'),
     BARE,
@@ -58,12 +58,12 @@ it('what stands in for an advertisement goes, and so do lines of ways to share',
   assert.equal(around('<p><a href="#">Share on Facebook</a> <a>Share on Twitter</a></p>'), BARE)
 })
 
-it('a heading of a wiki goes without its link to the editor', () => {
+it('the edit link of a wiki heading is removed', () => {
   const heading = '<h2>History<span>[<a href="/edit">edit</a>]</span></h2>'
   assert.match(around(heading), /\n\nHistory\n\n/)
 })
 
-it('text in a shadow root that comes with the page is read; in other templates it is not', () => {
+it('text in a declarative shadow root is read, text in other templates is not', () => {
   const host = (mode: string) => `<my-story><template${mode}>${TEXT}</template></my-story>`
   assert.equal(textOf(host(' shadowrootmode="open"')), PARAGRAPHS.join('\n\n'))
   assert.ok(textOf('<div>'.repeat(300) + host(' shadowrootmode="open"')).includes(PARAGRAPHS[0] ?? ''))

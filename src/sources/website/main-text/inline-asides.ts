@@ -1,26 +1,28 @@
 /**
- * Furniture set inside the lines of a text, where names do not help: the card that unfolds from a link (the link once more, with
- * others after it), and lists of keywords (links that say `rel=tag` and next to nothing beside them).
+ * Removes boilerplate inside the text that has no telling class name:
+ * - hover cards: a box after a link that repeats the link and adds others;
+ * - keyword lists: links with `rel=tag` and almost no other text.
  */
-import { elementsBelow, isElement, isText, type PageElement, type PageNode } from '../tree/dom.ts'
+import { descendants, isElement, isText, type PageElement, type PageNode } from '../tree/dom.ts'
 
-const CARD = new Set(['span', 'div'])
-const KEPT = new Set(['body', 'main', 'article', 'section', 'td', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
-// "Keywords:", "Schlagwörter", and commas.
-const LABEL_LETTERS = 15
+const CARD_TAGS = new Set(['span', 'div'])
+const NEVER_REMOVED = new Set(['body', 'main', 'article', 'section', 'td', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+// Enough for a label such as "Keywords:" or "Schlagwörter".
+const MAX_LABEL_LETTERS = 15
 
-export function removeAsidesInLine(body: PageElement): void {
-  const links = elementsBelow(body).filter(({ localName }) => localName === 'a')
+export function removeInlineAsides(body: PageElement): void {
+  const links = descendants(body).filter(({ localName }) => localName === 'a')
   for (const link of links) {
     const card = nextElement(link)
-    if (card && CARD.has(card.localName) && unfolds(card, link)) card.remove()
+    if (card && CARD_TAGS.has(card.localName) && isHoverCard(card, link)) card.remove()
   }
   const lists = new Set<PageElement>()
   for (const link of links) if (isTag(link) && link.parentNode) lists.add(link.parentNode)
-  for (const list of lists) if (!KEPT.has(list.localName) && lettersBeside(list) <= LABEL_LETTERS) list.remove()
+  for (const list of lists)
+    if (!NEVER_REMOVED.has(list.localName) && lettersBeside(list) <= MAX_LABEL_LETTERS) list.remove()
 }
 
-/** The next sibling, if it is an element and no text stands before it. */
+/** The next sibling element, or null if text comes before it. */
 function nextElement(element: PageElement): PageElement | null {
   for (let next = element.nextSibling; next; next = next.nextSibling) {
     if (isElement(next)) return next
@@ -29,9 +31,9 @@ function nextElement(element: PageElement): PageElement | null {
   return null
 }
 
-function unfolds(card: PageElement, link: PageElement): boolean {
+function isHoverCard(card: PageElement, link: PageElement): boolean {
   const href = link.getAttribute('href')
-  const inCard = elementsBelow(card).filter(({ localName }) => localName === 'a')
+  const inCard = descendants(card).filter(({ localName }) => localName === 'a')
   const [first] = inCard
   return (
     href !== null &&
@@ -42,18 +44,18 @@ function unfolds(card: PageElement, link: PageElement): boolean {
   )
 }
 
-/** All words of the link, maybe among others: a full name. */
+/** Whether `other` contains all words of the link. It may have more, such as a full name. */
 function repeats(other: PageElement, link: PageElement): boolean {
   const words = new Set((other.textContent ?? '').split(/\s+/))
-  const own = (link.textContent ?? '').split(/\s+/).filter(Boolean)
-  return own.length > 0 && own.every((word) => words.has(word))
+  const linkWords = (link.textContent ?? '').split(/\s+/).filter(Boolean)
+  return linkWords.length > 0 && linkWords.every((word) => words.has(word))
 }
 
 const isTag = (link: PageElement): boolean => (link.getAttribute('rel') ?? '').split(/\s+/).includes('tag')
 
-/** Letters of the list outside its links; any link that is no keyword speaks for a sentence. */
+/** Letters of the list outside its links. A link without `rel=tag` means that this is a sentence, not a keyword list. */
 function lettersBeside(list: PageElement): number {
-  const links = elementsBelow(list).filter(({ localName }) => localName === 'a')
+  const links = descendants(list).filter(({ localName }) => localName === 'a')
   if (!links.every(isTag)) return Number.POSITIVE_INFINITY
   const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
   return letters(textOf(list)) - links.reduce((sum, link) => sum + letters(textOf(link)), 0)

@@ -1,14 +1,14 @@
 /**
- * Quotations are the author's choice, embedded posts included. Sites wrap each in boxes of its own, and a box with little
- * text and many links is what the article algorithm throws away; so a box that holds one quotation and nothing else is taken off.
+ * Removes the boxes around quotations. Quotations and embedded posts are part of the article.
+ * Readability drops boxes with little text and many links, so a box that contains only a quotation is replaced by it.
  */
-import { elementsBelow, isElement, isText, type PageElement, type PageNode } from '../tree/dom.ts'
+import { descendants, isElement, isText, type PageElement, type PageNode } from '../tree/dom.ts'
 
-const FREED = new Set(['blockquote', 'pre'])
+const UNWRAPPED = new Set(['blockquote', 'pre'])
 
-export function freeQuotes(body: PageElement): void {
-  for (const quote of elementsBelow(body)) {
-    if (!FREED.has(quote.localName)) continue
+export function unwrapQuotes(body: PageElement): void {
+  for (const quote of descendants(body)) {
+    if (!UNWRAPPED.has(quote.localName)) continue
     for (let box = quote.parentNode; box && box !== body && holdsOnly(box, quote); box = quote.parentNode)
       box.replaceWith(quote)
   }

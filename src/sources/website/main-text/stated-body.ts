@@ -1,11 +1,11 @@
 /**
- * Where the page itself says its article is: `itemprop=articleBody`, the class names that publishing systems give to
- * the body of a post, its only `<article>`, or the one with the page's only `<h1>` when others stand beside it.
- * Believed only when there is one such place and it holds a fair part of the page's prose.
+ * Finds the element that the page itself marks as its article: `itemprop=articleBody`, a class name that publishing
+ * systems use for the body of a post, the only `<article>`, or the `<article>` with the page's only `<h1>`.
+ * The mark counts only if it is unique and its element contains a fair share of the page's prose.
  */
 
-import { nameWords, splitName } from '../page-furniture/class-name-words.ts'
-import { elementsBelow, isElement, isInside, type PageElement, type PageNode } from '../tree/dom.ts'
+import { nameWords, splitName } from '../boilerplate/class-name-words.ts'
+import { descendants, isElement, isInside, type PageElement, type PageNode } from '../tree/dom.ts'
 import { measureProse, type Prose } from '../tree/prose.ts'
 
 const BODY_NAME =
@@ -15,30 +15,30 @@ const FAIR_SHARE_MARKED = 0.3
 const ENOUGH_CHARS = 250
 
 export function statedBody(body: PageElement): PageElement | null {
-  const elements = elementsBelow(body)
+  const elements = descendants(body)
   const prose = measureProse(body)
   const marked = only(
     elements.filter((element) => element.getAttribute('itemprop')?.split(/\s+/).includes('articleBody')),
   )
   if (marked && holds(marked, body, prose, FAIR_SHARE_MARKED)) return marked
-  const named = only(elements.filter(wearsBodyName))
+  const named = only(elements.filter(hasBodyName))
   if (named && holds(named, body, prose, FAIR_SHARE)) return named
   const articles = elements.filter((element) => element.localName === 'article')
   const alone = only(articles)
-  // However short: what stands beside a short one would be half of the text.
+  // Even a short one counts: otherwise its surroundings would be half of the text.
   if (alone) return prose(alone) >= FAIR_SHARE_MARKED * prose(body) ? alone : null
   return headedArticle(articles, elements, prose)
 }
 
-/** The article with the page's only h1; those beside it, and what else is beside it, are teasers or the next stories. */
+/** The article with the page's only h1. The other articles are teasers or the next stories. */
 function headedArticle(articles: PageElement[], elements: PageElement[], prose: Prose): PageElement | null {
   const heading = single(elements.filter((element) => element.localName === 'h1'))
   const headed = heading && articles.find((article) => isInside(heading, article))
   return headed && prose(headed) >= ENOUGH_CHARS ? headed : null
 }
 
-/** Each class on its own: `td-post-content col-8` wears the name, `post-content-wrapper` does not. */
-function wearsBodyName(element: PageElement): boolean {
+/** Each class is tested on its own: `td-post-content col-8` matches, `post-content-wrapper` does not. */
+function hasBodyName(element: PageElement): boolean {
   if (NOT_BODY.has(element.localName)) return false
   const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`
   return names.split(/\s+/).some((name) => BODY_NAME.test(splitName(name)))
@@ -47,7 +47,7 @@ const NOT_BODY = new Set(['body', 'html', 'a', 'span', 'h1', 'h2', 'p', 'time'])
 
 const single = (elements: PageElement[]): PageElement | undefined => (elements.length === 1 ? elements[0] : undefined)
 
-/** The only one, or the outermost of nested ones. */
+/** The only element, or the outermost if all others are nested in it. */
 function only(elements: PageElement[]): PageElement | null {
   const [first, ...rest] = elements
   if (!first) return null
@@ -57,11 +57,11 @@ function only(elements: PageElement[]): PageElement | null {
 const holds = (element: PageElement, body: PageElement, prose: Prose, share: number): boolean =>
   prose(element) >= ENOUGH_CHARS && prose(element) >= share * prose(body)
 
-// The lead is often set above the body it belongs to.
+// The lead often stands above the element that contains the body.
 const LEAD =
   / (?:lead|lede|perex|standfirst|intro|introduction|summary|subtitle|subheading|subheadline|subhead|subline|dek|deck|excerpt|abstract|vorspann|chapo|entradilla|bajada|sommario) /
 
-/** Removes all that is neither around nor inside the kept element, but for a lead above it. */
+/** Removes everything except the kept element, its ancestors, and a lead above it. */
 export function keepOnly(body: PageElement, kept: PageElement): void {
   for (let at = kept; at !== body; ) {
     const parent = at.parentNode

@@ -40,9 +40,9 @@ const BESIDE: [string, (text: string) => string][] = [
 ]
 
 for (const [place, page] of PLACES) {
-  describe(`beside a text in ${place}`, () => {
+  describe(`next to a text in ${place}`, () => {
     for (const [what, box] of BESIDE) {
-      it(`${what} goes at any size`, () => {
+      it(`${what} is removed whatever its size`, () => {
         for (const text of [NOTE, LONG]) {
           const alone = textOf(page(text, ''))
           for (const count of [1, 3, 10, 40]) assert.equal(textOf(page(text, box(around(count)))), alone, `${count}`)
@@ -52,25 +52,25 @@ for (const [place, page] of PLACES) {
   })
 }
 
-it('comments inside the article go when they leave an article', () => {
+it('comments inside the article are removed if an article is left', () => {
   const page = (count: number) =>
     `<article><h1>Pool opens</h1>${NOTE}<div class="comment-list">${around(count)}</div></article>`
   for (const count of [1, 5, 30]) assert.match(textOf(page(count)), /^The town pool[^\n]*winter\.$/)
 })
 
-it('the text is what a page marks, not a title alone: what else there is stays', () => {
+it('marked content that is only a title does not remove the rest of the page', () => {
   const thread = textOf(`<main><h1>Pool opens</h1><div class="comments">${LONG}</div></main>`)
   assert.ok(PARAGRAPHS.every((text) => thread.includes(text)))
   const misplaced = textOf(`<main><h1>Pool opens</h1></main><aside>${LONG}</aside>`)
   assert.ok(PARAGRAPHS.every((text) => misplaced.includes(text)))
 })
 
-it('a box named after comments that holds the whole page is not comments', () => {
+it('a box with a comments name stays if it contains the whole page', () => {
   const page = `<div class="with-comments"><main><h1>Pool opens</h1>${LONG}</main></div><article>${NOTE}</article>`
   assert.ok(PARAGRAPHS.every((text) => textOf(page).includes(text)))
 })
 
-it('a list of links in <main> is the text of its page, however long the footer', () => {
+it('a list of links in <main> is the text of the page, even with a long footer', () => {
   const links = ['Bridge closed again', 'Harbour fair opens', 'Snow expected', 'Ferry timetable changes for the winter']
   const list = links.map((title) => `<li><a href="/x">${title}</a></li>`).join('')
   assert.equal(textOf(`<main><ul>${list}</ul></main><footer>${LONG}</footer>`), links.join('\n'))

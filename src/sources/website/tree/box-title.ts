@@ -1,10 +1,10 @@
-/** The heading a box of the page opens with: a box titled "Related stories" says itself what it is. */
+/** Finds the heading at the start of a box. A heading such as "Related stories" tells what the box contains. */
 import { isElement, isText, type PageElement } from './dom.ts'
 
 const BOXES = new Set(['div', 'section', 'aside', 'header', 'ul', 'ol', 'dl'])
 const HEADING = /^h[2-6]$/
 
-/** The heading a box opens with, through at most three boxes in it. */
+/** Looks through at most three nested boxes. */
 export function boxTitle(element: PageElement): string | null {
   let at: PageElement | null = BOXES.has(element.localName) ? element : null
   for (let level = 0; at && level <= 3; level++) {
@@ -15,7 +15,7 @@ export function boxTitle(element: PageElement): string | null {
   return null
 }
 
-/** The first child, if it is an element and no text stands before it. */
+/** The first child element, or null if text comes before it. */
 function firstElement(element: PageElement): PageElement | null {
   for (let child = element.firstChild; child; child = child.nextSibling) {
     if (isElement(child)) return child

@@ -1,7 +1,7 @@
 /**
- * The little of the DOM that reading a page needs, as types and as walks.
- * linkedom speaks it; nothing outside this folder knows which library built the tree.
- * Walks are loops, not recursion: the depth of a page is the page's choice.
+ * The part of the DOM that the page reader uses: types, and functions that walk the tree.
+ * linkedom implements it. Only this folder knows which library built the tree.
+ * The walks are loops, not recursion, because a page may be nested arbitrarily deep.
  */
 
 export type PageNode = {
@@ -32,8 +32,8 @@ export type PageDocument = {
 export const isElement = (node: PageNode): node is PageElement => node.nodeType === 1
 export const isText = (node: PageNode): boolean => node.nodeType === 3
 
-/** The node after `node` in document order, inside `root`; with `skip`, its descendants are left out. */
-export function following(root: PageNode, node: PageNode, skip = false): PageNode | null {
+/** The node after `node` in document order, inside `root`. `skip` leaves out the descendants of `node`. */
+export function nextNode(root: PageNode, node: PageNode, skip = false): PageNode | null {
   if (!skip && isElement(node) && node.firstChild) return node.firstChild
   let at: PageNode | null = node
   while (at && at !== root) {
@@ -43,22 +43,22 @@ export function following(root: PageNode, node: PageNode, skip = false): PageNod
   return null
 }
 
-/** All elements below `root` in document order; safe against removal of what was already given. */
-export function elementsBelow(root: PageElement): PageElement[] {
+/** All elements below `root` in document order. The result is a copy, so callers may remove elements while they loop. */
+export function descendants(root: PageElement): PageElement[] {
   const found: PageElement[] = []
-  for (let node = following(root, root); node; node = following(root, node)) if (isElement(node)) found.push(node)
+  for (let node = nextNode(root, root); node; node = nextNode(root, node)) if (isElement(node)) found.push(node)
   return found
 }
 
-/** Removes every element for which `unwanted` says so; what stands below a removed one is not asked. */
+/** Removes every element for which `unwanted` returns true. It is not called for descendants of a removed element. */
 export function removeWhere(root: PageElement, unwanted: (element: PageElement) => boolean): void {
-  let node = following(root, root)
+  let node = nextNode(root, root)
   while (node) {
     if (isElement(node) && unwanted(node)) {
-      const next = following(root, node, true)
+      const next = nextNode(root, node, true)
       node.remove()
       node = next
-    } else node = following(root, node)
+    } else node = nextNode(root, node)
   }
 }
 

@@ -1,26 +1,26 @@
 /**
- * A page as a tree with one `html`, one `body`, and everything that is not head inside that body, as a browser would show it.
- * linkedom takes tags as they come: a head left open swallows the body, and a script between the two hides it.
+ * Parses a page into a tree with one `html` and one `body`. Everything outside `head` ends up in that body, as in a browser.
+ * linkedom does not repair tags: an unclosed head would contain the body, and a script between head and body would hide it.
  */
 import { parseHTML } from 'linkedom'
-import { elementsBelow, isElement, type PageDocument, type PageElement, type PageNode } from './dom.ts'
-import type { Survey } from './survey-page.ts'
+import { descendants, isElement, type PageDocument, type PageElement, type PageNode } from './dom.ts'
+import type { PageScan } from './scan-page.ts'
 
 export type PageTree = { document: PageDocument; body: PageElement }
 
-export function pageTree(html: string, { hasHtml, hasBody }: Pick<Survey, 'hasHtml' | 'hasBody'>): PageTree | null {
+export function pageTree(html: string, { hasHtml, hasBody }: Pick<PageScan, 'hasHtml' | 'hasBody'>): PageTree | null {
   const whole = hasBody ? (hasHtml ? html : `<html>${html}</html>`) : `<html><head></head><body>${html}</body></html>`
-  // The types of linkedom are those of the browser, which this project does not load.
+  // linkedom's types are the browser's DOM types, which this project does not load.
   const document = parseHTML(whole).document as unknown as PageDocument
   const root = document.documentElement
   if (!root) return null
-  gatherBody(root)
-  openShadows(root)
+  moveAllIntoBody(root)
+  inlineShadowRoots(root)
   return document.body ? { document, body: document.body } : null
 }
 
-function gatherBody(root: PageElement): void {
-  const [body, ...others] = elementsBelow(root).filter((element) => element.localName === 'body')
+function moveAllIntoBody(root: PageElement): void {
+  const [body, ...others] = descendants(root).filter((element) => element.localName === 'body')
   if (!body) return
   for (const other of others) while (other.firstChild) body.append(other.firstChild)
   if (body.parentNode !== root) root.append(body)
@@ -30,9 +30,9 @@ function gatherBody(root: PageElement): void {
   for (const stray of strays.reverse()) body.prepend(stray)
 }
 
-/** A component's text that comes with the page is part of the page; a browser shows it in place. */
-function openShadows(root: PageElement): void {
-  for (const template of elementsBelow(root)) {
+/** A declarative shadow root is part of the page: a browser shows its text in place. */
+function inlineShadowRoots(root: PageElement): void {
+  for (const template of descendants(root)) {
     const host = template.parentNode
     if (template.localName !== 'template' || !template.hasAttribute('shadowrootmode') || !host) continue
     const children: PageNode[] = []

@@ -11,21 +11,21 @@ const textOf = (body: string): string =>
 const JOBS = ['Backend engineer', 'Office manager', 'Data analyst', 'Stage designer', 'Harbour pilot']
 const [first = '', second = '', third = ''] = PARAGRAPHS
 
-it('the linked titles of a list are its entries', () => {
+it('linked titles of a list are kept as entries', () => {
   const card = (job: string): string =>
     `<div class="job"><a href="/${job}">${job}</a><div>Room ${job.length}</div><div>Full-time, from spring</div></div>`
   const text = textOf(`<main><h1>Open positions</h1><div class="jobs">${JOBS.map(card).join('')}</div></main>`)
   for (const job of JOBS) assert.ok(text.includes(job), job)
 })
 
-it('cards that are links all over keep what they say besides their titles', () => {
+it('cards that are one link keep their text as well as their title', () => {
   const card = (job: string, index: number): string =>
     `<a class="job" href="/${job}"><h3>${job}</h3><div>Room ${index} of the north wing</div></a>`
   const text = textOf(`<main><h1>Open positions</h1><div class="jobs">${JOBS.map(card).join('')}</div></main>`)
   for (const index of JOBS.keys()) assert.ok(text.includes(`Room ${index} of the north wing`), String(index))
 })
 
-it('headlines without a text below them stay on a page of headlines', () => {
+it('headlines without text stay on a page of headlines', () => {
   const teaser = (title: string, index: number): string =>
     `<article><h3><a href="/${index}">${title}</a></h3>${index === 0 ? `<p>${second}</p>` : ''}</article>`
   const section = (name: string): string =>
@@ -34,7 +34,7 @@ it('headlines without a text below them stay on a page of headlines', () => {
   for (const job of JOBS) assert.ok(text.includes(`${job} in Culture`), job)
 })
 
-it('links after a short article are still not part of it', () => {
+it('links after a short article are not part of it', () => {
   const links = (titles: readonly string[]): string =>
     titles.map((title) => `<p><a href="/x">${title} for the new office by the sea</a></p>`).join('')
   const page = (titles: readonly string[]): string =>
@@ -42,7 +42,7 @@ it('links after a short article are still not part of it', () => {
   assert.equal(page(JOBS), page(JOBS.toReversed()))
 })
 
-it('short notes stay beside long ones', () => {
+it('short notes stay next to long ones', () => {
   const notes = [`${first} ${second}`, 'The ferry is late.', `${third} ${second}`, 'It has come.', `${first} ${third}`]
   const note = (text: string): string =>
     `<div class="wrap"><div class="note"><div class="bubble"><a href="/c">Channel</a><div class="text">${text}</div><div class="foot"><a href="/c/1">10:05</a></div></div></div></div>`
@@ -57,7 +57,7 @@ it('an entry without a description stays among those that have one', () => {
   for (const [index, name] of JOBS.entries()) assert.ok(text.includes(name) && text.includes(`Hall ${index}`), name)
 })
 
-it('a heading that folds its chapter is a heading', () => {
+it('the heading of a collapsible chapter is a heading', () => {
   const chapter = (title: string, index: number): string =>
     `<div class="item"><h2><button aria-expanded="false">${title}</button></h2><div><p>${PARAGRAPHS[index % 3]}</p></div></div>`
   const text = textOf(
@@ -82,7 +82,7 @@ it('a box around a few lines of code does not hide the text around it', () => {
     assert.ok(text.includes(line), line)
 })
 
-it('what stands beside the one article with the page’s heading is not part of it', () => {
+it('only the article with the page’s heading is read, without the articles next to it', () => {
   const tile = (job: string): string =>
     `<div class="tile"><a href="/${job}"><h4>${job}</h4></a><p>A story about a ${job} that is not this one, told in a line, more or less, by somebody.</p></div>`
   const plain =
@@ -94,7 +94,7 @@ it('what stands beside the one article with the page’s heading is not part of 
   assert.equal(page(JOBS), page(JOBS.toReversed()))
 })
 
-it('the last entry of a list keeps the line that the others have too', () => {
+it('the last entry of a list keeps a line that the other entries have too', () => {
   const hearing = (name: string, index: number): string =>
     `<div class="hearing"><h3>Case of the ${name}</h3><p>The parties are heard in person, and the public is admitted.</p><p>Room ${index + 4}</p></div>`
   const text = textOf(`<main><h1>Hearings</h1>${JOBS.map(hearing).join('')}</main>`)

@@ -1,9 +1,11 @@
 /**
- * Lines that are furniture wherever they stand: labels of the site, lines of links, pointers elsewhere, appeals, credits, notices.
- * The author's are items that a line ending in a colon announces, words of the site's own in a list of other words,
- * and a heading over a text, whatever it reads like.
+ * Removes boilerplate lines anywhere in the text: labels, link lines, "read more" pointers, appeals, credits, notices.
+ * These lines are kept as the author's even if they look like boilerplate:
+ * - list items after a line that ends with a colon;
+ * - a label such as "Search" in a list of other words;
+ * - a heading above a text.
  */
-import { type Block, isGiven } from '../blocks/blocks.ts'
+import { type Block, isAuthorData } from '../blocks/block.ts'
 import { endsSentence, isParagraph } from '../blocks/paragraphs.ts'
 import {
   APPEAL,
@@ -20,10 +22,10 @@ import {
   SHARE_LINE,
 } from './phrases.ts'
 
-/** `links`: what a line that is only a link is on this page. */
-export function dropFurniture(
+/** `links`: what a line that is only a link means on this page. */
+export function dropBoilerplateLines(
   blocks: readonly Block[],
-  { links }: { links: 'furniture' | 'entries' } = { links: 'furniture' },
+  { links }: { links: 'boilerplate' | 'entries' } = { links: 'boilerplate' },
 ): Block[] {
   const kept: Block[] = []
   const lastHeading = blocks.findLastIndex(
@@ -31,35 +33,35 @@ export function dropFurniture(
   )
   const last = Math.max(lastHeading, blocks.findLastIndex(isParagraph))
   const listed = wordsInLists(blocks)
-  let announced = false
+  let isIntroduced = false
   for (const [at, block] of blocks.entries()) {
     const isOwn =
-      (block.kind === 'item' && (announced ? isShortItem(block) : listed.has(at))) ||
+      (block.kind === 'item' && (isIntroduced ? isShortItem(block) : listed.has(at))) ||
       headsText(block, blocks[at + 1], { chapters: at < lastHeading, text: at < last })
     const isEntry = links === 'entries' && isOnlyLink(block) && !isLabel(block.text)
-    if (isOwn || isEntry || !isFurnitureLine(block)) kept.push(block)
-    if (block.kind !== 'item' || !isShortItem(block)) announced = announces(block)
+    if (isOwn || isEntry || !isBoilerplateLine(block)) kept.push(block)
+    if (block.kind !== 'item' || !isShortItem(block)) isIntroduced = introduces(block)
   }
   return kept
 }
 
-const announces = ({ text }: Block): boolean =>
+const introduces = ({ text }: Block): boolean =>
   /[:：]$/.test(text) && ![BOX_HEADING, POINTER, LABEL_LINE, APPEAL].some((pattern) => pattern.test(text))
 
 const isShortItem = ({ text, linkShare }: Block): boolean => linkShare > 0.9 || isLabel(text)
 
 const isLabel = (text: string): boolean => text.length <= 60 && LABEL_LINE.test(text)
 
-/** "Comments", "Video", "Search" as headings of chapters; a closing heading only if chapters follow, a short chapter only if text does. */
+/** Whether "Comments", "Video" or "Search" is the heading of a chapter. A closing heading is one only if more chapters follow. */
 function headsText(block: Block, next: Block | undefined, follow: { chapters: boolean; text: boolean }): boolean {
   if (block.kind !== 'heading' || !next || next.kind === 'heading') return false
   if (CLOSING_HEADING.test(block.text) && (!follow.chapters || /\d/.test(block.text))) return false
-  return isParagraph(next) || (follow.text && next.kind === 'text' && isSentence(next) && !isFurnitureLine(next))
+  return isParagraph(next) || (follow.text && next.kind === 'text' && isSentence(next) && !isBoilerplateLine(next))
 }
 
 const isSentence = ({ text, linkShare }: Block): boolean => linkShare < 0.3 && /\s\S+[.!?。！？]$/u.test(text)
 
-/** Where a word of the site's own stands without a link in a list whose other items mostly are no such words. */
+/** Indexes of items without a link in lists where a few items look like labels but most do not. */
 function wordsInLists(blocks: readonly Block[]): Set<number> {
   const words = new Set<number>()
   for (let from = 0; from < blocks.length; ) {
@@ -74,9 +76,9 @@ function wordsInLists(blocks: readonly Block[]): Set<number> {
   return words
 }
 
-function isFurnitureLine(block: Block): boolean {
+function isBoilerplateLine(block: Block): boolean {
   const { text, linkShare } = block
-  if (isGiven(block)) return false
+  if (isAuthorData(block)) return false
   if (isLabel(text) || (text.length <= 200 && SHARE_LINE.test(text))) return true
   if (text.length <= 300 && (COPYRIGHT.test(text) || (text.length <= 200 && CREDIT.test(text)))) return true
   if (isOnlyLink(block)) return true
@@ -91,6 +93,6 @@ const isOnlyLink = ({ text, kind, linkShare }: Block): boolean =>
   !FILE_LINK.test(text) &&
   (text.length < 25 || !endsSentence(text))
 
-/** Bakers use cookies too. */
+/** "We use cookies ..." may also come from a baker, so a longer text must mention a website's words as well. */
 const isCookieNotice = (text: string): boolean =>
   COOKIE_NOTICE.test(text) && (!/^we\b/i.test(text) || text.length <= 60 || COOKIE_WORDS.test(text))

@@ -1,6 +1,6 @@
 /**
- * What sites write around an article, in the languages that most pages use. Whole lines or openings of lines only:
- * words that an author could use inside a sentence decide nothing.
+ * Phrases that sites write around an article, in the languages that most pages use.
+ * They match whole lines or the start of a line only, because an author may use the same words inside a sentence.
  */
 
 const oneOf = (list: string): string =>
@@ -10,7 +10,7 @@ const oneOf = (list: string): string =>
     .filter(Boolean)
     .join('|')
 
-/** The whole line is a label of the site's own. */
+/** The whole line is a label of the site. */
 export const LABEL_LINE = new RegExp(
   `^[\\s>»›•·|*:-]*(?:${oneOf(`
   advert|advertisement|advertising|ad|ads|sponsored|sponsored content|paid content|story continues below(?: advertisement)?|article continues below(?: advertisement)?|continue reading below|scroll to continue|anzeige|werbung|publicité|publicidade|publicidad|pubblicità|advertentie|reklama|реклама|广告|広告
@@ -25,7 +25,7 @@ export const LABEL_LINE = new RegExp(
   'iu',
 )
 
-/** Opens a list or a box that is not the article: the line, and what is furniture after it, go. */
+/** The heading of a list or a box that is not part of the article. It is removed with the boilerplate after it. */
 export const BOX_HEADING = new RegExp(
   `^[\\s>»•*#-]*(?:${oneOf(`
   related(?: (?:articles?|posts?|stories|news|content|topics?|links?|coverage|reading|video))?|similar (?:posts|articles)|you (?:may|might) (?:also )?(?:like|be interested in|enjoy)|recommended(?: (?:for you|reading|articles|stories))?|more (?:from|on|in|great|top)\\b[^.!?]{0,50}|more (?:stories|articles|posts|news|coverage|reading)|read (?:more|next|also)|also (?:on|read|in)\\b[^.!?]{0,40}|see also|further reading|up next|don['’]t miss|in case you missed it|keep reading
@@ -36,7 +36,7 @@ export const BOX_HEADING = new RegExp(
   'iu',
 )
 
-/** Everything from here on is the readers' or about the author, not the article. */
+/** Everything after this heading is written by readers or about the author. It is not part of the article. */
 export const CLOSING_HEADING = new RegExp(
   `^[\\s>»•*#-]*(?:${oneOf(`
   (?:\\d+ )?comments?(?: (?:on|to) .{1,120})?|\\d+ (?:responses?|replies|thoughts)(?: (?:on|to) .{1,120})?|leave a (?:comment|reply)|add (?:a|your) comment|post a comment|join the (?:conversation|discussion)|about the authors?|about author
@@ -46,7 +46,7 @@ export const CLOSING_HEADING = new RegExp(
   'iu',
 )
 
-/** A pointer elsewhere or an appeal to the reader, recognised by how the line opens. */
+/** A pointer to another page, recognised by the start of the line. */
 export const POINTER = new RegExp(
   `^[\\s>»›•*([{✉👉📱🔗→▶►-]*(?:${oneOf(`
   (?:related|see also|read more|read also|also read|read next|read|more|watch|listen|see more|must read|don['’]t miss|recommended|further reading|also see|in pictures|related (?:posts?|articles?|stories|coverage|links?|video))(?:\\s*[:：|»>]|\\s+[–—-]\\s)
@@ -77,19 +77,19 @@ export const BYLINE =
 export const CREW =
   /contributed to this (?:report|article|story)\.?$|^(?:additional )?(?:reporting|writing|editing|compiled|edited)(?: and (?:writing|editing))? by \p{Lu}/iu
 
-/** How a cookie notice opens; as a whole block of modest length it is nobody's article. */
+/** The start of a cookie notice. */
 export const COOKIE_NOTICE =
   /^(?:this|our) (?:web\s?)?site uses cookies|^we (?:and our (?:\d+ )?partners )?(?:use|store) cookies|^(?:diese|unsere) (?:web)?(?:site|seite) (?:verwendet|nutzt|benutzt) cookies|^wir (?:verwenden|nutzen|setzen) cookies|^(?:ce|notre) site utilise des cookies|^nous utilisons des cookies|^(?:este|nuestro) sitio (?:web )?(?:utiliza|usa) cookies|^(?:utilizamos|usamos) cookies|^(?:este|nosso) site (?:utiliza|usa) cookies|^questo sito (?:web )?(?:utilizza|usa) i? ?cookie|^deze (?:web)?site (?:gebruikt|maakt gebruik van) cookies/iu
 
-/** What such a notice speaks of, if it is one. */
+/** Words that a cookie notice contains. */
 export const COOKIE_WORDS =
   /\b(?:(?:web\s?)?sites?|experience|browser|privacy|consent|accept|traffic|personali[sz]|analy[stz]|services?|advert|ads|content|improve|polic(?:y|ies)|agree|settings|learn more|preferences|technolog)/i
 
 export const IS_URL = /^(?:https?:\/\/|www\.)\S+$/i
 
-/** A link that names the kind of file it leads to: the author's enclosure. */
+/** A link that names a file type, such as "Report (PDF, 2 MB)". The author attached it. */
 export const FILE_LINK = /\S \((?:pdf|docx?|odt|xlsx?|csv|zip|epub|pptx?)\b[^)]{0,20}\)$/i
 
-/** Nothing but ways to share. */
+/** The whole line consists of share buttons. */
 export const SHARE_LINE =
   /^(?:(?:share|tweet|pin|send|post|teilen|partager|compartir|condividi)(?: (?:this|it))?(?: (?:on|via|to|by|with|auf|sur|en|em|su) (?:facebook|twitter|x|linkedin|whatsapp|pinterest|reddit|telegram|e-?mail|mastodon|bluesky|tumblr|pocket|threads|xing|flipboard|messenger))?[\s|·,/]*){2,12}$/i

@@ -1,16 +1,12 @@
 /**
- * The words site builders call furniture by in class and id, and how the words of an element's name are told.
- * Whole words only: `ad` is not in `header`, `share` not in `shareholder`.
+ * Words that site builders use in class and id for boilerplate, and how an element's names are split into words.
+ * Only whole words match: `header` does not contain `ad`, and `shareholder` does not contain `share`.
  */
+import { alternatives } from '../patterns.ts'
 import type { PageElement } from '../tree/dom.ts'
 
-const words = (list: string): string =>
-  list
-    .trim()
-    .split(/\s*\n\s*/)
-    .join('|')
-export const FURNITURE_NAME = new RegExp(
-  ` (?:${words(`
+export const BOILERPLATE_NAME = new RegExp(
+  ` (?:${alternatives(`
   share|sharing|sharer|sharethis|sharedaddy|addthis|addtoany|social|socials|follow us|follow me|follow links
   related|recommended|recommendations?|recirc|recirculation|outbrain|taboola|zergnet|revcontent|trending|popular|mostread
   most (?:read|viewed|popular|shared|commented)|also (?:like|read|see)|read (?:next|also)|more (?:stories|from|news|articles|posts|on|coverage)
@@ -30,16 +26,16 @@ export const FURNITURE_NAME = new RegExp(
 )
 export const COMMENTS_NAME =
   / (?:comments|comment (?:list|thread|form|section|area|respond)|commentlist|disqus|fb comments|respond) /
-/** Of the names above those that say "other stories" and nothing else. */
+/** The names above that always mean "other stories". */
 export const RELATED_NAME =
   / (?:(?:related|recommended|popular|trending|similar) (?:posts?|articles?|stories|story|news|content|links|items|reading)|relatedposts|related|recommendations|recirc|recirculation|outbrain|taboola|mostread|most (?:read|viewed|popular)|read next|up next|more stories|sidebar) /
 
-// What the element is about (`category-advertising`) or what it goes without (`no-sidebar`) is not what it is.
+// `category-advertising` names the topic and `no-sidebar` names what is missing; neither describes the element.
 const NOT_OWN_NAME =
   /(?<![^\s])(?:category|tag|cat|topic|section|has|no|with|without|hide)[-_](?!list|links|cloud)\S+/gi
 export const EMBED_NAME = / (?:embed|embedded|oembed) /
 
-/** ` most read box ` from `mostRead-box`; spaces at both ends, so that whole words can be looked for. */
+/** `mostRead-box` becomes ` most read box `. The spaces at both ends allow searching for whole words. */
 export const splitName = (name: string): string =>
   name === ''
     ? ''
@@ -49,7 +45,7 @@ export const splitName = (name: string): string =>
         .replace(/[^\p{L}\p{N}]+/gu, ' ')
         .trim()} `
 
-/** The words of class and id: `mostRead-box post_4` is ` most read box   post 4 `. An id of many words is a heading's slug. */
+/** The words of class and id. A long id is ignored: it is the slug of a heading. */
 export function nameWords(element: PageElement): string {
   const id = splitName(element.getAttribute('id') ?? '')
   const names = (element.getAttribute('class') ?? '').replace(NOT_OWN_NAME, ' ').split(/\s+/).map(splitName)

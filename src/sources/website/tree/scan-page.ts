@@ -1,6 +1,7 @@
 /**
- * One streaming pass over a page before any tree is built: what the page states about itself, and whether a tree of it is safe.
- * Over the caps (characters, depth, nodes, depth summed over the elements) no tree is built: extractors go quadratic on such pages or overflow the stack.
+ * One streaming pass over a page before a tree is built. It collects what the page states about itself
+ * and decides whether building a tree is safe.
+ * Pages over a cap (characters, depth, nodes, sum of depths) get no tree: extraction would be quadratic or overflow the stack.
  * The pass is linear and stops as soon as a cap is exceeded.
  */
 import { ShallowParser } from '../../html/shallow-parser.ts'
@@ -14,48 +15,48 @@ const MAX_OTHER_NODES = 100_000
 const MAX_ATTRIBUTES = 500
 const CHUNK_CHARS = 65_536
 
-export type Survey = { facts: PageFacts; tooLarge: boolean; hasHtml: boolean; hasBody: boolean }
+export type PageScan = { facts: PageFacts; tooLarge: boolean; hasHtml: boolean; hasBody: boolean }
 
-export function survey(html: string): Survey {
+export function scanPage(html: string): PageScan {
   const facts = new FactCollector()
-  const load = new Load()
+  const cost = new TreeCost()
   const seen = { html: false, body: false }
   const parser = new ShallowParser({
-    onattribute: () => load.attribute(),
+    onattribute: () => cost.attribute(),
     onopentag: (name, attributes) => {
       if (name === 'html') seen.html = true
       if (name === 'body') seen.body = true
-      load.open()
+      cost.open()
       facts.open(name, attributes)
     },
     ontext: (text) => {
-      load.text(text)
+      cost.text(text)
       facts.text(text)
     },
-    oncomment: () => load.text(''),
+    oncomment: () => cost.text(''),
     onclosetag: (name) => {
-      load.close()
+      cost.close()
       facts.close(name)
     },
   })
-  // At least the first chunk is read, so that even an enormous page has a title.
+  // The first chunk is always read, so that even an enormous page has a title.
   let at = 0
   do {
     parser.write(html.slice(at, at + CHUNK_CHARS))
     at += CHUNK_CHARS
-  } while (at < html.length && html.length <= MAX_TREE_CHARS && !load.tooLarge)
+  } while (at < html.length && html.length <= MAX_TREE_CHARS && !cost.tooLarge)
   if (at >= html.length) parser.end()
-  const tooLarge = load.tooLarge || html.length > MAX_TREE_CHARS
+  const tooLarge = cost.tooLarge || html.length > MAX_TREE_CHARS
   return { facts: facts.finish(), tooLarge, hasHtml: seen.html, hasBody: seen.body }
 }
 
-/** What a tree of the page would cost, counted as it streams by. */
-class Load {
+/** Counts what a tree of the page would cost, while the page is streamed. */
+class TreeCost {
   tooLarge = false
   #depth = 0
   #depthSum = 0
   #elements = 0
-  #others = 0
+  #otherNodes = 0
   #attributes = 0
 
   attribute(): void {
@@ -75,10 +76,10 @@ class Load {
     this.#depth--
   }
 
-  /** Every character that HTML escapes becomes a node of its own when the algorithm writes the page out and reads it again. */
+  /** Readability serialises the page and parses it again. Each escaped character then becomes a node of its own. */
   text(text: string): void {
-    this.#others += 1 + countEscaped(text)
-    if (this.#others > MAX_OTHER_NODES) this.tooLarge = true
+    this.#otherNodes += 1 + countEscaped(text)
+    if (this.#otherNodes > MAX_OTHER_NODES) this.tooLarge = true
   }
 }
 

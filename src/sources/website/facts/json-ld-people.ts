@@ -1,6 +1,7 @@
 /**
- * The names of people in JSON-LD: written in place, or by reference to the node of the same `@id` wherever on the page it
- * stands. One step only: a reference that leads to another reference names nobody. The walk is bounded and without recursion.
+ * Reads the names of people from JSON-LD. A name is written in place, or the value refers by `@id` to a node elsewhere.
+ * Only one reference is followed: a reference to another reference gives no name.
+ * The walk is bounded and does not recurse.
  */
 
 export type Json = { [key: string]: unknown }
@@ -12,25 +13,25 @@ export const isObject = (value: unknown): value is Json =>
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 
-/** Names as this page's scripts give them; the scripts are walked when the first reference is met. */
-export function namesIn(scripts: readonly unknown[]): (value: unknown) => string[] {
-  let known: ReadonlyMap<string, string> | null = null
-  const named = (one: unknown): string | null => {
+/** Returns a function that gives the names in a value. The scripts are searched only when a reference is found. */
+export function personNames(scripts: readonly unknown[]): (value: unknown) => string[] {
+  let byId: ReadonlyMap<string, string> | null = null
+  const nameOf = (one: unknown): string | null => {
     if (!isObject(one)) return textOf(one)
     const name = ownName(one)
     const id = textOf(one['@id'])
     if (name || !id) return name
-    known ??= namesById(scripts)
-    return known.get(id) ?? null
+    byId ??= namesById(scripts)
+    return byId.get(id) ?? null
   }
-  return (value) => (Array.isArray(value) ? value : [value]).map(named).filter((name) => name !== null)
+  return (value) => (Array.isArray(value) ? value : [value]).map(nameOf).filter((name) => name !== null)
 }
 
 function ownName({ name }: Json): string | null {
   return textOf(Array.isArray(name) ? name[0] : name)
 }
 
-/** The outermost node with a name wins where several have the same `@id`. */
+/** If several nodes have the same `@id`, the outermost one with a name wins. */
 function namesById(scripts: readonly unknown[]): Map<string, string> {
   const names = new Map<string, string>()
   const queue: unknown[] = [...scripts]
