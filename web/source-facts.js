@@ -1,19 +1,13 @@
 // What a row tells about its source, in words.
 import { address, time } from './element.js'
 
-export function healthOf(source) {
-  if (!source.enabled) return 'disabled'
-  if (source.consecutiveFailures > 0) return 'failing'
-  return source.lastSucceededAt ? 'ok' : 'new'
-}
-
 /** `hostUntil`: until when its host is left alone; null where it is not. */
 export function factsOf(source, hostUntil) {
   return [
     ...(source.label ? [address(source.url), ' · '] : []),
     `every ${interval(source.effectivePollIntervalMinutes)} · polled `,
     // A new one has a made-up last poll, which spreads the first polls.
-    time(healthOf(source) === 'new' ? null : source.lastPolled, 'never'),
+    time(source.health === 'new' ? null : source.lastPolled, 'never'),
     ' · next ',
     ...next(source, hostUntil),
     ` · ${source.postCount} ${source.postCount === 1 ? 'post' : 'posts'}`,

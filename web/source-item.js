@@ -2,7 +2,7 @@
 import { call } from './api.js'
 import { element, setLink, shortened } from './element.js'
 import { pollNow } from './poll-now.js'
-import { factsOf, healthOf, problemOf } from './source-facts.js'
+import { factsOf, problemOf } from './source-facts.js'
 import { whyPanel } from './why.js'
 
 /** `act(work, button)` runs something, shows what goes wrong, and refreshes. */
@@ -48,7 +48,7 @@ function arranged({ dot, name, type, health, facts, problem, poll, toggle, why, 
 }
 
 function describe(node, parts, source, hostUntil) {
-  const health = healthOf(source)
+  const { health } = source
   const name = source.label ?? shortened(source.url)
   node.className = health
   parts.dot.title = health

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { afterFailure, afterSuccess, GOOD_HEALTH } from './health.ts'
+import { afterFailure, afterSuccess, GOOD_HEALTH, healthOf } from './health.ts'
 import { classOf, type Failure, type FailureCode } from './outcome.ts'
 import { effectiveIntervalMinutes } from './schedule.ts'
 
@@ -117,6 +117,15 @@ test('while nobody may be disabled failures are counted, and the next one after 
   assert.equal(held.enabled, true)
   assert.equal(held.consecutiveFailures, 6)
   assert.equal(after([DNS], held).disabledReason, 'Auto-disabled after 5 consecutive DNS errors')
+})
+
+test('health: disabled before failing, failing before new, and ok after a success', () => {
+  const source = { enabled: true, consecutiveFailures: 0, lastSucceededAt: null }
+  assert.equal(healthOf(source), 'new')
+  assert.equal(healthOf({ ...source, lastSucceededAt: 0 }), 'ok')
+  assert.equal(healthOf({ ...source, consecutiveFailures: 1 }), 'failing')
+  assert.equal(healthOf({ ...source, consecutiveFailures: 1, lastSucceededAt: 5 }), 'failing')
+  assert.equal(healthOf({ ...source, consecutiveFailures: 1, enabled: false }), 'disabled')
 })
 
 const failures = fc.constantFrom(status(404), status(410), status(403), DNS, TIMEOUT, status(500), status(429))

@@ -1,13 +1,24 @@
-// What an outcome does to a source's health. Transient failures never disable; N permanent ones in a row do.
+// The health of a source, and what the outcome of a poll does to it. Transient failures never disable a source; N
+// permanent ones in a row do.
 import { classOf, type Failure, failureName } from './outcome.ts'
 import type { Source, SourceState } from './source.ts'
 
-type Health = Pick<
+export const SOURCE_HEALTHS = ['ok', 'failing', 'disabled', 'new'] as const
+export type SourceHealth = (typeof SOURCE_HEALTHS)[number]
+
+/** The list's filter asks the same of the database: storage/sources/health-conditions.ts. */
+export function healthOf(source: Pick<Source, 'enabled' | 'consecutiveFailures' | 'lastSucceededAt'>): SourceHealth {
+  if (!source.enabled) return 'disabled'
+  if (source.consecutiveFailures > 0) return 'failing'
+  return source.lastSucceededAt === null ? 'new' : 'ok'
+}
+
+type Failures = Pick<
   SourceState,
   'consecutiveFailures' | 'permanentRun' | 'lastFailureType' | 'lastFailureReason' | 'disabledReason'
 >
 
-export const GOOD_HEALTH: Health = {
+export const GOOD_HEALTH: Failures = {
   consecutiveFailures: 0,
   permanentRun: [],
   lastFailureType: null,
@@ -16,7 +27,7 @@ export const GOOD_HEALTH: Health = {
 }
 
 /** A success clears the failures. It does not enable: a disabled source that a person polls stays disabled. */
-export function afterSuccess(source: Pick<Source, 'disabledReason'>): Health {
+export function afterSuccess(source: Pick<Source, 'disabledReason'>): Failures {
   return { ...GOOD_HEALTH, disabledReason: source.disabledReason }
 }
 
@@ -30,7 +41,7 @@ export function afterFailure(
   source: Pick<Source, 'enabled' | 'maxFailures' | 'consecutiveFailures' | 'permanentRun' | 'disabledReason'>,
   failure: Failure,
   rules: FailureRules,
-): Health & { readonly enabled: boolean } {
+): Failures & { readonly enabled: boolean } {
   const failureClass = classOf(failure)
   const limit = source.maxFailures ?? rules.maxFailures
   // A transient failure restarts the permanent run, but not the count that backing off goes by.

@@ -1,5 +1,6 @@
 // Sources, as people change them.
 import type { NewEvent } from '../domain/event.ts'
+import type { SourceHealth } from '../domain/health.ts'
 import type { Source, SourceSettings, SourceState } from '../domain/source.ts'
 import type { Page, PageQuery } from './page.ts'
 import type { SecretRow } from './secret-store.ts'
@@ -10,7 +11,7 @@ export interface SourceQuery extends PageQuery {
   readonly type?: string | null
   /** Of the address, or the lane's name. */
   readonly host?: string | null
-  readonly health?: 'ok' | 'failing' | 'disabled' | 'new' | null
+  readonly health?: SourceHealth | null
   /** Case-insensitive substring of url or label. */
   readonly q?: string | null
   readonly url?: string | null

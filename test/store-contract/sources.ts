@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { healthOf, SOURCE_HEALTHS } from '../../src/domain/health.ts'
 import type { Source } from '../../src/domain/source.ts'
 import type { SecretRow } from '../../src/ports/secret-store.ts'
 import type { Store } from '../../src/ports/store.ts'
@@ -154,6 +156,31 @@ export function sourcesContract(check: Check): void {
       ['2'],
     )
     assert.equal((await store.listArticles({ ...ALL, podcastId: 'p2', processed: null })).items.length, 1)
+  })
+
+  check('the filter by health finds what the rule says, for any source', async ({ store }) => {
+    const states = fc.record({
+      enabled: fc.boolean(),
+      consecutiveFailures: fc.integer({ min: 0, max: 2 }),
+      lastSucceededAt: fc.constantFrom(null, 0, NOW),
+    })
+    let runs = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(states, { minLength: 1, maxLength: 12 }), async (given) => {
+        const podcastId = `p-${++runs}`
+        await store.addPodcast({
+          ...{ id: podcastId, userId: 'default', name: podcastId },
+          ...{ topic: null, maxArticleAgeDays: null, createdAt: NOW },
+        })
+        const sources = given.map((state, n) => aSource(`s-${runs}-${n}`, { podcastId, createdAt: NOW + n, ...state }))
+        await withSources(store, ...sources)
+        for (const health of SOURCE_HEALTHS) {
+          const expected = sources.filter((source) => healthOf(source) === health).map(({ id }) => id)
+          assert.deepEqual(await ids(store, { podcastId, health }), expected, health)
+        }
+      }),
+      { numRuns: 20 },
+    )
   })
 
   check('sources are listed in the order they were made, filtered by what is asked', async ({ store }) => {

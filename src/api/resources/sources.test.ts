@@ -23,6 +23,7 @@ describe('sources over REST', () => {
     assert.equal(body.effectivePollIntervalMinutes, 30)
     assert.equal(body.host, 'example.org')
     assert.equal(body.enabled, true)
+    assert.equal(body.health, 'new')
     assert.equal(body.honourFreshness, true)
     assert.equal(body.createdAt, '2026-02-17T10:00:00.000Z')
     for (const field of ['lastPolled', 'lastSucceededAt', 'lastSeenId', 'nextPollAt', 'disabledReason', 'label']) {

@@ -1,6 +1,7 @@
 // What people get back, as schemas: the types of the views come from them, and so does the OpenAPI description.
 import { z } from 'zod'
 import { EVENT_TYPES } from '../../domain/event.ts'
+import { SOURCE_HEALTHS } from '../../domain/health.ts'
 import { SKIP_RULES } from '../../domain/outcome.ts'
 import { SOURCE_TYPES } from '../../domain/source.ts'
 import { SETTING_ANSWERS } from './setting-schemas.ts'
@@ -53,6 +54,9 @@ export const sourceAnswer = z
     ...SETTING_ANSWERS,
     effectivePollIntervalMinutes: z.number().describe('the interval with backoff'),
     enabled: z.boolean(),
+    health: z
+      .enum(SOURCE_HEALTHS)
+      .describe('failing: the last poll failed; new: no success yet, and no failure since it was last enabled'),
     createdAt: instant,
     lastPolled: maybe,
     lastSucceededAt: maybe,

@@ -2,9 +2,10 @@
 // null always means "back to the default"; fields of an answer that nobody sets are listed as read-only.
 import { z } from 'zod'
 import { EVENT_TYPES } from '../../domain/event.ts'
+import { SOURCE_HEALTHS } from '../../domain/health.ts'
 import { SOURCE_TYPES, URL_CHARACTERS } from '../../domain/source.ts'
 import { newSourceAnswer } from './answers.ts'
-import { filledText, text, whole, yesNo } from './fields.ts'
+import { filledText, oneOf, text, whole, yesNo } from './fields.ts'
 import { SETTING_INPUTS } from './setting-schemas.ts'
 import { expected } from './validate.ts'
 
@@ -168,12 +169,11 @@ export const hostQuery = z.strictObject({
     .preprocess(flagFromText, yesNo.default(false))
     .describe('only hosts that are left alone for now: asked to wait, or with a breaker that is not closed'),
 })
-export const HEALTHS = ['ok', 'failing', 'disabled', 'new'] as const
 export const sourceQuery = z.strictObject({
   ...paging,
   type: sourceType.nullish(),
   host: text(260, 'a host name').nullish().describe('as written, or as /api/hosts names it'),
-  health: z.enum(HEALTHS, expected(`one of ${HEALTHS.join(', ')}`)).nullish(),
+  health: oneOf(SOURCE_HEALTHS).nullish(),
   q: term.nullish().describe('part of the URL or label'),
   url: sourceUrl.nullish().describe('exactly this address'),
 })

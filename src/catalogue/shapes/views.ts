@@ -1,6 +1,7 @@
 // From the domain to what people see: instants become ISO strings, inner state stays inside.
 // Every field is named, so that a new column never leaks by itself.
 import type { Article } from '../../domain/article.ts'
+import { healthOf } from '../../domain/health.ts'
 import type { PollRecord } from '../../domain/outcome.ts'
 import type { Podcast, Token, User } from '../../domain/person.ts'
 import type { Post } from '../../domain/post.ts'
@@ -70,6 +71,7 @@ export function sourceView(
     ...settingsOf(source),
     effectivePollIntervalMinutes: effectiveIntervalMinutes(source, limits),
     enabled: source.enabled,
+    health: healthOf(source),
     createdAt: iso(source.createdAt),
     lastPolled: isoOrNull(source.lastPolled),
     lastSucceededAt: isoOrNull(source.lastSucceededAt),

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import type { SourceView } from '../../catalogue/shapes/answers.ts'
+import { SOURCE_HEALTHS } from '../../domain/health.ts'
 import { SOURCE_TYPES } from '../../domain/source.ts'
 import type { Cli } from '../cli.ts'
 import { podcastsOf, sourcesIn } from '../connection/find-by-name.ts'
@@ -22,7 +23,7 @@ export function listCommand(cli: Cli): Command {
     .option('--podcast <id or name>', 'only of this podcast')
     .addOption(new Option('--type <type>', 'only of this type').choices(SOURCE_TYPES))
     .option('--host <host>', 'only on this host')
-    .addOption(new Option('--health <health>', 'only these').choices(['ok', 'failing', 'disabled', 'new']))
+    .addOption(new Option('--health <health>', 'only these').choices(SOURCE_HEALTHS))
     .option('--search <text>', 'only with this in URL or label')
     .option('--ids', 'show their ids too')
     .addHelpText('after', '\nExamples:\n  tidings list\n  tidings list --health failing\n  tidings list --json')
@@ -56,7 +57,7 @@ function columnsOf(ids: boolean, troubled: boolean): Column[] {
 function rowOf(source: SourceView, now: number, ids: boolean, troubled: boolean): string[] {
   return [
     ...(ids ? [source.id] : []),
-    healthOf(source),
+    healthWords(source),
     source.type,
     source.label === null ? source.url : `${source.label} (${source.url})`,
     String(source.postCount),
@@ -66,8 +67,6 @@ function rowOf(source: SourceView, now: number, ids: boolean, troubled: boolean)
   ]
 }
 
-export function healthOf(source: SourceView): string {
-  if (!source.enabled) return 'disabled'
-  if (source.consecutiveFailures > 0) return `failing ${source.consecutiveFailures}x`
-  return source.lastSucceededAt === null ? 'new' : 'ok'
+function healthWords({ health, consecutiveFailures }: SourceView): string {
+  return health === 'failing' ? `failing ${consecutiveFailures}x` : health
 }

@@ -5,16 +5,10 @@ import type { Page } from '../../ports/page.ts'
 import type { SourceQuery } from '../../ports/source-store.ts'
 import type { Db, Param } from '../database/db.ts'
 import { pageOf, readCursor } from '../posts/page-cursor.ts'
+import { HEALTH_CONDITIONS } from './health-conditions.ts'
 import { readSource, SELECT_SOURCES, urlHash } from './source-row.ts'
 
 const WINDOW = 1000
-
-const HEALTH = {
-  ok: 's.enabled = 1 AND s.consecutive_failures = 0 AND s.last_succeeded_at IS NOT NULL',
-  failing: 's.enabled = 1 AND s.consecutive_failures > 0',
-  disabled: 's.enabled = 0',
-  new: 's.enabled = 1 AND s.consecutive_failures = 0 AND s.last_succeeded_at IS NULL',
-} as const
 
 interface Condition {
   readonly sql: string
@@ -64,7 +58,7 @@ function filtersOf(db: Db, { userId, type, host, health, q, url }: SourceQuery):
   if (userId) filters.push({ sql: 'p.user_id = ?', params: [userId] })
   if (type) filters.push({ sql: 's.type = ?', params: [type] })
   if (host) filters.push({ sql: '(s.host = ? OR s.lane = ?)', params: [host, host] })
-  if (health) filters.push({ sql: HEALTH[health], params: [] })
+  if (health) filters.push({ sql: HEALTH_CONDITIONS[health], params: [] })
   if (q) filters.push({ sql: db.dialect.contains('s.search'), params: [q.toLowerCase()] })
   // As the person gave it, or as it is compared.
   if (url) filters.push({ sql: '(s.url = ? OR s.url_hash = ?)', params: [url, urlHash(url)] })

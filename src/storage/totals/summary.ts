@@ -1,6 +1,7 @@
 // Figures for the metrics endpoint. Each is counted from an index or from the small table of hosts, so a scrape is cheap.
 import type { HostSummary, SourceSummary } from '../../ports/host-store.ts'
 import type { Db, Param } from '../database/db.ts'
+import { HEALTH_CONDITIONS } from '../sources/health-conditions.ts'
 
 export async function summary(
   db: Db,
@@ -16,7 +17,7 @@ export async function summary(
     [now],
   )
   const all = await count('SELECT count(*) AS n FROM sources')
-  const disabled = await count('SELECT count(*) AS n FROM sources WHERE enabled = 0')
+  const disabled = await count(`SELECT count(*) AS n FROM sources WHERE ${HEALTH_CONDITIONS.disabled}`)
   return {
     hosts: {
       hosts: Number(hosts?.hosts),
@@ -27,7 +28,7 @@ export async function summary(
     sources: {
       enabled: all - disabled,
       disabled,
-      failing: await count('SELECT count(*) AS n FROM sources WHERE enabled = 1 AND consecutive_failures > 0'),
+      failing: await count(`SELECT count(*) AS n FROM sources WHERE ${HEALTH_CONDITIONS.failing}`),
       due: await count(
         'SELECT count(*) AS n FROM sources WHERE enabled = 1 AND next_poll_at IS NOT NULL AND next_poll_at <= ?',
         [now],

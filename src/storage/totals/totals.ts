@@ -1,6 +1,7 @@
 // Totals for the status page, for one user or for all.
 import type { StoreTotals } from '../../ports/store.ts'
 import type { Db, Param } from '../database/db.ts'
+import { HEALTH_CONDITIONS } from '../sources/health-conditions.ts'
 
 /** Each number is counted from one index. Rows of removed sources, which wait to be deleted, do not count. */
 export async function totals(db: Db, scope: { userId: string | null; now: number }): Promise<StoreTotals> {
@@ -10,13 +11,13 @@ export async function totals(db: Db, scope: { userId: string | null; now: number
   const count = async (sql: string, params: readonly Param[] = owner) => Number((await db.get(sql, params))?.n)
 
   const sources = await count(`SELECT count(*) AS n FROM sources WHERE ${own}`)
-  const disabled = await count(`SELECT count(*) AS n FROM sources WHERE enabled = 0 AND ${own}`)
+  const disabled = await count(`SELECT count(*) AS n FROM sources WHERE ${HEALTH_CONDITIONS.disabled} AND ${own}`)
   return {
     users: userId === null ? await count('SELECT count(*) AS n FROM users') : 1,
     podcasts: await count(`SELECT count(*) AS n FROM podcasts ${userId === null ? '' : 'WHERE user_id = ?'}`),
     sources,
     enabled: sources - disabled,
-    failing: await count(`SELECT count(*) AS n FROM sources WHERE enabled = 1 AND consecutive_failures > 0 AND ${own}`),
+    failing: await count(`SELECT count(*) AS n FROM sources WHERE ${HEALTH_CONDITIONS.failing} AND ${own}`),
     disabled,
     due: await count(
       `SELECT count(*) AS n FROM sources
