@@ -1,7 +1,7 @@
 /** What the vocabularies have put down about one entry. The lower the rank, the better the source. */
 
+import type { ElementText } from '../elements/element-text.ts'
 import { MAX_OF_A_KIND } from '../limits.ts'
-import type { ElementText } from '../scan/element-text.ts'
 import type { PersonDraft, RankedText, WrittenDate, WrittenGuid, WrittenLink } from './raw-link.ts'
 
 /** Stands for an empty list until something is put into it; entries are many, and most lists of most stay empty. */

@@ -1,5 +1,5 @@
 /** What a document has written, with where it stood: interpreted only when all of the document is known. */
-import type { ElementText } from '../scan/element-text.ts'
+import type { ElementText } from '../elements/element-text.ts'
 import type { TextKind } from '../vocabularies/text-kind.ts'
 
 export type WrittenLink = {

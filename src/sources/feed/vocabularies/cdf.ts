@@ -2,7 +2,7 @@
 
 import type { FeedDraft } from '../draft/feed-draft.ts'
 import { SUMMARY_RANK } from '../draft/raw-link.ts'
-import { Attributes } from '../scan/attributes.ts'
+import { Attributes } from '../elements/attributes.ts'
 import { textKind } from './text-kind.ts'
 import { leaf, type Vocabulary } from './vocabulary.ts'
 

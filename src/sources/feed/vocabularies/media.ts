@@ -4,8 +4,8 @@
  */
 
 import { SUMMARY_RANK } from '../draft/raw-link.ts'
+import { ANY_ELEMENT } from '../elements/element-text.ts'
 import { MAX_OF_A_KIND } from '../limits.ts'
-import { ANY_ELEMENT } from '../scan/element-text.ts'
 import { textKind } from './text-kind.ts'
 import { type Container, leaf, type Vocabulary } from './vocabulary.ts'
 

@@ -5,7 +5,7 @@
  * if it is packed. `none`: a picture, a sound or a file, no text at all. `guess`: meant to be text, but often HTML in
  * practice (titles of RSS): HTML only if it cannot well be anything else, since taking "a <b> tag" for markup loses words.
  */
-import type { Attributes } from '../scan/attributes.ts'
+import type { Attributes } from '../elements/attributes.ts'
 
 export type TextKind = 'text' | 'html' | 'xhtml' | 'base64' | 'base64 html' | 'packed' | 'guess' | 'none'
 

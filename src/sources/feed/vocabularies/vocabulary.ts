@@ -7,8 +7,8 @@
  */
 
 import type { FeedDraft } from '../draft/feed-draft.ts'
-import type { Attributes } from '../scan/attributes.ts'
-import type { ElementText } from '../scan/element-text.ts'
+import type { Attributes } from '../elements/attributes.ts'
+import type { ElementText } from '../elements/element-text.ts'
 
 export type Place = 'outside' | 'feed' | 'entry' | 'person' | 'packed' | 'aside'
 

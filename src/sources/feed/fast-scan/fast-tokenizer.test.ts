@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
-import { type SwiftCallbacks, xmlTokenizer } from './swift-tokenizer.ts'
+import { type FastCallbacks, xmlTokenizer } from './fast-tokenizer.ts'
 
 type Token = (string | number)[]
 
-function record(make: (callbacks: SwiftCallbacks) => Tokenizer, text: string): Token[] {
+function record(make: (callbacks: FastCallbacks) => Tokenizer, text: string): Token[] {
   const tokens: Token[] = []
   const onplaintagend = (end: number) => {
     tokens.push(['onopentagend', end])
@@ -20,7 +20,7 @@ function record(make: (callbacks: SwiftCallbacks) => Tokenizer, text: string): T
     )
   }
   const endOfSection = (open: number) => text.indexOf(']]>', open + '<![CDATA['.length)
-  const callbacks = new Proxy({ onplaintagend, onplainattribute, endOfSection } as SwiftCallbacks, {
+  const callbacks = new Proxy({ onplaintagend, onplainattribute, endOfSection } as FastCallbacks, {
     get(own, name) {
       if (name === 'isInForeignContext') return undefined
       return name in own ? Reflect.get(own, name) : (...args: number[]) => tokens.push([String(name), ...args])

@@ -1,4 +1,4 @@
-/** The opening tag that is being read: its name, its attributes, and what these mean for everything inside the element. */
+/** The start tag that is being read: its name, its attributes, and what these mean for everything inside the element. */
 
 import { webUrl } from '../finish/links.ts'
 import { MAX_ATTRIBUTES } from '../limits.ts'
@@ -35,8 +35,8 @@ export class OpenTag {
     this.reachesInside = false
   }
 
-  /** The name in lower case. */
-  give(name: string, value: string): void {
+  /** `name` in lower case, `value` as written. */
+  addAttribute(name: string, value: string): void {
     const taken = this.#taken
     if (taken >= this.#pairs.length) return
     this.#pairs[taken] = name

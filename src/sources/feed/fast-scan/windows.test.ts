@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { FeedError } from '../feed-error.ts'
 import { readFeed } from '../read-feed.ts'
+import { fastScan } from './fast-scan.ts'
 import { windowsOf } from './windows.ts'
 
 const folder = new URL('../fixtures/', import.meta.url)
@@ -13,7 +14,7 @@ const documents = readdirSync(folder)
 
 function read(bytes: Uint8Array, windowBytes: number): unknown {
   try {
-    return readFeed(bytes, { url: 'https://feeds.example/' }, windowBytes)
+    return readFeed(bytes, { url: 'https://feeds.example/' }, { ...fastScan, maxPartBytes: windowBytes })
   } catch (error) {
     if (error instanceof FeedError) return error.code
     throw error
