@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { getDomain } from 'tldts'
-import { announcing, EventHub } from './announce/event-hub.ts'
+import { EventHub } from './announce/event-hub.ts'
 import { WebhookSender } from './announce/webhooks.ts'
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts'
 import { payloadOf } from './catalogue/people/webhooks.ts'
@@ -15,7 +15,6 @@ import type { ListenAddress } from './fetching/address-guard.ts'
 import { createFetcher } from './fetching/client.ts'
 import { silentLog } from './log.ts'
 import { Metrics } from './metrics/metrics.ts'
-import { timed } from './metrics/timed-store.ts'
 import { PollingEngine } from './polling/engine.ts'
 import type { Clock, Random } from './ports/clock.ts'
 import type { Config } from './ports/config.ts'
@@ -73,14 +72,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, random = Math.random, log = silentLog, version = VERSION, sharesFile = false } = options
   const clock = options.clock ? wholeMilliseconds(options.clock) : systemClock
   const listening: ListenAddress[] = []
-  const opened = await openStore(config.database.url, { log, now: clock.now() })
-  const events = new EventHub(opened, log)
-  let metrics: Metrics | null = null
-  const announced = announcing(opened, () => {
-    events.nudge()
-    webhookSender.nudge()
-  })
-  const store = timed(announced, () => metrics?.tellTime ?? null)
+  const store = await openStore(config.database.url, { log, now: clock.now() })
+  const events = new EventHub(store, log)
   const secrets = createSecrets({
     masterKey: config.encryption.masterKey,
     engine: store.engine,
@@ -109,15 +102,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const newMessageId = () => `msg_${randomUUID()}`
   const webhookSender = new WebhookSender({ store, clock, fetcher, secrets, log, newMessageId, payloadOf })
-  const counting = new Metrics({
+  const metrics = new Metrics({
     ...{ store, engine, clock, log, version },
     subscribe: (signal) => events.subscribe({ signal }),
   })
-  metrics = counting
   const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock })
   const close = once(async () => {
     events.close()
-    await counting.close()
+    await metrics.close()
     await Promise.all([engine.stop(), webhookSender.stop()])
     await Promise.all([fetcher.close(), documents.close()])
     await store.close()

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventOf, writeEvents } from '../../test/support/events.ts'
 import { TEST_START } from '../../test/support/manual-clock.ts'
 import { putSource } from '../../test/support/posts.ts'
 import { tempStore } from '../../test/support/temp-store.ts'
-import type { NewEvent, StoredEvent } from '../domain/event.ts'
+import type { StoredEvent } from '../domain/event.ts'
 import type { Store } from '../ports/store.ts'
 import { EventHub, type Subscription } from './event-hub.ts'
 
 const DAY = 24 * 3_600_000
-
-function event(type: NewEvent['type'], given: Partial<NewEvent> = {}): NewEvent {
-  return { type, at: TEST_START, userId: 'default', podcastId: null, sourceId: null, host: null, data: {}, ...given }
-}
 
 async function withHub(body: (hub: EventHub, store: Store) => Promise<void>): Promise<void> {
   await using temp = await tempStore({ now: TEST_START })
@@ -32,18 +29,17 @@ async function hear(hub: EventHub, count: number, subscription: Subscription): P
 
 test('a listener hears what was written after it came, in order', () =>
   withHub(async (hub, store) => {
-    await store.addEvents([event('source.created')])
+    await writeEvents(store, [eventOf('source.created')])
     const rows = hub.subscribe()
     const first = rows.next()
-    await store.addEvents([event('poll.finished'), event('posts.created')])
-    hub.nudge()
+    await writeEvents(store, [eventOf('poll.finished'), eventOf('posts.created')])
     assert.equal((await first).value?.type, 'poll.finished')
     assert.equal((await rows.next()).value?.type, 'posts.created')
   }))
 
 test('a listener that resumes hears all after its event, of the types it asked for', () =>
   withHub(async (hub, store) => {
-    await store.addEvents([event('source.created'), event('poll.finished'), event('source.moved')])
+    await writeEvents(store, [eventOf('source.created'), eventOf('poll.finished'), eventOf('source.moved')])
     const gaps: unknown[] = []
     const heard = await hear(hub, 1, { after: '1', types: ['source.moved'], onGap: (...gap) => gaps.push(gap) })
     assert.deepEqual(
@@ -55,8 +51,8 @@ test('a listener that resumes hears all after its event, of the types it asked f
 
 test('a listener that resumes from before what is kept is told what it missed', () =>
   withHub(async (hub, store) => {
-    await store.addEvents([event('source.created'), event('poll.finished'), event('source.moved')])
-    await store.addEvents([event('source.enabled', { at: TEST_START + 8 * DAY })])
+    await writeEvents(store, [eventOf('source.created'), eventOf('poll.finished'), eventOf('source.moved')])
+    await writeEvents(store, [eventOf('source.enabled', { at: TEST_START + 8 * DAY })])
     const limits = { maxArticleAgeDays: 7, pollHistoryDays: 30, batch: 100 }
     await store.cleanUp({ ...limits, now: TEST_START + 8 * DAY })
     const gaps: unknown[] = []
@@ -67,20 +63,18 @@ test('a listener that resumes from before what is kept is told what it missed', 
     await store.cleanUp({ ...limits, now: TEST_START + 30 * DAY })
     const later = hear(hub, 1, { after: '2', onGap })
     while (gaps.length < 2) await new Promise((resolve) => setImmediate(resolve))
-    await store.addEvents([event('source.disabled')])
-    hub.nudge()
+    await writeEvents(store, [eventOf('source.disabled')])
     assert.equal((await later)[0]?.type, 'source.disabled')
     assert.deepEqual(gaps[1], ['2', '4'])
   }))
 
 test('a position that was never given out is a gap, and the listener starts from now', () =>
   withHub(async (hub, store) => {
-    await store.addEvents([event('source.created')])
+    await writeEvents(store, [eventOf('source.created')])
     const gaps: unknown[] = []
     const later = hear(hub, 1, { after: '900', onGap: (...gap) => gaps.push(gap) })
     while (gaps.length === 0) await new Promise((resolve) => setImmediate(resolve))
-    await store.addEvents([event('source.moved')])
-    hub.nudge()
+    await writeEvents(store, [eventOf('source.moved')])
     assert.equal((await later)[0]?.type, 'source.moved')
     assert.deepEqual(gaps, [['900', '1']])
   }))
@@ -90,13 +84,13 @@ test("a user hears of the own sources and their hosts, and of the system without
     await store.addUser({ id: 'bob', name: 'Bob', createdAt: TEST_START })
     await putSource(store, { url: 'https://shared.example/feed' })
     const host = (name: string) =>
-      event('host.opened', { userId: null, host: name, data: { reason: '403', sources: 9 } })
-    await store.addEvents([
-      event('poll.finished', { userId: 'bob' }),
+      eventOf('host.opened', { userId: null, host: name, data: { reason: '403', sources: 9 } })
+    await writeEvents(store, [
+      eventOf('poll.finished', { userId: 'bob' }),
       host('his.example'),
       host('shared.example'),
-      event('outage.started', { userId: null, data: { since: 'then', hosts: ['his.example'] } }),
-      event('posts.created'),
+      eventOf('outage.started', { userId: null, data: { since: 'then', hosts: ['his.example'] } }),
+      eventOf('posts.created'),
     ])
     const mine = await hear(hub, 3, { after: '0', userId: 'default' })
     assert.deepEqual(
@@ -126,7 +120,12 @@ test('while the store does not answer a listener keeps its place, and misses not
       <A extends unknown[], R>(verb: (...args: A) => Promise<R>) =>
       (...args: A): Promise<R> =>
         down ? Promise.reject(new Error('the connection was lost')) : verb(...args)
+    const wakeUps: (() => void)[] = []
     const shaky = {
+      onEventsWritten: (listener: () => void) => {
+        wakeUps.push(listener)
+        return store.onEventsWritten(listener)
+      },
       eventsAfter: answering(store.eventsAfter),
       lastEventId: answering(store.lastEventId),
       hasSourceOn: answering(store.hasSourceOn),
@@ -134,19 +133,18 @@ test('while the store does not answer a listener keeps its place, and misses not
     const hub = new EventHub(shaky, { warn: (_facts, message) => warned.push(message) })
     const listeners = [hub.subscribe(), hub.subscribe({ userId: 'default' })]
     const heard = listeners.map((listener) => listener.next())
-    await store.addEvents([event('source.created')])
-    hub.nudge()
+    await writeEvents(store, [eventOf('source.created')])
     for (const one of heard) assert.equal((await one).value?.id, '1')
     await putSource(store, { url: 'https://a.example/feed' })
     down = true
     const later = listeners.map((listener) => listener.next())
-    await store.addEvents([event('host.opened', { userId: null, host: 'a.example' })])
+    await writeEvents(store, [eventOf('host.opened', { userId: null, host: 'a.example' })])
     for (let round = 0; round < 5; round++) {
-      hub.nudge()
+      for (const wake of wakeUps) wake()
       await new Promise((resolve) => setImmediate(resolve))
     }
     down = false
-    hub.nudge()
+    for (const wake of wakeUps) wake()
     for (const one of later) assert.equal((await one).value?.id, '2')
     assert.deepEqual(warned, ['[Events] the store does not answer: listeners wait'])
     hub.close()

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Webhook as Verifier } from 'standardwebhooks'
+import { eventOf, writeEvents } from '../../test/support/events.ts'
 import { ManualClock } from '../../test/support/manual-clock.ts'
 import { type Receiver, startMute, startReceiver, TAKEN, WAYS_TO_FAIL } from '../../test/support/receiver.ts'
 import { type TempStore, tempStore } from '../../test/support/temp-store.ts'
@@ -52,7 +53,6 @@ async function startSending(
     ...{ temp, store, clock, sender, webhooks, stop },
     async tell(type: EventType = 'posts.created', about: Record<string, unknown> = {}) {
       await tell(store, clock, type, about)
-      sender.nudge()
     },
     async [Symbol.asyncDispose]() {
       await stop()
@@ -62,8 +62,8 @@ async function startSending(
 }
 
 async function tell(store: Store, clock: ManualClock, type: EventType, about = {}): Promise<void> {
-  const event = { type, at: clock.now(), userId: 'default', podcastId: 'default', sourceId: 's', host: 'a.example' }
-  await store.addEvents([{ ...event, data: { url: 'https://a.example/feed', ...about } }])
+  const facts = { at: clock.now(), podcastId: 'default', sourceId: 's', host: 'a.example' }
+  await writeEvents(store, [eventOf(type, { ...facts, data: { url: 'https://a.example/feed', ...about } })])
 }
 
 const attemptsOf = async (store: Store, id: string) =>

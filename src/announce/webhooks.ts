@@ -40,6 +40,7 @@ export class WebhookSender {
   readonly #slots = new Slots()
   readonly #inFlight = new Map<string, Promise<void>>()
   #running: Promise<void> | null = null
+  #stopListening = (): void => {}
 
   constructor(parts: WebhookParts) {
     this.#parts = parts
@@ -49,15 +50,17 @@ export class WebhookSender {
   start(): void {
     if (this.#running) return
     this.#stopping = new AbortController()
+    this.#stopListening = this.#parts.store.onEventsWritten(() => this.#alarm.ring())
     this.#running = this.#run()
   }
 
-  /** Events may have been written, or dead letters be sent again. */
+  /** Dead letters may wait to be sent again. */
   nudge(): void {
     this.#alarm.ring()
   }
 
   async stop(): Promise<void> {
+    this.#stopListening()
     this.#stopping.abort()
     this.#alarm.ring()
     await this.#running

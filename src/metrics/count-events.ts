@@ -23,7 +23,11 @@ export async function countEvent(meters: Meters, sizes: BodySizes, event: Stored
   }
 }
 
-async function countPoll(meters: Meters, sizes: BodySizes, { sourceId, data }: StoredEvent): Promise<void> {
+async function countPoll(
+  meters: Meters,
+  sizes: BodySizes,
+  { sourceId, data }: StoredEvent<'poll.finished'>,
+): Promise<void> {
   // Labels stay within their sets whatever a row holds.
   const type = oneOf(SOURCE_TYPES, data.type)
   const labels = { type, outcome: oneOf(OUTCOMES, data.outcome), trigger: oneOf(TRIGGERS, data.trigger) }
@@ -33,8 +37,10 @@ async function countPoll(meters: Meters, sizes: BodySizes, { sourceId, data }: S
   meters.answers.inc({ answer: answerOf(data.httpStatus) })
   meters.receivedBytes.inc(numberIn(data.bytes))
   if (numberIn(data.created) > 0) meters.posts.inc({ type }, numberIn(data.created))
-  const skipped = (data.skipped ?? {}) as Readonly<Record<string, unknown>>
-  for (const rule of SKIP_RULES) if (numberIn(skipped[rule]) > 0) meters.dropped.inc({ rule }, numberIn(skipped[rule]))
+  for (const rule of SKIP_RULES) {
+    const dropped = numberIn(data.skipped?.[rule])
+    if (dropped > 0) meters.dropped.inc({ rule }, dropped)
+  }
   if (sourceId === null) return
   if (data.httpStatus === 304) meters.savedBytes.inc(await sizes.of(sourceId))
   else if (data.outcome === 'success' && data.notModified !== true) sizes.remember(sourceId, numberIn(data.bytes))

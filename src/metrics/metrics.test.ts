@@ -12,7 +12,7 @@ let ids = 0
 
 function polled(httpStatus: number): StoredEvent {
   const about = { userId: 'default', podcastId: 'default', sourceId: 's', host: 'a.example' }
-  const data = { type: 'rss', outcome: 'success', trigger: 'tick', httpStatus }
+  const data = { type: 'rss', outcome: 'success', trigger: 'tick', httpStatus } as const
   return { id: String(++ids), type: 'poll.finished', at: TEST_START, ...about, data }
 }
 

@@ -11,7 +11,6 @@ import type { Store } from '../ports/store.ts'
 import { BodySizes } from './body-sizes.ts'
 import { countEvent } from './count-events.ts'
 import { createMeters } from './meters.ts'
-import type { TellTime } from './timed-store.ts'
 
 const LISTEN_AGAIN_MS = 1000
 
@@ -31,6 +30,7 @@ export class Metrics {
   readonly #ending = new AbortController()
   #delay: ReturnType<typeof monitorEventLoopDelay> | null = null
   #counting: Promise<void> | null = null
+  #stopTiming = (): void => {}
 
   constructor(parts: MetricsParts) {
     this.#parts = parts
@@ -42,15 +42,12 @@ export class Metrics {
     return this.#registry.contentType
   }
 
-  /** Where the store's times go, while anybody counts. */
-  get tellTime(): TellTime | null {
-    return this.#counting === null ? null : (verb, seconds) => this.#meters.storeSeconds.observe({ verb }, seconds)
-  }
-
   start(): void {
     if (this.#counting !== null) return
     this.#delay = monitorEventLoopDelay({ resolution: 10 })
     this.#delay.enable()
+    const { storeSeconds } = this.#meters
+    this.#stopTiming = this.#parts.store.onCallEnded((verb, seconds) => storeSeconds.observe({ verb }, seconds))
     this.#counting = this.#count()
   }
 
@@ -61,6 +58,7 @@ export class Metrics {
 
   async close(): Promise<void> {
     this.#ending.abort()
+    this.#stopTiming()
     this.#delay?.disable()
     await this.#counting
   }

@@ -1,6 +1,6 @@
 // What consumers read, and the articles made for them.
 import type { Article } from '../domain/article.ts'
-import type { NewEvent, StoredEvent } from '../domain/event.ts'
+import type { StoredEvent } from '../domain/event.ts'
 import type { Post } from '../domain/post.ts'
 import type { Page, PageQuery } from './page.ts'
 
@@ -84,7 +84,6 @@ export interface ConsumerStore {
   removeCursor(podcastId: string, name: string): Promise<boolean>
   eventsAfter(position: string, limit: number): Promise<readonly StoredEvent[]>
   lastEventId(): Promise<string>
-  addEvents(events: readonly NewEvent[]): Promise<void>
   /** Whether the user has a source in this lane. */
   hasSourceOn(userId: string, lane: string): Promise<boolean>
 }

@@ -142,11 +142,7 @@ export interface PollingStore {
   renewLeases(lanes: readonly string[], lease: Lease): Promise<void>
   /** A poll waits at the head of a lane that another process may be at. */
   claimNextTurn(lane: string, claim: Lease): Promise<void>
-  changeHost(
-    lane: string,
-    change: (current: HostState) => Partial<Omit<HostState, 'lane'>> | null,
-    events?: readonly NewEvent[],
-  ): Promise<HostState>
+  changeHost(lane: string, change: (current: HostState) => Partial<Omit<HostState, 'lane'>> | null): Promise<HostState>
   /** The clock was set back: lanes asked later than `now` were asked now, and what they wait for moves back as much. */
   setHostsBack(now: number): Promise<void>
   /** `waiting`: only those that are closed or have a breaker that is not. */

@@ -43,6 +43,14 @@ export interface StoreTotals {
   readonly hosts: number
 }
 
+/** What the store tells those who want to know. Each returns how to stop listening. */
+export interface StoreListening {
+  /** After each commit of this process that wrote events. */
+  onEventsWritten(listener: () => void): () => void
+  /** After each call of a verb. */
+  onCallEnded(listener: (verb: string, seconds: number) => void): () => void
+}
+
 export interface Store
   extends PeopleStore,
     SecretStore,
@@ -51,7 +59,8 @@ export interface Store
     HostHealthStore,
     ConsumerStore,
     WebhookStore,
-    CleanUpStore {
+    CleanUpStore,
+    StoreListening {
   readonly engine: 'sqlite' | 'postgres'
   schemaVersion(): Promise<number>
   totals(scope: { userId: string | null; now: number }): Promise<StoreTotals>

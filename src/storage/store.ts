@@ -4,9 +4,10 @@ import { aggregateArticles } from './articles/aggregate-articles.ts'
 import { addArticles, getArticle, listArticles, markProcessed } from './articles/articles.ts'
 import { cleanUp } from './clean-up/clean-up.ts'
 import type { Database } from './database/db.ts'
+import { Listeners } from './database/listeners.ts'
 import { readMeta, writeMeta } from './database/meta.ts'
 import { claimDeliveries, listDeadLetters, replayDeadLetters, waitingWebhooks } from './events/deliveries.ts'
-import { addEvents, eventsAfter, lastEventId } from './events/events.ts'
+import { eventsAfter, lastEventId } from './events/events.ts'
 import { hasSourceOn, queueDeliveries } from './events/queue-deliveries.ts'
 import { settleDelivery } from './events/settle-delivery.ts'
 import { addWebhook, countDeliveries, getWebhook, listWebhooks, removeWebhook } from './events/webhooks.ts'
@@ -62,15 +63,23 @@ import { removePodcast, removeSource, removeUser } from './sources/remove.ts'
 import { lastBodyBytes, summary } from './totals/summary.ts'
 import { totals } from './totals/totals.ts'
 
-export function createStore(db: Database, schemaVersion: number): Store {
-  const verb =
-    <A extends unknown[], R>(work: (db: Database, ...args: A) => R) =>
-    (...args: A): R =>
-      work(db, ...args)
+export function createStore(db: Database, version: number): Store {
+  const callEnded = new Listeners<[verb: string, seconds: number]>()
+  function verb<A extends unknown[], R>(work: (db: Database, ...args: A) => Promise<R>) {
+    return (...args: A): Promise<R> => {
+      if (callEnded.isEmpty) return work(db, ...args)
+      const startedAt = performance.now()
+      return work(db, ...args).finally(() => callEnded.tell(work.name, (performance.now() - startedAt) / 1000))
+    }
+  }
   return {
     engine: db.dialect.engine,
-    schemaVersion: async () => schemaVersion,
-    ping: async () => void (await db.get('SELECT 1 AS one')),
+    onEventsWritten: (listener) => db.onEventsWritten(listener),
+    onCallEnded: (listener) => callEnded.add(listener),
+    schemaVersion: verb(async function schemaVersion() {
+      return version
+    }),
+    ping: verb(ping),
     close: () => db.close(),
     totals: verb(totals),
     cleanUp: verb(cleanUp),
@@ -162,7 +171,6 @@ export function createStore(db: Database, schemaVersion: number): Store {
     removeCursor: verb(removeCursor),
     eventsAfter: verb(eventsAfter),
     lastEventId: verb(lastEventId),
-    addEvents: verb(addEvents),
     hasSourceOn: verb(hasSourceOn),
 
     addWebhook: verb(addWebhook),
@@ -177,4 +185,8 @@ export function createStore(db: Database, schemaVersion: number): Store {
     listDeadLetters: verb(listDeadLetters),
     replayDeadLetters: verb(replayDeadLetters),
   }
+}
+
+async function ping(db: Database): Promise<void> {
+  await db.get('SELECT 1 AS one')
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { PostQuery } from '../../src/ports/consumer-store.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { writeEvents } from '../support/events.ts'
 import { ALL, aCandidate, anArticle, anEvent, aSource, type Check, NOW, poll, withSources } from './fixtures.ts'
 
 async function hashes(store: Store, query: Partial<PostQuery>): Promise<string[]> {
@@ -227,7 +228,7 @@ export function consumersContract(check: Check): void {
   check('events come back in order, after a position, as they were told', async ({ store }) => {
     assert.equal(await store.lastEventId(), '0')
     const outage = anEvent({ type: 'outage.started', userId: null, podcastId: null, sourceId: null, host: null })
-    await store.addEvents([outage, anEvent({ data: { url: 'https://a.example/', n: 1 } })])
+    await writeEvents(store, [outage, anEvent({ data: { url: 'https://a.example/', n: 1 } })])
     assert.deepEqual(await store.eventsAfter('0', 1), [{ ...outage, id: '1' }])
     assert.deepEqual(
       (await store.eventsAfter('1', 10)).map((event) => event.data),
@@ -235,5 +236,25 @@ export function consumersContract(check: Check): void {
     )
     await assert.rejects(store.eventsAfter('x', 10), { code: 'invalid-input' })
     await assert.rejects(store.postsAfter('default', '-1', 10), { code: 'invalid-input' })
+  })
+
+  check('listeners hear of events after the commit that wrote them, and of nothing else', async ({ store }) => {
+    const heard: Promise<string>[] = []
+    const stopListening = store.onEventsWritten(() => heard.push(store.lastEventId()))
+    await withSources(store, aSource('s1'))
+    await store.writeMeta('tick', '1')
+    const decide = () => ({ host: {}, recover: null, events: [anEvent()] })
+    const failing = store.recoverHost('a.example', () => {
+      throw new Error('no decision')
+    })
+    await assert.rejects(failing, /no decision/)
+    assert.equal(heard.length, 0)
+    await store.writeMeta('outage', '{}', [anEvent({ type: 'outage.started' })])
+    await store.changeSource('s1', () => ({ set: {}, events: [anEvent()] }))
+    await store.recoverHost('a.example', decide)
+    assert.deepEqual(await Promise.all(heard), ['1', '2', '3'])
+    stopListening()
+    await store.recoverHost('a.example', decide)
+    assert.equal(heard.length, 3)
   })
 }

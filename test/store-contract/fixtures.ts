@@ -1,13 +1,14 @@
 // What the contract suite works with: a fresh store per test, and small makers of things.
 import { test } from 'node:test'
 import type { Article } from '../../src/domain/article.ts'
-import type { NewEvent } from '../../src/domain/event.ts'
+import type { EventType, NewEvent } from '../../src/domain/event.ts'
 import { NOTHING_SKIPPED, type PollRecord } from '../../src/domain/outcome.ts'
 import type { Candidate } from '../../src/domain/post.ts'
 import { NEVER_POLLED, type Source } from '../../src/domain/source.ts'
 import { defaultSettings } from '../../src/domain/source-settings.ts'
 import type { PollEffects, PollWrite, PollWritten } from '../../src/ports/polling-store.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { type EventFacts, eventOf } from '../support/events.ts'
 
 export interface Opened {
   readonly store: Store
@@ -78,17 +79,12 @@ export function aCandidate(n: number | string, given: Partial<Candidate> = {}): 
   }
 }
 
-export function anEvent(given: Partial<NewEvent> = {}): NewEvent {
-  return {
-    type: 'poll.finished',
-    at: NOW,
-    userId: 'default',
-    podcastId: 'default',
-    sourceId: 's1',
-    host: 'a.example',
-    data: {},
-    ...given,
-  }
+export function anEvent({
+  type = 'poll.finished',
+  ...given
+}: EventFacts & { readonly type?: EventType } = {}): NewEvent {
+  const about = { at: NOW, userId: 'default', podcastId: 'default', sourceId: 's1', host: 'a.example' }
+  return eventOf(type, { ...about, ...given })
 }
 
 export function aRecord(sourceId: string, given: Partial<PollRecord> = {}): Omit<PollRecord, 'id'> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { SecretRow } from '../../src/ports/secret-store.ts'
+import { eventOf } from '../support/events.ts'
 import { ALL, type Check, NOW } from './fixtures.ts'
 
 export function peopleContract(check: Check): void {
@@ -133,8 +134,7 @@ export function peopleContract(check: Check): void {
   check('what was noted under a key is read back, and the later note counts', async ({ store }) => {
     assert.equal(await store.readMeta('tick'), null)
     await store.writeMeta('tick', '1')
-    const about = { at: 0, userId: null, podcastId: null, sourceId: null, host: null, data: {} }
-    await store.writeMeta('tick', '2', [{ type: 'outage.ended', ...about }])
+    await store.writeMeta('tick', '2', [eventOf('outage.ended', { userId: null })])
     assert.equal(await store.readMeta('tick'), '2')
     assert.deepEqual(
       (await store.eventsAfter('0', 10)).map(({ type }) => type),

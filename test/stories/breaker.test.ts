@@ -361,6 +361,7 @@ describe('feeds on one host that all lead to another', () => {
     await world.run(24 * 60, 2)
     const [opened, ...more] = await world.events('host.opened', 'host.closed', 'source.disabled')
     assert.equal(more.length, 0)
+    assert.equal(opened?.type, 'host.opened')
     assert.deepEqual([opened?.host, opened?.data.sources], [target.host, 36])
     assert.equal(world.said('seems down').length, 1)
     const asked = target.requests.slice(before.target)

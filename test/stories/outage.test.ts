@@ -386,3 +386,16 @@ describe('a laptop that wakes after 8 hours', () => {
     assert.equal(line.seen.length, 120, 'all of them within half an hour, once')
   })
 })
+
+test('a listener hears of an outage at once, not when it next looks', { timeout: 20_000 }, async (t) => {
+  await using world = await World.start()
+  // The listener's own look never comes.
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const heard = world.app.events.subscribe().next()
+  // It has found nothing and sleeps.
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+  const about = { at: world.clock.now(), userId: null, podcastId: null, sourceId: null, host: null }
+  const data = { since: new Date(about.at).toISOString() }
+  await world.app.store.writeMeta('outage', '{}', [{ ...about, type: 'outage.ended', data }])
+  assert.deepEqual((await heard).value?.data, data)
+})

@@ -59,8 +59,8 @@ test('a source that is on its way to another host is not found due by a second p
   await Promise.all([one.engine.drain(), other.engine.drain()])
   assert.deepEqual([origin.requests.length - before[0], target.requests.length - before[1]], [1, 1])
   assert.equal((await one.store.getSource(id))?.consecutiveFailures, 1)
-  const lags = (await one.store.eventsAfter('0', 99)).filter(({ type }) => type === 'poll.finished')
-  assert.equal(lags.at(-1)?.data.lagMs, clock.now() - planned, 'the lag is that of its own plan')
+  const polls = (await one.store.eventsAfter('0', 99)).filter((event) => event.type === 'poll.finished')
+  assert.equal(polls.at(-1)?.data.lagMs, clock.now() - planned, 'the lag is that of its own plan')
 })
 
 test('a source whose way to another host was given up is due as before', async () => {

@@ -376,8 +376,14 @@ test('a new key starts with a clean slate: what the breaker held against the old
   assert.deepEqual([host?.breaker.state, host?.breaker.inARow, host?.closedUntil], ['closed', 0, closedUntil])
   const told = (await store.eventsAfter('0', 500)).filter(({ type }) => type === 'host.closed')
   assert.deepEqual(
-    told.map(({ host, userId }) => [host, userId]),
-    [[`x:${ann.id}`, ann.id]],
+    told.map(({ host, userId, data }) => [host, userId, data]),
+    [
+      [
+        `x:${ann.id}`,
+        ann.id,
+        { reason: 'a new key was stored', sources: 0, since: new Date(breaker.since).toISOString() },
+      ],
+    ],
   )
 })
 

@@ -82,11 +82,13 @@ export class World implements AsyncDisposable {
     }
   }
 
-  async events(...types: EventType[]): Promise<readonly StoredEvent[]> {
+  async events<T extends EventType>(...types: T[]): Promise<readonly StoredEvent<T>[]> {
     const all: StoredEvent[] = []
+    const wanted = () => all.filter(({ type }) => types.some((one) => one === type))
     for (;;) {
       const some = await this.app.store.eventsAfter(all.at(-1)?.id ?? '0', 1000)
-      if (some.length === 0) return all.filter(({ type }) => types.includes(type))
+      // The compiler does not follow a type parameter through a filter.
+      if (some.length === 0) return wanted() as readonly StoredEvent[] as readonly StoredEvent<T>[]
       all.push(...some)
     }
   }

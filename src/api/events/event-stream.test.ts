@@ -18,7 +18,7 @@ function endless(): EventSource & { given: number; ended: boolean } {
         while (!signal?.aborted) {
           const id = String(++events.given)
           const about = { at: 0, userId: null, podcastId: null, sourceId: null, host: null }
-          yield { id, type: 'poll.finished', ...about, data: { text: 'x'.repeat(1000) } }
+          yield { id, type: 'poll.finished', ...about, data: { reason: 'x'.repeat(1000) } }
         }
       } finally {
         events.ended = true

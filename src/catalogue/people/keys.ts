@@ -65,10 +65,11 @@ function planXSources({ store, clock }: CatalogueParts, userId: string): Promise
 /** What opened the breaker of the owner's lane was said about another key. When X asked to be left alone, that stays. */
 async function forgetFailures({ store, clock }: CatalogueParts, userId: string): Promise<void> {
   const lane = `x:${userId}`
-  const before = await store.hostState(lane)
-  if (!before || before.breaker.inARow === 0) return
-  const about = { userId, podcastId: null, sourceId: null, host: lane, data: { by: 'key stored' } }
-  const events: NewEvent[] =
-    before.breaker.state === 'closed' ? [] : [{ type: 'host.closed', at: clock.now(), ...about }]
-  await store.changeHost(lane, () => ({ breaker: CLOSED_BREAKER }), events)
+  await store.recoverHost(lane, ({ breaker }, { sources }) => {
+    if (breaker.inARow === 0) return null
+    const about = { at: clock.now(), userId, podcastId: null, sourceId: null, host: lane }
+    const data = { reason: 'a new key was stored', sources, since: isoOrNull(breaker.since) } as const
+    const events: NewEvent[] = breaker.state === 'closed' ? [] : [{ ...about, type: 'host.closed', data }]
+    return { host: { breaker: CLOSED_BREAKER }, recover: null, events }
+  })
 }

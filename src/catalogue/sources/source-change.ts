@@ -4,7 +4,7 @@
 //   enabled again         forgets failures; due now
 //   a setting that replans   the next poll is planned anew; what was made due stays due
 //   a setting that rereads, another podcast   the next document is read even if it has not changed
-import type { EventType, NewEvent } from '../../domain/event.ts'
+import type { NewEvent } from '../../domain/event.ts'
 import { GOOD_HEALTH } from '../../domain/health.ts'
 import { type BackoffLimits, planUnderChange } from '../../domain/schedule.ts'
 import type { Source, SourceSettings } from '../../domain/source.ts'
@@ -54,7 +54,6 @@ export function decideChange(current: Source, wanted: WantedSource, limits: Back
   // New credentials may open another document, and an older poll must not speak for them.
   const moved = isElsewhere(current, wanted) || wanted.secret !== null
   const enables = settings.enabled && !current.enabled
-  const disables = !settings.enabled && current.enabled
   const changed = SETTING_NAMES.filter((name) => settings[name] !== current[name])
   const rereads = settings.podcastId !== current.podcastId || changed.some((name) => SOURCE_SETTINGS[name].rereads)
   let set: SourceChange = settings
@@ -67,12 +66,7 @@ export function decideChange(current: Source, wanted: WantedSource, limits: Back
   else if (changed.some((name) => SOURCE_SETTINGS[name].replans)) {
     set = { ...set, nextPollAt: planUnderChange(current, { ...current, ...settings }, limits, now) }
   }
-  const events = enables
-    ? [eventOf('source.enabled', current, wanted, now)]
-    : disables
-      ? [eventOf('source.disabled', current, wanted, now, { reason: 'by a person' })]
-      : []
-  return { set, events, ...secretOf(current, wanted) }
+  return { set, events: eventsOf(current, wanted, now), ...secretOf(current, wanted) }
 }
 
 export function isElsewhere(current: Source, wanted: Pick<WantedSource, 'address' | 'settings'>): boolean {
@@ -101,13 +95,11 @@ function secretOf(current: Source, wanted: WantedSource): { secret?: SecretRow |
   return wanted.address.urlKey === current.urlKey ? {} : { secret: null }
 }
 
-function eventOf(
-  type: EventType,
-  current: Source,
-  { userId, settings }: WantedSource,
-  at: number,
-  data: Record<string, unknown> = {},
-): NewEvent {
-  const { id: sourceId, host } = current
-  return { type, at, userId, podcastId: settings.podcastId, sourceId, host, data: { url: settings.url, ...data } }
+function eventsOf({ id: sourceId, host, enabled }: Source, wanted: WantedSource, at: number): readonly NewEvent[] {
+  const { userId, settings } = wanted
+  if (settings.enabled === enabled) return []
+  const { podcastId, url } = settings
+  const about = { at, userId, podcastId, sourceId, host }
+  if (settings.enabled) return [{ ...about, type: 'source.enabled', data: { url } }]
+  return [{ ...about, type: 'source.disabled', data: { url, reason: 'by a person' } }]
 }

@@ -42,7 +42,7 @@ describe('sources of the catalogue', () => {
     assert.equal(catalogue.engine.tested.length, 0)
     const events = await catalogue.eventsOf(id)
     assert.deepEqual(
-      events.map((event) => [event.type, event.userId, event.data.url]),
+      events.map((event) => [event.type, event.userId, 'url' in event.data && event.data.url]),
       [['source.created', 'default', FEED.url]],
     )
   })

@@ -1,13 +1,14 @@
 // Closes a breaker without a word from its host: a person did, breakers were turned off, or nobody is left who would
 // ask. Announced like every other transition. Its sources keep their failures and plans, and those that were put off
 // because of it get theirs back: how the host is, they will tell.
+import type { HostClosedReason } from '../../domain/event.ts'
 import { CLOSED_BREAKER } from '../../domain/host.ts'
 import { type BackoffLimits, ownPlans } from '../../domain/schedule.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { HostRecovery } from '../../ports/host-store.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Store } from '../../ports/store.ts'
-import { type ClosedBecause, hostClosed, logHostEvents } from './host-events.ts'
+import { hostClosed, logHostEvents } from './host-events.ts'
 
 export interface CloseBreakerDeps {
   readonly clock: Clock
@@ -20,7 +21,7 @@ export interface CloseBreakerDeps {
 export async function closeBreaker(
   { clock, log, store, rules }: CloseBreakerDeps,
   lane: string,
-  because: ClosedBecause,
+  because: HostClosedReason,
 ): Promise<void> {
   let events: HostRecovery['events'] = []
   await store.recoverHost(lane, (host, { sources }) => {

@@ -28,6 +28,7 @@ function crashing(db: Database): Database & { crashAt: number | 'after commit' |
     get: (...args) => db.get(...args),
     run: (...args) => db.run(...args),
     close: () => db.close(),
+    onEventsWritten: (listener) => db.onEventsWritten(listener),
     async transaction(work) {
       const { crashAt } = faulty
       faulty.crashAt = null
@@ -48,7 +49,7 @@ function mortal(tx: Transaction, statements: number): Transaction {
       return run(...args)
     }
   const { all, get, run, script } = tx
-  return { dialect: tx.dialect, all: counted(all), get: counted(get), run: counted(run), script: counted(script) }
+  return { ...tx, all: counted(all), get: counted(get), run: counted(run), script: counted(script) }
 }
 
 const step = fc.oneof(

@@ -17,10 +17,14 @@ export interface Db {
 export interface Database extends Db {
   /** Commits all of `work` or nothing. Calls `work` again when the engine asks for a retry. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Calls `listener` after each commit that wrote events; returns how to stop that. */
+  onEventsWritten(listener: () => void): () => void
   close(): Promise<void>
 }
 
 export interface Transaction extends Db {
   /** Runs several statements without values, for migrations. */
   script(sql: string): Promise<void>
+  /** Event rows were written: listeners are told after the commit, and only then. */
+  announceEvents(): void
 }

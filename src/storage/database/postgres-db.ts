@@ -6,6 +6,7 @@ import { isStoreAway } from '../../domain/problem.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Database, Param, Row, Transaction } from './db.ts'
 import { postgresDialect } from './dialect.ts'
+import { Listeners } from './listeners.ts'
 import { PostgresAvailability } from './postgres-availability.ts'
 
 const STATEMENT_TIMEOUT_MS = 30_000
@@ -50,6 +51,7 @@ export async function openPostgres(url: string, log?: Log, answerMs = ANSWER_MS)
   return new PostgresDb(pool, new PostgresAvailability(log))
 }
 
+type Statements = Omit<Transaction, 'announceEvents'>
 type Queryable = Pick<pg.ClientBase, 'query'>
 type Answer = Pick<pg.QueryResult<Row>, 'rows' | 'rowCount'>
 
@@ -57,6 +59,7 @@ class PostgresDb implements Database {
   readonly dialect = postgresDialect
   readonly #pool: pg.Pool
   readonly #availability: PostgresAvailability
+  readonly #eventsWritten = new Listeners<[]>()
 
   constructor(pool: pg.Pool, availability: PostgresAvailability) {
     this.#pool = pool
@@ -75,7 +78,21 @@ class PostgresDb implements Database {
     return (await this.#query(this.#pool, sql, params)).rowCount ?? 0
   }
 
+  onEventsWritten(listener: () => void): () => void {
+    return this.#eventsWritten.add(listener)
+  }
+
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    let hasNewEvents = false
+    const announceEvents = (): void => {
+      hasNewEvents = true
+    }
+    const result = await this.#commit((tx) => work({ ...tx, announceEvents }))
+    if (hasNewEvents) this.#eventsWritten.tell()
+    return result
+  }
+
+  async #commit<T>(work: (tx: Statements) => Promise<T>): Promise<T> {
     for (let tried = 1; ; tried++) {
       try {
         return await this.#attempt(work)
@@ -90,12 +107,12 @@ class PostgresDb implements Database {
     await this.#pool.end()
   }
 
-  async #attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async #attempt<T>(work: (tx: Statements) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch(this.#availability.onError)
     let broken: Error | undefined
     try {
       await client.query('BEGIN').catch(this.#availability.onError)
-      const result = await work(this.#transactionOn(client))
+      const result = await work(this.#statementsOn(client))
       await client.query('COMMIT').catch(this.#availability.onError)
       return result
     } catch (error) {
@@ -111,7 +128,7 @@ class PostgresDb implements Database {
     }
   }
 
-  #transactionOn(client: Queryable): Transaction {
+  #statementsOn(client: Queryable): Statements {
     return {
       dialect: postgresDialect,
       all: async (sql, params = []) => (await this.#query(client, sql, params)).rows,

@@ -5,6 +5,7 @@
 // never a part of one.
 import type { Database, Param, Row, Transaction } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
+import { Listeners } from './listeners.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { TimeSlice } from './time-slice.ts'
 import { WalCheckpoints } from './wal-checkpoints.ts'
@@ -35,6 +36,7 @@ class SqliteDb implements Database {
   readonly #checkpoints: WalCheckpoints | null
   readonly #writers = new WriteQueue()
   readonly #slice = new TimeSlice()
+  readonly #eventsWritten = new Listeners<[]>()
 
   constructor(writer: SqliteConnection, reader: SqliteConnection, checkpoints: WalCheckpoints | null) {
     this.#writer = writer
@@ -54,12 +56,26 @@ class SqliteDb implements Database {
     return this.transaction((tx) => tx.run(sql, params))
   }
 
+  onEventsWritten(listener: () => void): () => void {
+    return this.#eventsWritten.add(listener)
+  }
+
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    let hasNewEvents = false
+    const announceEvents = (): void => {
+      hasNewEvents = true
+    }
+    const result = await this.#commit(() => work({ ...this.#statements, announceEvents }))
+    if (hasNewEvents) this.#eventsWritten.tell()
+    return result
+  }
+
+  async #commit<T>(work: () => Promise<T>): Promise<T> {
     const leaveQueue = await this.#writers.enter()
     try {
       if (this.#slice.isUsedUp) await this.#slice.nextTurn()
       await this.#writer.retryWhileBusy(() => this.#writer.script('BEGIN IMMEDIATE'))
-      const result = await work(this.#transaction)
+      const result = await work()
       this.#writer.script('COMMIT')
       return result
     } catch (error) {
@@ -80,7 +96,7 @@ class SqliteDb implements Database {
     leaveQueue()
   }
 
-  readonly #transaction: Transaction = {
+  readonly #statements: Omit<Transaction, 'announceEvents'> = {
     dialect: sqliteDialect,
     all: (sql, params = []) => this.#inSlice(() => this.#writer.all(sql, params)),
     get: (sql, params = []) => this.#inSlice(() => this.#writer.get(sql, params)),

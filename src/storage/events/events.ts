@@ -1,6 +1,6 @@
 import type { NewEvent, StoredEvent } from '../../domain/event.ts'
 import { codecOf } from '../database/columns.ts'
-import type { Database, Db, Row } from '../database/db.ts'
+import type { Db, Row, Transaction } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { nextIds } from '../database/next-ids.ts'
 import { readPosition } from '../posts/page-cursor.ts'
@@ -20,16 +20,13 @@ export function readEvent(row: Row): StoredEvent {
   return codec.read(row)
 }
 
-/** Last in its transaction: see next-ids.ts. */
-export async function insertEvents(tx: Db, events: readonly NewEvent[]): Promise<void> {
+/** Last in its transaction: see next-ids.ts. Listeners of this process hear of it after the commit. */
+export async function insertEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   const first = await nextIds(tx, 'events', events.length)
   const rows = events.map((event, index) => codec.write({ ...event, id: String(first + index) }).params)
   await insertRows(tx, { table: 'events', columns: codec.columns, rows })
-}
-
-export async function addEvents(db: Database, events: readonly NewEvent[]): Promise<void> {
-  await db.transaction((tx) => insertEvents(tx, events))
+  tx.announceEvents()
 }
 
 export async function eventsAfter(db: Db, position: string, limit: number): Promise<readonly StoredEvent[]> {

@@ -2,21 +2,19 @@
 // writer at a time: nothing can come in between there.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventOf } from '../../../test/support/events.ts'
 import { TEST_START } from '../../../test/support/manual-clock.ts'
 import { usePostgres } from '../../../test/support/postgres.ts'
-import { EVENT_TYPES, type NewEvent } from '../../domain/event.ts'
+import { EVENT_TYPES } from '../../domain/event.ts'
 import type { Database, Transaction } from '../database/db.ts'
 import { openPostgres } from '../database/postgres-db.ts'
 import { openStore } from '../open-store.ts'
-import { addEvents } from './events.ts'
+import { insertEvents } from './events.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 
 const postgres = usePostgres()
 
-const EVENT: NewEvent = {
-  ...{ type: 'poll.finished', at: TEST_START, userId: 'default', podcastId: null, sourceId: null, host: null },
-  data: {},
-}
+const EVENT = eventOf('poll.finished')
 let made = 0
 const REQUEST = { at: TEST_START, newMessageId: () => `msg_${++made}`, payloadOf: () => '{}' }
 
@@ -33,6 +31,11 @@ async function addWebhook(url: string): Promise<void> {
   await store.close()
 }
 
+function addEvents(db: Database, count = 1): Promise<void> {
+  const events = Array.from({ length: count }, () => EVENT)
+  return db.transaction((tx) => insertEvents(tx, events))
+}
+
 /** `before` happens after the webhook was seen to be behind, `between` after that many statements about it. */
 function interrupted(
   db: Database,
@@ -45,13 +48,13 @@ function interrupted(
     return value
   }
   const slowed = (tx: Transaction): Transaction => ({
-    ...{ dialect: tx.dialect, script: tx.script },
+    ...{ dialect: tx.dialect, script: tx.script, announceEvents: tx.announceEvents },
     all: (...asked) => then(tx.all(...asked)),
     get: (...asked) => then(tx.get(...asked)),
     run: (...asked) => then(tx.run(...asked)),
   })
   return {
-    ...{ dialect: db.dialect, close: () => db.close() },
+    ...{ dialect: db.dialect, close: () => db.close(), onEventsWritten: (listener) => db.onEventsWritten(listener) },
     ...{ all: db.all.bind(db), get: db.get.bind(db), run: db.run.bind(db) },
     async transaction(work) {
       await before()
@@ -68,10 +71,10 @@ test('an event committed between any two steps of a sender that was overtaken be
     let steps = 0
     for (let came = true; came; ) {
       came = false
-      await addEvents(other, [EVENT])
+      await addEvents(other)
       const between = async () => {
         came = true
-        await addEvents(other, [EVENT])
+        await addEvents(other)
       }
       const before = () => queueDeliveries(other, REQUEST)
       await queueDeliveries(interrupted(db, { before, between, steps: ++steps }), REQUEST)
@@ -91,7 +94,7 @@ test('events that were cleaned up before a webhook came to them are passed once 
   await addWebhook(url)
   const db = await openPostgres(url)
   try {
-    await addEvents(db, [EVENT, EVENT])
+    await addEvents(db, 2)
     await db.run('DELETE FROM events')
     assert.equal(await queueDeliveries(db, REQUEST), 0)
     assert.deepEqual(await db.all('SELECT position FROM webhooks'), [{ position: 2 }])

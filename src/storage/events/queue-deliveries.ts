@@ -60,9 +60,9 @@ async function eventsFor(tx: Db, webhook: Webhook, events: readonly StoredEvent[
   const seen: StoredEvent[] = []
   for (const event of events) {
     if (!wanted.has(event.type)) continue
-    const asks = event.userId === null && event.host !== null
-    const mine = seenBy(event, webhook.userId, asks && (await hasSourceOn(tx, webhook.userId, event.host ?? '')))
-    if (mine) seen.push(mine)
+    const isAboutHost = event.userId === null && event.host !== null
+    const shown = seenBy(event, webhook.userId, isAboutHost && (await hasSourceOn(tx, webhook.userId, event.host)))
+    if (shown) seen.push(shown)
   }
   return seen
 }

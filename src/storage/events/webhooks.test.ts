@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { useEngines } from '../../../test/support/engines.ts'
+import { eventOf, writeEvents } from '../../../test/support/events.ts'
 import { TEST_START } from '../../../test/support/manual-clock.ts'
 import { putSource } from '../../../test/support/posts.ts'
-import { EVENT_TYPES, type EventType, type NewEvent } from '../../domain/event.ts'
+import { EVENT_TYPES, type NewEvent } from '../../domain/event.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { Store } from '../../ports/store.ts'
 
@@ -20,9 +21,9 @@ async function hook(store: Store, given: Partial<Webhook> = {}): Promise<Webhook
   return webhook
 }
 
-function event(type: EventType, given: Partial<NewEvent> = {}): NewEvent {
+function event(...[type, given]: Parameters<typeof eventOf>): NewEvent {
   const about = { userId: 'default', podcastId: 'default', sourceId: 's', host: 'a.example' }
-  return { type, at: TEST_START, ...about, data: { count: 1 }, ...given }
+  return eventOf(type, { ...about, data: { count: 1 }, ...given })
 }
 
 function queue(store: Store, at = TEST_START): Promise<number> {
@@ -65,9 +66,9 @@ onBoth('webhooks are kept for their user, and their secret goes with them', asyn
 })
 
 onBoth('a webhook gets each later event of its types once, in order', async ({ store, again }) => {
-  await store.addEvents([event('source.created')])
+  await writeEvents(store, [event('source.created')])
   await hook(store, { types: ['posts.created', 'poll.finished'] })
-  await store.addEvents([event('posts.created'), event('source.moved'), event('poll.finished')])
+  await writeEvents(store, [event('posts.created'), event('source.moved'), event('poll.finished')])
   const other = await again()
   await Promise.all([queue(store), queue(other), queue(store)])
   assert.equal(await queue(store), 0)
@@ -86,7 +87,7 @@ onBoth("a webhook hears of its user's sources and hosts only, and of the system 
   await putSource(store, { url: 'https://mine.example/feed' })
   await hook(store)
   const nobody = { userId: null, podcastId: null, sourceId: null }
-  await store.addEvents([
+  await writeEvents(store, [
     event('poll.finished', { userId: 'bob' }),
     event('host.opened', { ...nobody, host: 'his.example' }),
     event('host.opened', { ...nobody, host: 'mine.example', data: { reason: '403', sources: ['secret'] } }),
@@ -106,7 +107,7 @@ onBoth(
   'what is claimed nobody else gets for half a minute; retries come before what is new',
   async ({ store, again }) => {
     await hook(store)
-    await store.addEvents([event('poll.finished'), event('posts.created'), event('source.moved')])
+    await writeEvents(store, [event('poll.finished'), event('posts.created'), event('source.moved')])
     await queue(store)
     const other = await again()
     const taken = await Promise.all([claim(store, TEST_START, 2), claim(other, TEST_START, 2)])
@@ -131,7 +132,7 @@ onBoth(
 
 onBoth('what was delivered is gone; what was given up is a dead letter until it is sent again', async ({ store }) => {
   await hook(store)
-  await store.addEvents([event('poll.finished'), event('posts.created'), event('source.moved')])
+  await writeEvents(store, [event('poll.finished'), event('posts.created'), event('source.moved')])
   await queue(store)
   const [one, two, three] = await claim(store)
   if (!one || !two || !three) assert.fail('three should be claimed')
@@ -156,7 +157,10 @@ onBoth('what was delivered is gone; what was given up is a dead letter until it 
 
 onBoth('a receiver that is back gets at once what was put off for its absence', async ({ store }) => {
   await hook(store)
-  await store.addEvents(Array.from({ length: 4 }, () => event('poll.finished')))
+  await writeEvents(
+    store,
+    Array.from({ length: 4 }, () => event('poll.finished')),
+  )
   await queue(store)
   const claimed = await claim(store)
   const hour = TEST_START + 3_600_000
@@ -170,7 +174,7 @@ onBoth('a receiver that is back gets at once what was put off for its absence', 
 
 onBoth('one bad message among good ones keeps its own schedule', async ({ store }) => {
   await hook(store)
-  await store.addEvents([event('poll.finished'), event('posts.created')])
+  await writeEvents(store, [event('poll.finished'), event('posts.created')])
   await queue(store)
   const [bad, good] = await claim(store)
   await store.settleDelivery(bad ?? assert.fail(), failedAt(TEST_START, TEST_START + 3_600_000))
@@ -180,10 +184,10 @@ onBoth('one bad message among good ones keeps its own schedule', async ({ store 
 
 onBoth('a disabled webhook gets nothing more, and what waited can be looked at', async ({ store }) => {
   await hook(store)
-  await store.addEvents([event('poll.finished'), event('posts.created')])
+  await writeEvents(store, [event('poll.finished'), event('posts.created')])
   await queue(store)
   await gone(store)
-  await store.addEvents([event('poll.finished')])
+  await writeEvents(store, [event('poll.finished')])
   assert.equal(await queue(store), 0)
   assert.deepEqual(await claim(store), [])
   assert.deepEqual(await store.waitingWebhooks(), [])
@@ -194,7 +198,10 @@ onBoth('a disabled webhook gets nothing more, and what waited can be looked at',
 
 onBoth('what was on its way to a webhook that is disabled meanwhile becomes a dead letter too', async ({ store }) => {
   await hook(store)
-  await store.addEvents(Array.from({ length: 5 }, () => event('poll.finished')))
+  await writeEvents(
+    store,
+    Array.from({ length: 5 }, () => event('poll.finished')),
+  )
   await queue(store)
   const [failed, putBack, taken] = await claim(store, TEST_START, 3)
   await gone(store)
@@ -218,7 +225,10 @@ onBoth('what was on its way to a webhook that is disabled meanwhile becomes a de
 
 onBoth('messages of a receiver that is away do not pile up: events wait in their own table', async ({ store }) => {
   await hook(store)
-  await store.addEvents(Array.from({ length: 1500 }, () => event('poll.finished')))
+  await writeEvents(
+    store,
+    Array.from({ length: 1500 }, () => event('poll.finished')),
+  )
   for (let round = 0; round < 20; round++) await queue(store)
   const { pending } = await store.countDeliveries('hook')
   assert.ok(pending >= 1000 && pending < 1500, `${pending} are waiting`)
@@ -232,7 +242,7 @@ onBoth('messages of a receiver that is away do not pile up: events wait in their
 onBoth('waiting webhooks are told with the instant of their first message', async ({ store }) => {
   await hook(store)
   assert.deepEqual(await store.waitingWebhooks(), [])
-  await store.addEvents([event('poll.finished')])
+  await writeEvents(store, [event('poll.finished')])
   await queue(store, TEST_START + 5)
   assert.deepEqual(await store.waitingWebhooks(), [{ webhookId: 'hook', dueAt: TEST_START + 5 }])
 })

@@ -1,4 +1,3 @@
-import type { NewEvent } from '../../domain/event.ts'
 import { type BreakerState, type HostState, unknownHost } from '../../domain/host.ts'
 import { LEASE_MS } from '../../domain/host-lease.ts'
 import { CLOCKS_DIFFER_MS } from '../../domain/schedule.ts'
@@ -6,7 +5,6 @@ import { AT_ONCE_MS, LONGEST_DELAY_MS } from '../../domain/spacing.ts'
 import type { HostVisit, Lease, LeaseRequest } from '../../ports/polling-store.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Database, Db, Param, Row } from '../database/db.ts'
-import { insertEvents } from '../events/events.ts'
 
 export type HostChange = Partial<Omit<HostState, 'lane'>>
 
@@ -155,13 +153,11 @@ export async function changeHost(
   db: Database,
   lane: string,
   change: (current: HostState) => HostChange | null,
-  events: readonly NewEvent[] = [],
 ): Promise<HostState> {
   return db.transaction(async (tx) => {
     const current = (await lockedHost(tx, lane)) ?? unknownHost(lane)
     const set = change(current)
     if (set) await updateHost(tx, lane, set)
-    await insertEvents(tx, events)
     return { ...current, ...set }
   })
 }

@@ -4,7 +4,7 @@
 import type { Candidate } from '../../domain/post.ts'
 import type { Source } from '../../domain/source.ts'
 import type { PollEffects, PollWrite, PollWritten } from '../../ports/polling-store.ts'
-import type { Database, Db } from '../database/db.ts'
+import type { Database, Db, Transaction } from '../database/db.ts'
 import { insertEvents } from '../events/events.ts'
 import { lockedHost, updateHost } from '../hosts/hosts.ts'
 import { addVisit } from '../hosts/lane-hours.ts'
@@ -37,7 +37,7 @@ async function lockedRows(tx: Db, { sourceId, version, lane, leasedBy = null }: 
   return leasedBy !== null && host?.leasedBy !== leasedBy ? 'overtaken' : { source, host }
 }
 
-async function record(tx: Db, write: PollWrite): Promise<PollWritten> {
+async function record(tx: Transaction, write: PollWrite): Promise<PollWritten> {
   const rows = await lockedRows(tx, write)
   if (typeof rows === 'string') return { kind: rows }
   const { source, host } = rows

@@ -4,7 +4,7 @@ import type { NewEvent } from '../../domain/event.ts'
 import type { Source } from '../../domain/source.ts'
 import type { SecretRow } from '../../ports/secret-store.ts'
 import type { SourceChange } from '../../ports/source-store.ts'
-import type { Database, Db } from '../database/db.ts'
+import type { Database, Db, Transaction } from '../database/db.ts'
 import { insertEvents } from '../events/events.ts'
 import { ifOwnerExists } from '../people/owner-still-exists.ts'
 import { putSecret } from '../people/secrets.ts'
@@ -36,7 +36,11 @@ export async function changeSource(
   }
 }
 
-async function write(tx: Db, current: Source, { set, events, secret }: DecidedChange): Promise<Source | 'exists'> {
+async function write(
+  tx: Transaction,
+  current: Source,
+  { set, events, secret }: DecidedChange,
+): Promise<Source | 'exists'> {
   const podcastId = set.podcastId ?? current.podcastId
   const urlKey = set.urlKey ?? current.urlKey
   const moves = podcastId !== current.podcastId
