@@ -1,4 +1,4 @@
-// The dashboard: a handful of plain files, read once at the start and served from memory.
+// Serves the dashboard: a few plain files, read once at the start and kept in memory.
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Route } from './route.ts'

@@ -1,12 +1,12 @@
-// What the resources are made of.
+// What the routes of the API are built from.
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { EventType, StoredEvent } from '../domain/event.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Config } from '../ports/config.ts'
 import type { Engine } from '../ports/engine.ts'
 import type { Store } from '../ports/store.ts'
-import type { Reach } from './auth/find-for-caller.ts'
-import type { Rates } from './auth/rate-limits.ts'
+import type { FindForCaller } from './auth/find-for-caller.ts'
+import type { RateLimits } from './auth/rate-limits.ts'
 
 export interface ApiParts {
   readonly config: Config
@@ -15,14 +15,14 @@ export interface ApiParts {
   readonly store: Store
   readonly clock: Clock
   readonly version: string
-  /** Left out: there are no live events. */
+  /** Without it there are no live events. */
   readonly events?: EventSource
-  /** Told when messages may be due at once. Left out: nobody sends any. */
+  /** Told when webhook messages may be due now. Without it nobody sends any. */
   readonly webhookSender?: { nudge(): void }
-  /** Left out: there is no /metrics. */
+  /** Without it there is no /metrics. */
   readonly metrics?: MetricsSource
-  readonly reach: Reach
-  readonly rates: Rates
+  readonly find: FindForCaller
+  readonly rateLimits: RateLimits
 }
 
 export interface EventSource {

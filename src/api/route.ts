@@ -1,24 +1,24 @@
-// A route is a value: what it answers to, who may, what it takes and gives, and the function that does it.
-// Server, OpenAPI description and the 405 answers are all made from the same list of them.
+// A route is a value: its path and method, who may use it, what it takes and answers, and the function that handles it.
+// The server, the OpenAPI document and the 405 answers are all made from the same list of routes.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who is calling. With authentication off, everybody is the admin. */
-export interface Who {
+/** Who is calling. While authentication is off, everybody is an admin. */
+export interface Caller {
   readonly admin: boolean
   readonly userId: string
-  /** null: authentication is off, or the token of this run. */
+  /** null if authentication is off, or if it is the token of this run. */
   readonly tokenId: string | null
 }
 
 export interface Call<Q = unknown> {
-  readonly who: Who
+  readonly caller: Caller
   readonly params: Readonly<Record<string, string>>
   readonly query: Q
-  // biome-ignore lint/suspicious/noExplicitAny: whatever came; the catalogue's schemas judge it
+  // biome-ignore lint/suspicious/noExplicitAny: any JSON; the catalogue's schemas validate it
   readonly body: any
   readonly headers: IncomingHttpHeaders
   /** Aborted when the caller goes away or the server closes. */
@@ -36,41 +36,41 @@ export interface Answer {
 
 export interface Route {
   readonly method: Method
-  /** As Fastify writes it: `/api/users/:user`. */
+  /** In Fastify's notation: `/api/users/:user`. */
   readonly path: string
   readonly tag: string
   readonly summary: string
-  /** 'anyone' needs no token; by default any valid token will do. */
+  /** 'anyone' needs no token. The default is any valid token. */
   readonly access?: 'anyone' | 'token' | 'admin'
-  /** Without a schema, as pages are, whatever is asked is passed over. */
+  /** Without a schema, as on pages, the query is ignored. */
   readonly query?: z.ZodType
-  /** For the description: the catalogue is what judges bodies. */
+  /** For the OpenAPI document only: the catalogue validates bodies. */
   readonly body?: z.ZodType
-  /** Nothing says the same as {}. */
+  /** Then no body means the same as {}. */
   readonly mayOmitBody?: boolean
-  /** 'list': OPML, JSON or lines, up to 10 MiB, handed over as bytes. */
-  readonly takes?: 'json' | 'list'
-  /** By status; null is an answer without a body, text an answer of that media type. */
+  /** 'list' is OPML, JSON or lines of text, up to 10 MiB, passed on as bytes. */
+  readonly accepts?: 'json' | 'list'
+  /** By status. null means no body; a string is a media type. */
   readonly answers: Readonly<Record<number, z.ZodType | string | null>>
-  /** What happened, for the audit line in the log. */
+  /** What happened, for the audit log. */
   readonly audit?: string
-  /** Whether this call is one to tell; by default all are. */
-  audited?(call: Call): boolean
+  /** Whether this call is written to the audit log. The default is yes. */
+  isAudited?(call: Call): boolean
   handle(call: Call): Promise<Answer> | Answer
 }
 
 const NO_PARAMETERS = z.strictObject({})
-/** Of what no answer depends on, for callers that put marks of their own behind every address. */
+/** Accepts and ignores every parameter, for callers that add some of their own to every URL. */
 export const ANY_PARAMETERS: z.ZodType = z.looseObject({})
 
-/** Reads the query by the route's schema before its handler sees it. Who names no parameters takes none. */
+/** Defines a route. Its query is validated before the handler sees it; without a schema every parameter is refused. */
 export function route<Q extends z.ZodType = z.ZodUnknown>(
   definition: Omit<Route, 'handle' | 'query'> & {
     readonly query?: Q
     handle(call: Call<z.output<Q>>): Promise<Answer> | Answer
   },
 ): Route {
-  // The server parses the query by this very schema, so that the handler's type is the schema's output.
+  // The server parses the query with this schema, so the handler's type is the schema's output.
   return { query: NO_PARAMETERS, ...definition } as unknown as Route
 }
 
@@ -82,8 +82,8 @@ export function created(body: unknown): Answer {
   return { status: 201, body }
 }
 
-export const DONE: Answer = { status: 204 }
+export const NO_CONTENT: Answer = { status: 204 }
 
-export function listOfAnswers(item: z.ZodType): z.ZodType {
+export function pageAnswer(item: z.ZodType): z.ZodType {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() })
 }

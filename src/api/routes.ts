@@ -1,8 +1,7 @@
-// The whole API in one list.
-
+// The whole API as one list of routes.
 import { dashboardRoutes } from './dashboard.ts'
 import { docsRoute } from './docs/docs-page.ts'
-import { type OpenApi, openApiOf } from './docs/openapi.ts'
+import { createOpenApi, type OpenApi } from './docs/openapi.ts'
 import type { ApiParts } from './parts.ts'
 import { articleRoutes } from './resources/articles.ts'
 import { cursorRoutes } from './resources/cursors.ts'
@@ -47,9 +46,9 @@ const RESOURCES = [
 
 export async function allRoutes(parts: ApiParts): Promise<Route[]> {
   const resources = RESOURCES.flatMap((routesOf) => routesOf(parts))
-  // Made when somebody asks: it costs a tenth of a start, and most lives of the process never need it.
-  let made: OpenApi | null = null
-  const description = () => (made ??= openApiOf(resources, parts.version))
+  // Built on the first request: it takes a tenth of the start-up time, and most processes never need it.
+  let document: OpenApi | null = null
+  const description = () => (document ??= createOpenApi(resources, parts.version))
   const described: Route = {
     ...{ method: 'GET', path: '/openapi.json', tag: 'Pages', access: 'anyone', summary: 'This description' },
     answers: { 200: 'application/json' },

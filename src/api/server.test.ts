@@ -15,7 +15,7 @@ function collectingLog(lines: { level: string; fields: Record<string, unknown>; 
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-describe('errors of the server', () => {
+describe('error answers of the server', () => {
   let api: TestApi
   before(async () => {
     api = await startApi()
@@ -35,7 +35,7 @@ describe('errors of the server', () => {
     isProblem(await api.ask('POST', SOURCES, { raw: '{"url": ' }), 400, 'malformed-request')
   })
 
-  it('a field called like what every object has is unknown like any other, and gives nobody rights', async () => {
+  it('a field called __proto__ or constructor is refused like any unknown field, and gives nobody rights', async () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
       for (const value of ['{"admin": true, "prototype": {"admin": true}}', '1', 'null']) {
         const told = await api.ask('POST', '/api/users/default/tokens', { raw: `{"name": "t", "${name}": ${value}}` })
@@ -46,7 +46,7 @@ describe('errors of the server', () => {
     assert.equal(({} as { admin?: unknown }).admin, undefined)
   })
 
-  it('an unknown query parameter is 400 with its name on every path of the API, before anything is done', async () => {
+  it('an unknown query parameter is 400 with its name on every path of the API, before anything happens', async () => {
     const { paths } = (await api.ask('GET', '/openapi.json')).body
     const operations = Object.entries<object>(paths).flatMap(([path, byMethod]) =>
       Object.keys(byMethod).map((method) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'default')] as const),
@@ -60,13 +60,13 @@ describe('errors of the server', () => {
     isProblem(await api.ask('PUT', '/api/status?dryRun=true'), 405, 'method-not-allowed')
   })
 
-  it('pages and health checks may be asked with anything', async () => {
+  it('pages and health checks accept any query parameter', async () => {
     for (const path of ['/', '/dashboard.js', '/docs', '/openapi.json', '/healthz', '/readyz']) {
       assert.equal((await api.ask('GET', `${path}?v=7`)).status, 200, path)
     }
   })
 
-  it('JSON in another charset is 400, and nothing of it is stored with its letters lost', async () => {
+  it('JSON in another charset is 400, and nothing is stored', async () => {
     const latin = Buffer.from(
       '{"type": "rss", "url": "https://m.example/", "label": "M\u00fcller", "validate": false}',
       'latin1',
@@ -78,14 +78,14 @@ describe('errors of the server', () => {
   })
 
   for (const raw of ['null', '[]', '"text"', '7', '']) {
-    it(`a body of ${raw || 'nothing'} is told to be no object`, async () => {
+    it(`a body of ${raw || 'nothing'} is refused: it is not an object`, async () => {
       const told = await api.ask('POST', SOURCES, { raw })
       isProblem(told, 400, 'invalid-input')
       assert.match(told.body.errors[0].message, /expected an object/)
     })
   }
 
-  it('a body of more than 1 MiB is 413, a list may have up to 10', async () => {
+  it('a body of more than 1 MiB is 413; a list may have 10 MiB', async () => {
     const mebibyte = 'x'.repeat(1024 * 1024)
     isProblem(await api.ask('POST', SOURCES, { raw: JSON.stringify({ url: mebibyte }) }), 413, 'body-too-large')
     const headers = { 'content-type': 'text/plain' }
@@ -96,7 +96,7 @@ describe('errors of the server', () => {
     isProblem(over, 413, 'body-too-large')
   })
 
-  it('a body far beyond the limit is read to its end before the answer, so that every client learns why', async () => {
+  it('a body far over the limit is read to its end before the answer, so that every client sees the answer', async () => {
     const { hostname, port } = new URL(api.url)
     const socket = connect(Number(port), hostname)
     const bytes = 24 * 1024 * 1024
@@ -119,7 +119,7 @@ describe('errors of the server', () => {
     isProblem(await api.ask('POST', SOURCES, text), 415, 'unsupported-media-type')
   })
 
-  it('a list is taken in each of its media types', async () => {
+  it('a list is accepted in each of its media types', async () => {
     const opml = '<opml><body><outline xmlUrl="https://o.example/1"/></body></opml>'
     for (const [raw, type] of [
       [opml, 'text/xml'],
@@ -137,7 +137,7 @@ describe('errors of the server', () => {
     assert.match(text, /xmlUrl="https:\/\/o\.example\/4"/)
   })
 
-  it('no such path is 404, no such method 405 with those there are', async () => {
+  it('an unknown path is 404, an unknown method is 405 with the allowed ones', async () => {
     isProblem(await api.ask('GET', '/api/nothing'), 404, 'not-found')
     isProblem(await api.ask('GET', '/api/users/default/podcasts/%00'), 404, 'not-found')
     isProblem(await api.ask('GET', `/api/users/${'x'.repeat(400)}`), 404, 'not-found')
@@ -150,7 +150,7 @@ describe('errors of the server', () => {
     isProblem(await api.ask('GET', '/api/users/%zz'), 400, 'malformed-request')
   })
 
-  it('what is not HTTP is answered and cut off', async () => {
+  it('a request that is not HTTP is answered with 400, and the connection is closed', async () => {
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
     socket.write('HELLO\r\n\r\n')
     let text = ''
@@ -159,7 +159,7 @@ describe('errors of the server', () => {
     assert.match(text, /"code":"malformed-request"/)
   })
 
-  it('browsers are told to keep to themselves', async () => {
+  it('answers have security headers for browsers', async () => {
     const { headers } = await api.ask('GET', '/api/status')
     assert.equal(headers['x-content-type-options'], 'nosniff')
     assert.equal(headers['cache-control'], 'no-store')
@@ -171,8 +171,8 @@ describe('errors of the server', () => {
   })
 })
 
-describe('the rest of the server', () => {
-  it('the unexpected is 500, says nothing of itself, and is in the log', async () => {
+describe('the server', () => {
+  it('an unexpected error is 500 without details, and the log has the details', async () => {
     const lines: Parameters<typeof collectingLog>[0] = []
     const store = { totals: async () => Promise.reject(new Error('disk on fire at /secret/path')) }
     await using api = await startApi({ log: collectingLog(lines), store: (opened) => ({ ...opened, ...store }) })
@@ -184,7 +184,7 @@ describe('the rest of the server', () => {
     assert.match(String(logged?.fields.err), /disk on fire/)
   })
 
-  it('a database that cannot be reached is 503 with when to try again, in the log of who asks for it, and is no fault of the request', async () => {
+  it('an unreachable database is 503 with Retry-After, and is logged at debug only', async () => {
     const lines: Parameters<typeof collectingLog>[0] = []
     const away = Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:5432'), { storeIsAway: true })
     const store = { totals: async () => Promise.reject(away) }
@@ -197,14 +197,14 @@ describe('the rest of the server', () => {
     assert.match(String(logged[0]?.fields.err), /ECONNREFUSED/)
   })
 
-  it('status tells of the last tick of any process on the store, not only of the one that answers', async () => {
+  it('status has the last tick of any process on the store, not only of the one that answers', async () => {
     await using api = await startApi()
     assert.equal((await api.ask('GET', '/api/status')).body.scheduler.lastTickAt, null)
     await api.store.writeMeta('last-tick-at', String(Date.UTC(2026, 10, 16, 5)))
     assert.equal((await api.ask('GET', '/api/status')).body.scheduler.lastTickAt, '2026-11-16T05:00:00.000Z')
   })
 
-  it('readiness goes with the store, health does not', async () => {
+  it('readiness depends on the store, health does not', async () => {
     let up = true
     const ping = async () => {
       if (!up) throw new Error('gone')
@@ -218,7 +218,7 @@ describe('the rest of the server', () => {
     assert.equal((await api.ask('GET', '/healthz')).status, 200)
   })
 
-  it('a request is one line at debug, rights are one at info, tokens and keys are in neither', async () => {
+  it('a request is logged at debug, a change of rights at info, and tokens and keys never', async () => {
     const lines: Parameters<typeof collectingLog>[0] = []
     await using api = await startApi({ log: collectingLog(lines) })
     const { body } = await api.ask('POST', '/api/users/default/tokens', { body: { name: 'CI' } })
@@ -235,7 +235,7 @@ describe('the rest of the server', () => {
     assert.equal(requests.length, 3)
   })
 
-  it('closing does not wait for idle connections, and cuts off what outlasts the deadline', async () => {
+  it('closing does not wait for idle connections, and closes open requests after the deadline', async () => {
     await using api = await startApi()
     const idle = connect(Number(new URL(api.url).port), '127.0.0.1')
     idle.on('error', () => {})
@@ -253,7 +253,7 @@ describe('the rest of the server', () => {
     idle.destroy()
   })
 
-  it('a caller that goes away ends the test fetch', async () => {
+  it('a caller that disconnects ends the test fetch', async () => {
     await using api = await startApi()
     const aborted = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()

@@ -1,33 +1,33 @@
-// The HTTP server: routes become Fastify handlers, with one door for authentication, one for errors, and an
-// orderly end. Resources know nothing of Fastify.
+// The HTTP server. Routes become Fastify handlers; admission, errors and the shutdown are handled in one place each.
+// The files in resources/ know nothing of Fastify.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Problem, type ProblemCode } from '../domain/problem.ts'
 import type { Log } from '../ports/log.ts'
-import { createDoor } from './auth/admit-request.ts'
+import { createAdmitRequest } from './auth/admit-request.ts'
 import { type Audit, createAudit } from './auth/audit-log.ts'
 import { isStillValid } from './auth/authenticate.ts'
-import { endWithToken } from './auth/end-with-token.ts'
-import { createReach } from './auth/find-for-caller.ts'
-import { createRates } from './auth/rate-limits.ts'
-import { callOf, send } from './http/call-and-answer.ts'
-import { otherMethods } from './http/method-not-allowed.ts'
-import { answerBrokenHttp, problemAnswer, problemOf } from './http/problem-answers.ts'
-import { readAway, takeJson, takeLists } from './http/request-bodies.ts'
+import { endStreamWithToken } from './auth/end-with-token.ts'
+import { createFindForCaller } from './auth/find-for-caller.ts'
+import { createRateLimits } from './auth/rate-limits.ts'
+import { readCall, send } from './http/call-and-answer.ts'
+import { methodNotAllowedRoutes } from './http/method-not-allowed.ts'
+import { answerInvalidHttp, problemToAnswer, toProblem } from './http/problem-answers.ts'
+import { acceptJson, acceptLists, discardBody } from './http/request-bodies.ts'
 import type { ApiParts } from './parts.ts'
 import type { Route } from './route.ts'
 import { allRoutes } from './routes.ts'
 
-export interface ApiOptions extends Omit<ApiParts, 'reach' | 'rates'> {
+export interface ApiOptions extends Omit<ApiParts, 'find' | 'rateLimits'> {
   readonly log: Log | false
   /** An admin token that is valid for this run only. */
   readonly runToken?: string
 }
 
 export interface Api {
-  /** Resolves with where it listens, as a URL that works on this machine. */
+  /** Resolves with the URL under which this machine can reach the server. */
   listen(): Promise<{ readonly url: string }>
   readonly inject: FastifyInstance['inject']
-  /** Finishes what is being answered within the deadline, then cuts it off. */
+  /** Lets open requests finish until the deadline, then closes their connections. */
   close(deadlineMs?: number): Promise<void>
 }
 
@@ -35,31 +35,32 @@ export async function createApi({ log, runToken, ...given }: ApiOptions): Promis
   const { config, store, clock } = given
   const closing = new AbortController()
   const audit = createAudit(log)
-  const parts: ApiParts = { ...given, reach: createReach(store), rates: createRates(clock) }
+  const parts: ApiParts = { ...given, find: createFindForCaller(store), rateLimits: createRateLimits(clock) }
   const app = Fastify({
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,
-    // Idle keep-alive connections must not hold up the end.
+    // Idle keep-alive connections must not delay the shutdown.
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     routerOptions: { maxParamLength: 300 },
-    clientErrorHandler: answerBrokenHttp,
-    frameworkErrors: (error, _request, reply) => send(reply, problemAnswer(problemOf(error))),
+    clientErrorHandler: answerInvalidHttp,
+    frameworkErrors: (error, _request, reply) => send(reply, problemToAnswer(toProblem(error))),
   })
-  app.decorateRequest('who', null)
+  app.decorateRequest('caller', null)
   app.addHook(
     'onRequest',
-    createDoor({ config, store, clock, runToken: runToken ?? null, closing: closing.signal, audit }),
+    createAdmitRequest({ config, store, clock, runToken: runToken ?? null, closing: closing.signal, audit }),
   )
   answerErrors(app, log, audit)
   if (log) logRequests(app, log)
   await addRoutes(app, await allRoutes(parts), async (route, request, reply) => {
     const over = new AbortController()
-    const call = callOf(route, request, reply, AbortSignal.any([closing.signal, over.signal]))
+    const call = readCall(route, request, reply, AbortSignal.any([closing.signal, over.signal]))
     const answer = await route.handle(call)
     audit.done(route, call, answer, request)
     const { authorization } = request.headers
-    if (answer.stream && call.who.tokenId) endWithToken(answer.stream, over, () => isStillValid(authorization, given))
+    if (answer.stream && call.caller.tokenId)
+      endStreamWithToken(answer.stream, over, () => isStillValid(authorization, given))
     return send(reply, answer)
   })
   await app.ready()
@@ -79,26 +80,26 @@ export async function createApi({ log, runToken, ...given }: ApiOptions): Promis
   }
 }
 
-/** Routes read their input themselves. Saying so keeps Fastify from loading compilers that nobody uses. */
+/** Routes validate their input themselves. This keeps Fastify from loading its schema compilers. */
 function noSchemas(): never {
   throw new Error('a route handed its schema to Fastify')
 }
 
-/** Told to the caller in general words, and to the log as it is. A database that is away says so itself, once. */
-const TOLD_AS: Partial<Record<ProblemCode, 'error' | 'debug'>> = { internal: 'error', 'store-away': 'debug' }
+/** These errors are logged, since the caller gets a general message. An unreachable database has its own log line. */
+const LOG_LEVEL: Partial<Record<ProblemCode, 'error' | 'debug'>> = { internal: 'error', 'store-away': 'debug' }
 
 function answerErrors(app: FastifyInstance, log: Log | false, audit: Audit): void {
   app.setErrorHandler(async (error, request, reply) => {
-    const problem = problemOf(error)
-    if (problem.code === 'body-too-large') await readAway(request.raw)
-    const level = TOLD_AS[problem.code]
+    const problem = toProblem(error)
+    if (problem.code === 'body-too-large') await discardBody(request.raw)
+    const level = LOG_LEVEL[problem.code]
     if (level && log) log[level]({ err: error, method: request.method }, '[API] a request failed')
     audit.refused(problem, request)
-    return send(reply, problemAnswer(problem))
+    return send(reply, problemToAnswer(problem))
   })
   app.setNotFoundHandler((_request, reply) => {
-    const problem = new Problem('not-found', 'There is nothing at this path; /docs lists what there is.')
-    return send(reply, problemAnswer(problem))
+    const problem = new Problem('not-found', 'There is nothing at this path. /docs lists all paths.')
+    return send(reply, problemToAnswer(problem))
   })
 }
 
@@ -119,12 +120,12 @@ async function addRoutes(app: FastifyInstance, routes: readonly Route[], answeri
     const { method, path: url } = route
     scope.route({ method, url, ...limit, config: { route }, handler: (...call) => answering(route, ...call) })
   }
-  takeJson(app)
-  for (const route of routes) if (route.takes !== 'list') add(app, route)
-  for (const route of otherMethods(routes)) add(app, route)
+  acceptJson(app)
+  for (const route of routes) if (route.accepts !== 'list') add(app, route)
+  for (const route of methodNotAllowedRoutes(routes)) add(app, route)
   await app.register(async (scope) => {
-    takeLists(scope)
-    for (const route of routes) if (route.takes === 'list') add(scope, route, { bodyLimit: 10 * 1024 * 1024 })
+    acceptLists(scope)
+    for (const route of routes) if (route.accepts === 'list') add(scope, route, { bodyLimit: 10 * 1024 * 1024 })
   })
 }
 

@@ -9,7 +9,7 @@ const REQUIRED = { server: { auth: 'required' } } as const
 
 describe('whether a token is needed', () => {
   const needed = (server: Parameters<typeof configFrom>[0]) => needsToken(configFrom(server).server)
-  it('auto asks for one when bound beyond loopback or published', () => {
+  it('auto needs one if the server is bound to more than loopback, or has a public URL', () => {
     assert.equal(needed({}), false)
     assert.equal(needed({ server: { host: '127.0.0.5' } }), false)
     assert.equal(needed({ server: { host: '::1' } }), false)
@@ -19,7 +19,7 @@ describe('whether a token is needed', () => {
     assert.equal(needed({ server: { publicUrl: 'https://tidings.example' } }), true)
     assert.equal(needed({ server: { auth: 'required' } }), true)
   })
-  it('disabled beyond loopback does not start', async () => {
+  it('disabled authentication on more than loopback does not start', async () => {
     const server = { ...configFrom({}).server, auth: 'disabled', host: '0.0.0.0' } as const
     assert.throws(() => needsToken(server), /app\.server\.auth is disabled but app\.server\.host is 0\.0\.0\.0/)
   })
@@ -59,25 +59,25 @@ describe('tokens', () => {
     assert.equal(told.body.code, 'unauthorized')
   })
 
-  it('a path written with escapes does not go around authentication', async () => {
+  it('a path with percent escapes does not avoid authentication', async () => {
     for (const path of ['/%61pi/status', '//api/status', '/api/./status', '/API/status']) {
       const { status } = await api.ask('GET', path)
       assert.ok(status === 401 || status === 404, `${path} answered ${status}`)
     }
   })
 
-  it('the token of this run is an admin', async () => {
+  it('the token of this run has admin rights', async () => {
     assert.equal((await api.ask('POST', '/api/users', { token: 'tid_run', body: { name: 'Ann' } })).status, 201)
   })
 
-  it('the use of a token is remembered', async () => {
+  it('the last use of a token is stored', async () => {
     const { token, id } = await api.catalogue.tokens.create('default', { name: 'used' })
     await api.ask('GET', '/api/status', { token })
     const { items } = await api.catalogue.tokens.list('default', { limit: 500 })
     assert.equal(items.find((item) => item.id === id)?.lastUsedAt, new Date(api.clock.now()).toISOString())
   })
 
-  it('what needs no secret needs no token', async () => {
+  it('pages and health checks need no token', async () => {
     for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs', '/', '/dashboard.js', '/style.css']) {
       assert.equal((await api.ask('GET', path)).status, 200, path)
     }
@@ -122,7 +122,7 @@ describe('with authentication off', () => {
     })
   }
 
-  it('a foreign Host is refused, this machine by any of its names is not', async () => {
+  it('a Host header of another machine is refused, all names of this machine are accepted', async () => {
     for (const host of [
       'evil.example',
       'evil.example:8085',
@@ -139,7 +139,7 @@ describe('with authentication off', () => {
     }
   })
 
-  it('a page of another origin is refused, also one of this machine; our own is not', async () => {
+  it('a page of another origin is refused, even on this machine; the own dashboard is not', async () => {
     const { port } = new URL(api.url)
     for (const origin of [
       'https://evil.example',
@@ -154,7 +154,7 @@ describe('with authentication off', () => {
     assert.equal((await api.ask('POST', '/api/users', { ...write, headers: { origin: api.url } })).status, 201)
   })
 
-  it('no answer invites another origin', async () => {
+  it('no answer has CORS headers', async () => {
     const told = await api.ask('OPTIONS', '/api/users', {
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
     })
@@ -164,7 +164,7 @@ describe('with authentication off', () => {
 })
 
 describe('the listening address', () => {
-  it('an instance bound to all addresses needs a token and tells a URL that works here', async () => {
+  it('an instance bound to all addresses needs a token and reports a URL that works on this machine', async () => {
     await using api = await startApi({ config: { server: { host: '0.0.0.0' } } })
     assert.match(api.url, /^http:\/\/127\.0\.0\.1:\d+$/)
     assert.equal((await askAt(api.url, 'GET', '/api/status')).status, 401)

@@ -1,5 +1,5 @@
-// Who is calling. Tokens come in the Authorization header only and are looked up by their sha256; a wrong one
-// is answered slower with each further try from the same address, a valid one is never refused for that.
+// Finds out who is calling. A token comes in the Authorization header only and is looked up by its SHA-256.
+// Wrong tokens are answered more slowly with each try from the same address. A valid token is never delayed for that.
 import { timingSafeEqual } from 'node:crypto'
 import { hashOfToken } from '../../catalogue/people/tokens.ts'
 import { DEFAULT_ID } from '../../domain/person.ts'
@@ -7,40 +7,41 @@ import { Problem } from '../../domain/problem.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Config } from '../../ports/config.ts'
 import type { Store } from '../../ports/store.ts'
-import type { Who } from '../route.ts'
+import type { Caller } from '../route.ts'
 import { isLoopback } from './loopback.ts'
 import type { SlowDown } from './slow-down-guesses.ts'
 
-const OPERATOR: Who = { admin: true, userId: DEFAULT_ID, tokenId: null }
+/** Whoever uses the token of this run, and everybody while authentication is off. */
+export const OPERATOR: Caller = { admin: true, userId: DEFAULT_ID, tokenId: null }
 
-/** Whether a token is needed. Throws when the configuration would leave an open door to the network. */
+/** Whether a token is needed. Throws if the configuration would let the whole network in without one. */
 export function needsToken({ auth, host, publicUrl }: Config['server']): boolean {
   if (auth === 'required') return true
   if (auth === 'auto') return publicUrl !== null || !isLoopback(host)
   if (isLoopback(host)) return false
   throw new Error(
-    `app.server.auth is disabled but app.server.host is ${host}: everybody on the network could use it. ` +
+    `app.server.auth is disabled but app.server.host is ${host}: everybody on the network could use this instance. ` +
       'Bind to 127.0.0.1, or set app.server.auth to auto or required.',
   )
 }
 
 export interface AuthFailure {
   readonly reason: 'wrong token' | 'expired token' | 'no bearer token'
-  /** Wrong ones from this address so far: those turned away for their number are counted, not told one by one. */
+  /** How many wrong tokens came from this address so far. Those turned away are counted, but not reported one by one. */
   readonly inARow: number
-  /** Of a token that is known but expired. */
+  /** The user of an expired token. */
   readonly ofUser?: string
   readonly tokenId?: string
 }
 
-export interface Caller {
+export interface AuthRequest {
   readonly authorization: string | undefined
   readonly address: string
   readonly closing: AbortSignal
   readonly onFailure: (failure: AuthFailure) => void
 }
 
-export type Authenticate = (caller: Caller) => Promise<Who>
+export type Authenticate = (request: AuthRequest) => Promise<Caller>
 
 export function createAuthenticate(parts: {
   readonly store: Pick<Store, 'findToken' | 'touchToken'>
@@ -51,8 +52,8 @@ export function createAuthenticate(parts: {
   const { store, clock, runToken, slowDown } = parts
   const runHash = runToken === null ? null : Buffer.from(hashOfToken(runToken))
 
-  async function whoHas(token: string): Promise<Who | Omit<AuthFailure, 'inARow'>> {
-    // By its hash: how long the look-up takes says nothing about any token.
+  async function callerWithToken(token: string): Promise<Caller | Omit<AuthFailure, 'inARow'>> {
+    // Looked up by hash, so that the time it takes reveals nothing about a token.
     const hash = hashOfToken(token)
     if (runHash && timingSafeEqual(runHash, Buffer.from(hash))) return OPERATOR
     const found = await store.findToken(hash)
@@ -61,27 +62,30 @@ export function createAuthenticate(parts: {
     if (found.expiresAt !== null && found.expiresAt <= now) {
       return { reason: 'expired token', ofUser: found.userId, tokenId: found.id }
     }
-    // To the minute is enough, and a busy token does not write with every request.
+    // Written once a minute at most, so that a busy token does not cause a write with every request.
     if (found.lastUsedAt === null || now - found.lastUsedAt >= 60_000) await store.touchToken(found.id, now)
     return { admin: found.admin, userId: found.userId, tokenId: found.id }
   }
 
-  async function fail({ address, closing, onFailure }: Caller, failure: Omit<AuthFailure, 'inARow'>): Promise<void> {
-    const guess = slowDown.failed(address)
-    // Turned away ones are not told one by one: nobody fills the log that way.
-    if (!guess.crowded) onFailure({ ...failure, inARow: guess.inARow })
+  async function fail(
+    { address, closing, onFailure }: AuthRequest,
+    failure: Omit<AuthFailure, 'inARow'>,
+  ): Promise<void> {
+    const guess = slowDown.countWrongGuess(address)
+    // Requests that are turned away are not logged one by one, so that nobody can fill the log.
+    if (!guess.turnedAway) onFailure({ ...failure, inARow: guess.inARow })
     await guess.wait(closing)
   }
 
-  return async (caller) => {
-    const token = tokenIn(caller.authorization)
+  return async (request) => {
+    const token = tokenIn(request.authorization)
     if (token === null) {
-      if (caller.authorization !== undefined) await fail(caller, { reason: 'no bearer token' })
+      if (request.authorization !== undefined) await fail(request, { reason: 'no bearer token' })
       throw new Problem('unauthorized', 'Send a token in the header "Authorization: Bearer <token>".')
     }
-    const who = await whoHas(token)
-    if (!('reason' in who)) return who
-    await fail(caller, who)
+    const caller = await callerWithToken(token)
+    if (!('reason' in caller)) return caller
+    await fail(request, caller)
     throw new Problem('unauthorized', 'The token is unknown, revoked or expired.')
   }
 }
@@ -90,7 +94,7 @@ function tokenIn(authorization: string | undefined): string | null {
   return /^Bearer +([\x21-\x7e]{1,500})$/i.exec(authorization ?? '')?.[1] ?? null
 }
 
-/** Whether a stored token that was good once still is. */
+/** Whether a token that was valid before still is. */
 export async function isStillValid(
   authorization: string | undefined,
   { store, clock }: { readonly store: Pick<Store, 'findToken'>; readonly clock: Clock },
@@ -98,5 +102,3 @@ export async function isStillValid(
   const found = await store.findToken(hashOfToken(tokenIn(authorization) ?? ''))
   return found !== null && (found.expiresAt === null || found.expiresAt > clock.now())
 }
-
-export const ANYBODY = OPERATOR

@@ -74,7 +74,7 @@ describe('rights', () => {
 
   const asked = (body: unknown) => ({ token: bob.token, ...(body === undefined ? {} : { body }) })
 
-  it('every path of somebody else answers as if it did not exist', async () => {
+  it('every path of another user answers as if it did not exist', async () => {
     assert.ok(routes.length > 30)
     const nobody = { user: 'no', podcast: 'no', source: 'no', token: 'no', provider: 'x', webhook: 'no', name: 'no' }
     for (const [method, path, body] of routes) {
@@ -86,7 +86,7 @@ describe('rights', () => {
     }
   })
 
-  it("no path through one's own user or podcast reaches somebody else's", async () => {
+  it("no path through the caller's own user or podcast reaches something of another user", async () => {
     for (const [method, path, body] of routes.filter(([, path]) => path.includes(':podcast'))) {
       const mixed = [{ ...ann.ids, user: bob.ids.user ?? '' }]
       if (path.includes(':source')) mixed.push({ ...bob.ids, source: ann.ids.source ?? '' } as never)
@@ -96,7 +96,7 @@ describe('rights', () => {
     }
   })
 
-  it('nothing of the above changed anything', async () => {
+  it('none of these requests changed anything', async () => {
     const { items } = await api.catalogue.sources.list(ann.ids.podcast)
     assert.deepEqual(
       items.map((source) => [source.url, source.label]),
@@ -105,7 +105,7 @@ describe('rights', () => {
     assert.equal((await api.catalogue.users.get(ann.ids.user ?? '')).name, 'Ann')
   })
 
-  it('a person reaches the own things, an admin everybody’s', async () => {
+  it('a user finds their own things, an admin those of all users', async () => {
     for (const token of [ann.token, admin]) {
       for (const [method, path] of routes) {
         if (method !== 'GET' || !Object.keys(ann.ids).some((name) => path.endsWith(`:${name}`))) continue
@@ -114,7 +114,7 @@ describe('rights', () => {
     }
   })
 
-  it('lists show the own things only', async () => {
+  it("lists show the caller's own things only", async () => {
     const users = await api.ask('GET', '/api/users', { token: bob.token })
     assert.deepEqual(
       users.body.items.map((user: { name: string }) => user.name),
@@ -146,7 +146,7 @@ describe('rights', () => {
     })
   }
 
-  it('a source can be moved between own podcasts only', async () => {
+  it('a source can be moved only between podcasts of its user', async () => {
     const path = filled('/api/users/:user/podcasts/:podcast/sources/:source', bob.ids)
     const told = await api.ask('PATCH', path, { token: bob.token, body: { podcastId: ann.ids.podcast } })
     assert.equal(told.status, 404)
@@ -155,7 +155,7 @@ describe('rights', () => {
     await api.catalogue.sources.update(bob.ids.source ?? '', { podcastId: bob.ids.podcast ?? '' })
   })
 
-  it('addresses given by a user are not trusted, those of an admin are', async () => {
+  it('addresses from a user are not trusted, those from an admin are', async () => {
     const path = filled('/api/users/:user/podcasts/:podcast/sources', bob.ids)
     const made = await api.ask('POST', path, { token: bob.token, body: { type: 'rss', url: 'http://10.0.0.1/' } })
     assert.equal((await api.store.getSource(made.body.id))?.trusted, false)

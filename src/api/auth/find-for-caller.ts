@@ -1,49 +1,49 @@
-// What a caller can reach. Another person's things do not exist: same status and same body as for no such thing,
-// and a path whose parts do not belong together leads nowhere.
+// Finds the user, podcast or source that a path names, if the caller may see it. Something of another user answers as if
+// it did not exist, with the same status and body. So does a path whose parts do not belong together.
 import { noSuch } from '../../catalogue/find.ts'
 import type { Podcast, User } from '../../domain/person.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Source } from '../../domain/source.ts'
 import type { Store } from '../../ports/store.ts'
-import type { Call, Who } from '../route.ts'
+import type { Call, Caller } from '../route.ts'
 
-type Reaching = Pick<Call, 'who' | 'params'>
+type CallerAndPath = Pick<Call, 'caller' | 'params'>
 
-export interface Reach {
-  user(call: Reaching): Promise<User>
-  podcast(call: Reaching): Promise<Podcast>
-  source(call: Reaching): Promise<Source>
+export interface FindForCaller {
+  user(call: CallerAndPath): Promise<User>
+  podcast(call: CallerAndPath): Promise<Podcast>
+  source(call: CallerAndPath): Promise<Source>
 }
 
-export function createReach(store: Pick<Store, 'getUser' | 'getPodcast' | 'getSource'>): Reach {
-  const reach: Reach = {
-    async user({ who, params }) {
+export function createFindForCaller(store: Pick<Store, 'getUser' | 'getPodcast' | 'getSource'>): FindForCaller {
+  const find: FindForCaller = {
+    async user({ caller, params }) {
       const id = params.user ?? ''
-      const user = who.admin || who.userId === id ? await store.getUser(id) : null
+      const user = caller.admin || caller.userId === id ? await store.getUser(id) : null
       if (!user) throw noSuch('user')
       return user
     },
     async podcast(call) {
-      const user = await reach.user(call)
+      const user = await find.user(call)
       const podcast = await store.getPodcast(call.params.podcast ?? '')
       if (podcast?.userId !== user.id) throw noSuch('podcast')
       return podcast
     },
     async source(call) {
-      const podcast = await reach.podcast(call)
+      const podcast = await find.podcast(call)
       const source = await store.getSource(call.params.source ?? '')
       if (source?.podcastId !== podcast.id) throw noSuch('source')
       return source
     },
   }
-  return reach
+  return find
 }
 
-export function requireAdmin(who: Who): void {
-  if (!who.admin) throw new Problem('needs-admin', 'Use an admin token for this.')
+export function requireAdmin(caller: Caller): void {
+  if (!caller.admin) throw new Problem('needs-admin', 'This needs admin rights. Use an admin token.')
 }
 
-/** null: everybody's. */
-export function scopeOf(who: Who): string | null {
-  return who.admin ? null : who.userId
+/** The user whose things the caller may see; null means those of all users. */
+export function userScope(caller: Caller): string | null {
+  return caller.admin ? null : caller.userId
 }

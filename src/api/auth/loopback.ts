@@ -1,4 +1,4 @@
-// What counts as this machine itself.
+// Tells whether a host name or address is this machine itself.
 import { BlockList, isIP } from 'node:net'
 
 const LOOPBACK = new BlockList()

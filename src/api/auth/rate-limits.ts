@@ -1,23 +1,24 @@
-// How often a user without admin rights may make the product ask somebody else. By the injected clock: a rule.
+// Limits how often a user without admin rights may cause a request to another server, by a preview or a manual poll.
+// Counted by the injected clock, because it is a rule.
 import type { Clock } from '../../ports/clock.ts'
-import { TooMany } from '../http/problem-answers.ts'
-import type { Who } from '../route.ts'
+import { TooManyRequests } from '../http/problem-answers.ts'
+import type { Caller } from '../route.ts'
 
 const WINDOW_MS = 60_000
-const REMEMBERED = 10_000
+const MAX_KEYS = 10_000
 
-interface Rate {
+interface RateLimit {
   readonly key: string
   readonly perMinute: number
   readonly what: string
 }
 
-export interface Rates {
-  preview(who: Who): void
-  poll(who: Who, sourceId: string): void
+export interface RateLimits {
+  preview(caller: Caller): void
+  poll(caller: Caller, sourceId: string): void
 }
 
-export function createRates(clock: Clock): Rates {
+export function createRateLimits(clock: Clock): RateLimits {
   const uses = new Map<string, number[]>()
 
   function recent(key: string): number[] {
@@ -25,27 +26,27 @@ export function createRates(clock: Clock): Rates {
     return (uses.get(key) ?? []).filter((at) => at <= now && now - at < WINDOW_MS)
   }
 
-  /** All or none: a refused use of one rate is not counted by the others. */
-  function take(who: Who, rates: readonly Rate[]): void {
-    if (who.admin) return
-    for (const { key, perMinute, what } of rates) {
+  /** Counts for all limits or for none: a use that one limit refuses is not counted by the others. */
+  function count(caller: Caller, rateLimits: readonly RateLimit[]): void {
+    if (caller.admin) return
+    for (const { key, perMinute, what } of rateLimits) {
       const [oldest, ...others] = recent(key)
       if (oldest !== undefined && others.length + 1 >= perMinute) {
-        throw new TooMany(`At most ${perMinute} ${what} a minute.`, oldest + WINDOW_MS - clock.now())
+        throw new TooManyRequests(`At most ${perMinute} ${what} a minute.`, oldest + WINDOW_MS - clock.now())
       }
     }
-    for (const { key } of rates) uses.set(key, [...recent(key), clock.now()])
-    if (uses.size > REMEMBERED) for (const key of uses.keys()) if (recent(key).length === 0) uses.delete(key)
+    for (const { key } of rateLimits) uses.set(key, [...recent(key), clock.now()])
+    if (uses.size > MAX_KEYS) for (const key of uses.keys()) if (recent(key).length === 0) uses.delete(key)
   }
 
   return {
-    preview(who) {
-      take(who, [{ key: `preview ${who.tokenId}`, perMinute: 10, what: 'previews and discoveries' }])
+    preview(caller) {
+      count(caller, [{ key: `preview ${caller.tokenId}`, perMinute: 10, what: 'previews and discoveries' }])
     },
-    poll(who, sourceId) {
-      take(who, [
+    poll(caller, sourceId) {
+      count(caller, [
         { key: `poll ${sourceId}`, perMinute: 1, what: 'manual poll of a source' },
-        { key: `polls ${who.userId}`, perMinute: 30, what: 'manual polls' },
+        { key: `polls ${caller.userId}`, perMinute: 30, what: 'manual polls' },
       ])
     },
   }

@@ -1,13 +1,13 @@
-// With authentication off only programs and pages of this machine may call. A page of another origin must not
-// drive the API through somebody's browser, and a proxy would let the whole world in.
+// While authentication is off, only programs and pages of this machine may call. A page of another origin must not use
+// the API through somebody's browser, and a proxy would let everybody in.
 import type { IncomingHttpHeaders } from 'node:http'
 import { Problem } from '../../domain/problem.ts'
 import { isLoopback } from './loopback.ts'
 
-const BY_PROXY = /^(forwarded|via|x-forwarded-.*|x-real-ip)$/
+const PROXY_HEADERS = /^(forwarded|via|x-forwarded-.*|x-real-ip)$/
 
-export function refuseForeign(headers: IncomingHttpHeaders, listenHost: string): void {
-  const proxied = Object.keys(headers).find((name) => BY_PROXY.test(name))
+export function requireSameOrigin(headers: IncomingHttpHeaders, listenHost: string): void {
+  const proxied = Object.keys(headers).find((name) => PROXY_HEADERS.test(name))
   if (proxied !== undefined) {
     const remedy = 'Set app.server.public-url (or app.server.auth: required) and use a token.'
     throw new Problem(
@@ -20,7 +20,7 @@ export function refuseForeign(headers: IncomingHttpHeaders, listenHost: string):
     const remedy = 'Call it as localhost, or turn authentication on (app.server.auth: required).'
     throw new Problem('foreign-origin', `The Host header does not name this machine. ${remedy}`)
   }
-  // Browsers send Origin with everything that changes something; programs send none.
+  // Browsers send Origin with every request that can change something. Programs send none.
   if (headers.origin !== undefined && URL.parse(headers.origin)?.host !== host.host) {
     const remedy = 'Open the dashboard of this instance itself, or turn authentication on (app.server.auth: required).'
     throw new Problem('foreign-origin', `The request comes from a page of another origin. ${remedy}`)

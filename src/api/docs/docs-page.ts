@@ -1,5 +1,4 @@
-// The API description for people: one page without scripts, made from the OpenAPI document, with curl to copy.
-
+// The API description for people: one page without scripts, built from the OpenAPI document, with curl commands to copy.
 import type { Route } from '../route.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { OpenApi, Operation, Parameter } from './openapi.ts'
@@ -65,11 +64,11 @@ function curl(path: string, method: string, { requestBody, security }: Operation
   return `curl${method === 'GET' ? '' : ` -X ${method}`} '${url}'${token}${body}`
 }
 
-/** Required fields, filled with something plausible. */
+/** An example body: the required fields with plausible values. */
 function exampleOf(requestBody: Record<string, unknown> | undefined): Record<string, unknown> {
   const content = requestBody?.content as { 'application/json'?: { schema?: ObjectSchema } } | undefined
   const { properties = {}, required = [] } = content?.['application/json']?.schema ?? {}
-  return Object.fromEntries(required.map((name) => [name, plausible(name, properties[name])]))
+  return Object.fromEntries(required.map((name) => [name, exampleValue(name, properties[name])]))
 }
 
 interface ObjectSchema {
@@ -77,7 +76,7 @@ interface ObjectSchema {
   readonly required?: readonly string[]
 }
 
-function plausible(
+function exampleValue(
   name: string,
   schema: { readonly type?: string; readonly enum?: readonly string[] } | undefined,
 ): unknown {

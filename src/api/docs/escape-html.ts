@@ -1,4 +1,4 @@
-// Text in pages made here is always escaped.
+// Escapes text for HTML pages.
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startApi, type TestApi } from '../../../test/support/api.ts'
 
-describe('the description', () => {
+describe('the OpenAPI document', () => {
   let api: TestApi
   // biome-ignore lint/suspicious/noExplicitAny: a document looked at by its keys
   let document: any
@@ -12,7 +12,7 @@ describe('the description', () => {
   })
   after(() => api.close())
 
-  it('is OpenAPI 3.1 and every reference leads somewhere', () => {
+  it('is OpenAPI 3.1, and every reference resolves', () => {
     assert.equal(document.openapi, '3.1.0')
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
     assert.ok(references.length > 20)
@@ -20,7 +20,7 @@ describe('the description', () => {
     assert.doesNotMatch(JSON.stringify(document), /\$defs/)
   })
 
-  it('has the ranges that validation uses', () => {
+  it('has the same ranges as validation', () => {
     const body = document.paths['/api/users/{user}/podcasts/{podcast}/sources'].post.requestBody
     const { properties, required, additionalProperties } = body.content['application/json'].schema
     assert.deepEqual(required, ['url'])
@@ -33,7 +33,7 @@ describe('the description', () => {
     assert.deepEqual(query.find((parameter: { name: string }) => parameter.name === 'type').schema.type, 'string')
   })
 
-  it('describes what is answered: a real source has exactly the described fields', async () => {
+  it('describes answers: a real source has exactly the described fields', async () => {
     const source = await api.catalogue.sources.create('default', { type: 'rss', url: 'https://example.org/feed' })
     const { properties, required } = document.components.schemas.Source
     assert.deepEqual(Object.keys(source).toSorted(), Object.keys(properties).toSorted())
@@ -49,12 +49,12 @@ describe('the description', () => {
     assert.deepEqual([await statusOf('articles'), await statusOf('sources')], [200, 400])
   })
 
-  it('names who needs no token', () => {
+  it('marks the routes that need no token', () => {
     assert.deepEqual(document.paths['/healthz'].get.security, [])
     assert.equal(document.paths['/api/status'].get.security, undefined)
   })
 
-  it('is there for people too, with commands to copy and without scripts', async () => {
+  it('is also a page for people, with commands to copy and without scripts', async () => {
     const { text, headers } = await api.ask('GET', '/docs')
     assert.match(String(headers['content-type']), /^text\/html/)
     assert.match(text, /curl -X POST/)

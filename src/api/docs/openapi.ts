@@ -1,4 +1,4 @@
-// OpenAPI 3.1, made from the very schemas that validation and views use: the two cannot disagree.
+// Builds the OpenAPI 3.1 document from the schemas that validation and answers use, so that it cannot disagree with them.
 import { z } from 'zod'
 import { problemAnswer } from '../../catalogue/shapes/answers.ts'
 import { EVENT_TYPES } from '../../domain/event.ts'
@@ -31,7 +31,7 @@ export interface OpenApi {
   readonly security: readonly Json[]
 }
 
-export function openApiOf(routes: readonly Route[], version: string): OpenApi {
+export function createOpenApi(routes: readonly Route[], version: string): OpenApi {
   const named: Json = {}
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => jsonSchema(schema, io, named)
   const problem = { 'application/problem+json': { schema: schemaOf(problemAnswer, 'output') } }
@@ -59,7 +59,7 @@ type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => Json
 function operationOf(route: Route, schemaOf: SchemaOf, problem: Json): Operation {
   const responses: Record<string, Json> = {}
   for (const [status, answer] of Object.entries(route.answers)) responses[status] = responseOf(answer, schemaOf)
-  responses.default = { description: 'A problem, told by its code', content: problem }
+  responses.default = { description: 'A problem; its code says which', content: problem }
   const body = bodyOf(route, schemaOf)
   return {
     tags: [route.tag],
@@ -78,7 +78,7 @@ function responseOf(answer: z.ZodType | string | null, schemaOf: SchemaOf): Json
 }
 
 function bodyOf(route: Route, schemaOf: SchemaOf): Json | null {
-  if (route.takes === 'list') {
+  if (route.accepts === 'list') {
     const text = { schema: { type: 'string' } }
     return { 'text/xml': text, 'text/x-opml': text, 'text/plain': text, 'application/json': {} }
   }
@@ -100,7 +100,7 @@ function queryParameters(query: z.ZodType | undefined, schemaOf: SchemaOf): Para
   }))
 }
 
-/** A query has no word for null; leaving the parameter out says it. */
+/** A query parameter cannot be null; it is left out instead. */
 function withoutNull(schema: Json): Json {
   const { anyOf, ...others } = schema
   if (!Array.isArray(anyOf)) return schema
@@ -108,12 +108,12 @@ function withoutNull(schema: Json): Json {
   return choices.length === 1 ? { ...others, ...choices[0] } : { ...others, anyOf: choices }
 }
 
-/** Schemas with an id go to the components once and are referred to. */
+/** Schemas with an id are put into the components once, and referred to. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output', named: Json): Json {
   const inside = z.toJSONSchema(z.object({ it: schema }), { io, unrepresentable: 'any' })
   const text = JSON.stringify(inside).replaceAll('"#/$defs/', '"#/components/schemas/')
   const { $defs = {}, properties } = JSON.parse(text, (key, value) =>
-    // Answers may grow; only what is sent is held to its known fields.
+    // Answers may get new fields later, so only inputs forbid unknown ones.
     io === 'output' && key === 'additionalProperties' && value === false ? undefined : value,
   ) as { $defs?: Json; properties: { it: Json } }
   Object.assign(named, $defs)

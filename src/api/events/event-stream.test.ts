@@ -47,9 +47,9 @@ async function serve(events: EventSource, limits: StreamLimits, body: (socket: S
   }
 }
 
-test('a reader that stops reading is dropped with a notice, and little is kept for it', async () => {
+test('a reader that stops reading is dropped with a notice, and little is buffered for it', async () => {
   const events = endless()
-  const limits = { heartbeatMs: 20, patienceMs: 200, farewellMs: 60_000 }
+  const limits = { heartbeatMs: 20, dropAfterMs: 200, closeAfterMs: 60_000 }
   await serve(events, limits, async (socket) => {
     socket.pause()
     let last = -1
@@ -76,13 +76,13 @@ test('a reader that stops reading is dropped with a notice, and little is kept f
   })
 })
 
-test('a reader that goes on after a minute and a half still finds the notice', () => {
-  assert.ok(LIMITS.patienceMs + LIMITS.farewellMs > 90_000)
+test('a reader that continues after a minute and a half still gets the notice', () => {
+  assert.ok(LIMITS.dropAfterMs + LIMITS.closeAfterMs > 90_000)
 })
 
 test('a reader that never comes back loses its connection', async () => {
   const events = endless()
-  await serve(events, { heartbeatMs: 20, patienceMs: 100, farewellMs: 100 }, async (socket) => {
+  await serve(events, { heartbeatMs: 20, dropAfterMs: 100, closeAfterMs: 100 }, async (socket) => {
     socket.pause()
     await until('the subscription is over', () => events.ended)
     socket.resume()
@@ -96,7 +96,7 @@ test('a quiet stream shows that it is alive', async () => {
       await new Promise((resolve) => signal?.addEventListener('abort', resolve))
     },
   }
-  await serve(quiet, { heartbeatMs: 10, patienceMs: 100, farewellMs: 100 }, async (socket) => {
+  await serve(quiet, { heartbeatMs: 10, dropAfterMs: 100, closeAfterMs: 100 }, async (socket) => {
     let text = ''
     socket.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk
@@ -106,7 +106,7 @@ test('a quiet stream shows that it is alive', async () => {
   })
 })
 
-test('readers that resume at the same time are sent to one after another, with turns for everybody else between', async () => {
+test('readers that resume at the same time are served one per turn of the event loop', async () => {
   const wanted = 200
   const streams = Array.from({ length: 30 }, () => {
     const events = endless()
@@ -127,7 +127,7 @@ test('readers that resume at the same time are sent to one after another, with t
     most = Math.max(most, thisTurn)
     thisTurn = 0
   }
-  // The first words to all of them, or what is gathered for one with a frame beyond the bound.
+  // Either the first frame of all streams, or the collected frames of one, with one frame over the limit.
   assert.ok(most < 20 * 1024, `${most} characters in one turn`)
   for (const { text } of streams) {
     const ids = [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))

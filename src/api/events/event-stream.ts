@@ -1,113 +1,121 @@
-// Events as a stream of server-sent frames. Rows are asked for when the reader has room, so a slow reader costs a
-// position and one buffer. Frames are gathered, and one reader is sent its own in a turn of the event loop: hundreds that
-// resume at the same time must not hold up everything else. One that takes nothing for a while is dropped with a notice: it can come back and resume,
-// and does not hold a connection for ever. Limits on sockets are real time.
+// Events as a stream of server-sent frames.
+// Rows are read only while the reader has room, so a slow reader costs a position and one buffer. Frames are collected
+// and sent in turn with other streams (send-queue.ts). A reader that takes nothing for a while gets a notice and is
+// dropped, so that it does not hold a connection for ever; it can come back and resume. These limits are in real time,
+// because they protect sockets.
 import { Readable } from 'node:stream'
 import { eventView } from '../../catalogue/consumers/reading.ts'
 import type { StoredEvent } from '../../domain/event.ts'
 import type { EventSource } from '../parts.ts'
+import { sendInTurn } from './send-queue.ts'
 
 export interface StreamLimits {
   readonly heartbeatMs: number
-  /** Without room for so long, a reader is dropped. */
-  readonly patienceMs: number
-  /** So long the notice waits for a reader to go on; then the connection is cut, maybe within a frame. */
-  readonly farewellMs: number
+  /** A reader that takes nothing for this long is dropped with a notice. */
+  readonly dropAfterMs: number
+  /** A dropped reader has this long to read the notice. Then the connection is closed, maybe within a frame. */
+  readonly closeAfterMs: number
 }
 
-export const LIMITS: StreamLimits = { heartbeatMs: 15_000, patienceMs: 60_000, farewellMs: 40_000 }
+export const LIMITS: StreamLimits = { heartbeatMs: 15_000, dropAfterMs: 60_000, closeAfterMs: 40_000 }
 
-/** No more than that is gathered until it is sent. */
-const TOGETHER_CHARACTERS = 16 * 1024
+/** Frames are collected up to this length before they are sent. */
+const MAX_PENDING_CHARACTERS = 16 * 1024
 
-type Subscription = Parameters<EventSource['subscribe']>[0]
+type Subscription = Omit<Parameters<EventSource['subscribe']>[0], 'onGap'>
 
-export function eventStream(
-  events: EventSource,
-  { signal, ...subscription }: Omit<Subscription, 'onGap'>,
-  limits: StreamLimits = LIMITS,
-): Readable {
-  const over = new AbortController()
-  let fullSince: number | null = null
-  let gathered = ''
-  let asked = false
-  let ended = false
+export function eventStream(events: EventSource, subscription: Subscription, limits: StreamLimits = LIMITS): Readable {
+  return new EventStream(events, subscription, limits)
+}
 
-  function push(frames: string | null): void {
-    if (ended) return
-    ended = frames === null
-    const hasRoom = stream.push(frames)
-    if (!hasRoom) fullSince ??= performance.now()
+class EventStream extends Readable {
+  readonly #limits: StreamLimits
+  readonly #over = new AbortController()
+  readonly #heartbeat: NodeJS.Timeout
+  readonly #rows: AsyncIterator<StoredEvent>
+  #fullSince: number | null = null
+  #pending = ''
+  #isReadingRow = false
+  #ended = false
+
+  constructor(events: EventSource, { signal, ...subscription }: Subscription, limits: StreamLimits) {
+    super()
+    this.#limits = limits
+    this.#heartbeat = setInterval(() => this.#beat(), limits.heartbeatMs)
+    this.#rows = events.subscribe({
+      ...subscription,
+      signal: signal ? AbortSignal.any([signal, this.#over.signal]) : this.#over.signal,
+      onGap: (after, until) => this.#collect(noticeOf('gap', { after, until })),
+    })
+    // Sent at once, so that a client knows that it is listening.
+    this.#send(': listening\n\n')
   }
 
-  function gather(frame: string): void {
-    if (gathered === '') inTurn(sendGathered)
-    gathered += frame
+  override _read(): void {
+    this.#fullSince = null
+    this.#readRow()
   }
 
-  function sendGathered(): void {
-    if (gathered !== '') push(gathered)
-    gathered = ''
-    ask()
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#ended = true
+    clearInterval(this.#heartbeat)
+    this.#over.abort()
+    void this.#rows.return?.()
+    done(error)
   }
 
-  function end(): void {
-    if (gathered !== '') push(gathered)
-    gathered = ''
-    push(null)
-  }
-
-  function ask(): void {
-    if (asked || ended || fullSince !== null || gathered.length >= TOGETHER_CHARACTERS) return
-    asked = true
-    rows.next().then(
+  #readRow(): void {
+    const isFull = this.#fullSince !== null || this.#pending.length >= MAX_PENDING_CHARACTERS
+    if (this.#isReadingRow || this.#ended || isFull) return
+    this.#isReadingRow = true
+    this.#rows.next().then(
       ({ done, value }) => {
-        asked = false
-        if (done) return end()
-        gather(frameOf(value))
-        ask()
+        this.#isReadingRow = false
+        if (done) return this.#end()
+        this.#collect(frameOf(value))
+        this.#readRow()
       },
-      (error) => stream.destroy(error),
+      (error) => this.destroy(error),
     )
   }
 
-  function next(): void {
-    fullSince = null
-    ask()
+  #collect(frame: string): void {
+    if (this.#pending === '') sendInTurn(() => this.#sendPending())
+    this.#pending += frame
   }
 
-  function beat(): void {
-    if (fullSince === null) push(': still here\n\n')
-    else if (performance.now() - fullSince >= limits.patienceMs) drop()
+  #sendPending(): void {
+    if (this.#pending !== '') this.#send(this.#pending)
+    this.#pending = ''
+    this.#readRow()
   }
 
-  function drop(): void {
-    clearInterval(heartbeat)
-    push(noticeOf('dropped', { reason: 'too slow; come back with Last-Event-ID' }))
-    push(null)
-    const cut = setTimeout(() => stream.destroy(new Error('a reader of events took nothing')), limits.farewellMs)
-    stream.once('close', () => clearTimeout(cut))
+  #send(frames: string | null): void {
+    if (this.#ended) return
+    this.#ended = frames === null
+    const hasRoom = this.push(frames)
+    if (!hasRoom) this.#fullSince ??= performance.now()
   }
 
-  const stream = new Readable({
-    read: next,
-    destroy(error, done) {
-      ended = true
-      clearInterval(heartbeat)
-      over.abort()
-      void rows.return?.()
-      done(error)
-    },
-  })
-  const heartbeat = setInterval(beat, limits.heartbeatMs)
-  const rows = events.subscribe({
-    ...subscription,
-    signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
-    onGap: (after, until) => gather(noticeOf('gap', { after, until })),
-  })
-  // Sent at once, so that a client knows that it is listening.
-  push(': listening\n\n')
-  return stream
+  #end(): void {
+    if (this.#pending !== '') this.#send(this.#pending)
+    this.#pending = ''
+    this.#send(null)
+  }
+
+  #beat(): void {
+    if (this.#fullSince === null) this.#send(': still here\n\n')
+    else if (performance.now() - this.#fullSince >= this.#limits.dropAfterMs) this.#drop()
+  }
+
+  #drop(): void {
+    clearInterval(this.#heartbeat)
+    this.#send(noticeOf('dropped', { reason: 'too slow; come back with Last-Event-ID' }))
+    this.#send(null)
+    const error = new Error('a reader of events took nothing')
+    const timer = setTimeout(() => this.destroy(error), this.#limits.closeAfterMs)
+    this.once('close', () => clearTimeout(timer))
+  }
 }
 
 function frameOf(event: StoredEvent): string {
@@ -115,18 +123,7 @@ function frameOf(event: StoredEvent): string {
   return `event: ${event.type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** About the stream itself. Without an id: where the reader stands does not change. */
+/** A message about the stream itself. It has no id, so the position of the reader does not change. */
 function noticeOf(type: 'gap' | 'dropped', about: Readonly<Record<string, string>>): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...about })}\n\n`
-}
-
-const waiting: (() => void)[] = []
-
-function inTurn(send: () => void): void {
-  if (waiting.push(send) === 1) setImmediate(sendNext)
-}
-
-function sendNext(): void {
-  waiting.shift()?.()
-  if (waiting.length > 0) setImmediate(sendNext)
 }

@@ -1,11 +1,11 @@
-// A path that exists answers 405 to the methods it does not have, and says which ones it has.
+// For every path, routes that answer 405 to the methods that the path does not have, with the ones it has in `Allow`.
 import { Problem } from '../../domain/problem.ts'
 import type { Method, Route } from '../route.ts'
-import { problemAnswer } from './problem-answers.ts'
+import { problemToAnswer } from './problem-answers.ts'
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-export function otherMethods(routes: readonly Route[]): Route[] {
+export function methodNotAllowedRoutes(routes: readonly Route[]): Route[] {
   const byPath = Map.groupBy(routes, (route) => route.path)
   return [...byPath.values()].flatMap((known) => {
     const allowed = known.map((route) => route.method)
@@ -13,12 +13,12 @@ export function otherMethods(routes: readonly Route[]): Route[] {
   })
 }
 
-function notAllowed([like]: readonly Route[], method: Method, allowed: readonly Method[]): Route[] {
-  if (!like) return []
-  const { path, tag } = like
+function notAllowed([existing]: readonly Route[], method: Method, allowed: readonly Method[]): Route[] {
+  if (!existing) return []
+  const { path, tag } = existing
   const allow = allowed.join(', ')
-  const answer = problemAnswer(new Problem('method-not-allowed', `This path takes ${allow}.`))
-  const access = like.access === 'anyone' ? 'anyone' : 'token'
+  const answer = problemToAnswer(new Problem('method-not-allowed', `This path allows ${allow}.`))
+  const access = existing.access === 'anyone' ? 'anyone' : 'token'
   const handle = () => ({ ...answer, headers: { ...answer.headers, allow } })
   return [{ method, path, tag, access, summary: '', answers: {}, handle }]
 }

@@ -1,4 +1,4 @@
-// What browsers are told: nothing is framed, sniffed, sent on or cached, and pages run only their own files.
+// Security headers for browsers: no framing, no sniffing, no referrer, no caching, and pages run only their own files.
 const ALWAYS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -1,13 +1,13 @@
-// Articles of a podcast: made on demand, read, and whether their reader is done with them.
+// Articles of a podcast: create them from posts, list and show them, and mark them as processed.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { type ArticleView, articleAnswer, articleWithPostsAnswer } from '../../catalogue/shapes/answers.ts'
 import { aggregateInput, articleIds, articleQuery } from '../../catalogue/shapes/schemas.ts'
 import { readInput } from '../../catalogue/shapes/validate.ts'
 import type { ApiParts } from '../parts.ts'
-import { type Answer, listOfAnswers, ok, type Route, route } from '../route.ts'
+import { type Answer, ok, pageAnswer, type Route, route } from '../route.ts'
 
-export function articleRoutes({ catalogue: { articles }, reach }: ApiParts): Route[] {
+export function articleRoutes({ catalogue: { articles }, find }: ApiParts): Route[] {
   const path = '/api/users/:user/podcasts/:podcast/articles'
   const tag = 'Articles'
 
@@ -17,7 +17,7 @@ export function articleRoutes({ catalogue: { articles }, reach }: ApiParts): Rou
       body: articleIds,
       answers: { 200: z.object({ updated: z.int() }) },
       async handle(call) {
-        const { id } = await reach.podcast(call)
+        const { id } = await find.podcast(call)
         const { ids } = readInput(articleIds, call.body)
         return ok(await (as === 'processed' ? articles.markProcessed(id, ids) : articles.markUnprocessed(id, ids)))
       },
@@ -28,31 +28,31 @@ export function articleRoutes({ catalogue: { articles }, reach }: ApiParts): Rou
     route({
       ...{ method: 'GET', path, tag, summary: 'List articles, newest first' },
       query: articleQuery,
-      answers: { 200: listOfAnswers(articleAnswer) },
-      handle: async (call) => ok(await articles.list((await reach.podcast(call)).id, call.query)),
+      answers: { 200: pageAnswer(articleAnswer) },
+      handle: async (call) => ok(await articles.list((await find.podcast(call)).id, call.query)),
     }),
     route({
-      ...{ method: 'POST', path, tag, summary: 'Make articles of the posts that came in; answers the new ones' },
+      ...{ method: 'POST', path, tag, summary: 'Create articles from the posts that came in; answers the new ones' },
       body: aggregateInput,
       mayOmitBody: true,
       answers: { 200: z.object({ created: z.array(articleAnswer) }) },
       async handle(call) {
-        const { created } = await articles.aggregate((await reach.podcast(call)).id, call.body)
-        return inPieces(created)
+        const { created } = await articles.aggregate((await find.podcast(call)).id, call.body)
+        return streamCreated(created)
       },
     }),
     route({
       ...{ method: 'GET', path: `${path}/:article`, tag, summary: 'One article with its posts' },
       answers: { 200: articleWithPostsAnswer },
-      handle: async (call) => ok(await articles.get((await reach.podcast(call)).id, call.params.article ?? '')),
+      handle: async (call) => ok(await articles.get((await find.podcast(call)).id, call.params.article ?? '')),
     }),
     mark('processed'),
     mark('unprocessed'),
   ]
 }
 
-/** Thousands of articles in one text would hold everybody else up while it is written. */
-function inPieces(created: readonly ArticleView[]): Answer {
+/** Streams the answer: to serialise thousands of articles at once would block the event loop. */
+function streamCreated(created: readonly ArticleView[]): Answer {
   function* pieces(): Generator<string> {
     yield '{"created":['
     for (const [index, article] of created.entries()) yield `${index > 0 ? ',' : ''}${JSON.stringify(article)}`

@@ -18,7 +18,7 @@ async function addSource(api: TestApi, url: string, posts: readonly Candidate[],
 const paths = (told: { body: { errors: { path: string }[] } }) => told.body.errors.map(({ path }) => path)
 
 describe('articles', () => {
-  it('are made on demand, listed by state and shown with their posts', async () => {
+  it('are created on demand, listed by state and shown with their posts', async () => {
     await using api = await startApi()
     const sourceId = await addSource(api, 'https://a.example/feed', [candidate('A'), candidate('B')])
     const told = await api.ask('POST', `${PODCAST}/articles`, { body: {} })
@@ -55,7 +55,7 @@ describe('articles', () => {
     }
   })
 
-  it('of a window, and again on request', async () => {
+  it('are created for a time window, and again on request', async () => {
     await using api = await startApi()
     await addSource(api, 'https://a.example/feed', [candidate('Old')])
     await api.clock.advance(2 * 24 * 3_600_000)
@@ -68,7 +68,7 @@ describe('articles', () => {
     assert.deepEqual(await titles({ reprocessPostIds: [items[0].id] }), ['New'])
   })
 
-  it('are never made of what clean-up takes away at once, however wide the window', async () => {
+  it('are never created from posts that clean-up would remove at once, however wide the window', async () => {
     await using api = await startApi()
     const { clock } = api
     await clock.advance(4 * 24 * 3_600_000)
@@ -82,7 +82,7 @@ describe('articles', () => {
     assert.deepEqual(created.map(({ title }: { title: string }) => title).sort(), ['Edge', 'Undated'])
   })
 
-  it('asked for wrongly say which field, and change nothing', async () => {
+  it('a wrong request names the field and changes nothing', async () => {
     await using api = await startApi()
     await addSource(api, 'https://a.example/feed', [candidate('A')])
     for (const [body, path] of [
@@ -117,7 +117,7 @@ describe('posts', () => {
 })
 
 describe('cursors', () => {
-  it('keep a position, say what is behind, and are forgotten', async () => {
+  it('store a position, count the posts after it, and can be deleted', async () => {
     await using api = await startApi()
     await addSource(api, 'https://a.example/feed', [candidate('A'), candidate('B'), candidate('C')])
     const path = `${PODCAST}/cursors/daily briefing`.replace(' ', '%20')
@@ -132,7 +132,7 @@ describe('cursors', () => {
     assert.equal((await api.ask('DELETE', path)).status, 404)
   })
 
-  it('are the same cursor under the same address, whatever is asked of it', async () => {
+  it('have the same name for every method of the same path', async () => {
     await using api = await startApi()
     for (const given of ['%20sp%20', 'a%2Fb', 'd%C3%A9j%C3%A0']) {
       const path = `${PODCAST}/cursors/${given}`
@@ -148,7 +148,7 @@ describe('cursors', () => {
     }
   })
 
-  it('refuse what is no position', async () => {
+  it('refuse an invalid position', async () => {
     await using api = await startApi()
     for (const position of ['x', '-1', '', 5, null, '1', '99999999999999999999']) {
       const told = await api.ask('PUT', `${PODCAST}/cursors/c`, { body: { position } })
@@ -161,7 +161,7 @@ describe('cursors', () => {
 })
 
 describe('webhooks', () => {
-  it('are made with a secret that is never shown, or with one that is shown once', async () => {
+  it('are created with a given secret that is never shown, or with a generated one that is shown once', async () => {
     await using api = await startApi()
     const given = await api.ask('POST', HOOKS, {
       body: { url: 'https://receiver.example/hook', types: ['posts.created'], secret: SECRET },
@@ -199,7 +199,7 @@ describe('webhooks', () => {
     }
   })
 
-  it('asked for wrongly say which field, and never repeat a secret', async () => {
+  it('a wrong request names the field and never repeats a secret', async () => {
     await using api = await startApi()
     const url = 'https://receiver.example/'
     const bytes = (count: number) => `whsec_${Buffer.alloc(count, 5).toString('base64')}`
@@ -230,7 +230,7 @@ describe('webhooks', () => {
     assert.deepEqual((await api.ask('GET', HOOKS)).body.items, [])
   })
 
-  it('are trusted with private addresses only when made with admin rights', async () => {
+  it('may use private addresses only if created with admin rights', async () => {
     await using api = await startApi({ config: { server: { auth: 'required' } } })
     const bob = await api.catalogue.users.create({ name: 'Bob' })
     const { token } = await api.catalogue.tokens.create(bob.id, { name: 't' })

@@ -39,7 +39,7 @@ describe('posts', () => {
     })
   })
 
-  it('are limited by time, source, text and link', async () => {
+  it('are filtered by time, source, text and whether an article has them', async () => {
     assert.deepEqual(titles(await api.ask('GET', `${PODCAST}/posts?q=second`)), ['second'])
     assert.deepEqual(titles(await api.ask('GET', `${PODCAST}/posts?since=2026-02-17T10:01:00Z`)), ['third', 'second'])
     assert.deepEqual(titles(await api.ask('GET', `${PODCAST}/posts?source=${sourceId}&limit=1`)), ['third'])
@@ -63,7 +63,7 @@ describe('posts', () => {
     assert.deepEqual(seen, ['first', 'second', 'third'])
   })
 
-  it('are followed by position within source, time, text and link', async () => {
+  it('are followed by position with filters for source, time, text and articles', async () => {
     for (const [query, expected] of [
       [`source=${sourceId}&limit=2`, ['first', 'second']],
       ['source=other', []],
@@ -92,7 +92,7 @@ describe('posts', () => {
     ['unlinked=perhaps', 'unlinked'],
     ['after=0&cursor=WzEsMV0', 'cursor'],
   ] as const) {
-    it(`asked with ${query} say that ${path} is wrong`, async () => {
+    it(`asked with ${query} name ${path} as wrong`, async () => {
       const told = await api.ask('GET', `${PODCAST}/posts?${query}`)
       assert.equal(told.status, 400)
       assert.deepEqual(
@@ -102,7 +102,7 @@ describe('posts', () => {
     })
   }
 
-  it('articles are marked all or none', async () => {
+  it('articles are marked as processed: all of them or none', async () => {
     assert.deepEqual((await api.ask('GET', `${PODCAST}/articles?processed=false`)).body, {
       items: [],
       nextCursor: null,
@@ -199,7 +199,7 @@ describe('live events', () => {
     return { frames, stop: () => sent.destroy() }
   }
 
-  it('are heard as they are written, by type, and resumed after the last one heard', async () => {
+  it('arrive as they are written, by type, and resume after the last one received', async () => {
     await using api = await startApi()
     const all = listen(api, '/api/events')
     await all.frames(1)
@@ -226,7 +226,7 @@ describe('live events', () => {
     resumed.stop()
   })
 
-  it('are heard from now on when Last-Event-ID is empty', async () => {
+  it('start now when Last-Event-ID is empty', async () => {
     await using api = await startApi()
     await api.catalogue.sources.create('default', { type: 'rss', url: 'https://before.example/' })
     const heard = listen(api, '/api/events', { 'last-event-id': '' })
@@ -236,7 +236,7 @@ describe('live events', () => {
     heard.stop()
   })
 
-  it('of other people are not heard', async () => {
+  it('of other users are not sent', async () => {
     await using api = await startApi({ config: { server: { auth: 'required' } } })
     const bob = await api.catalogue.users.create({ name: 'Bob' })
     const podcast = await api.catalogue.podcasts.create(bob.id, { name: 'His' })
@@ -249,7 +249,7 @@ describe('live events', () => {
     his.stop()
   })
 
-  it('asked for with HEAD leave nobody listening', async () => {
+  it('a HEAD request leaves no subscription behind', async () => {
     await using api = await startApi()
     const subscribed: (AbortSignal | undefined)[] = []
     const subscribe = api.events.subscribe.bind(api.events)
@@ -264,7 +264,7 @@ describe('live events', () => {
     )
   })
 
-  it('asked for wrongly are 400', async () => {
+  it('with wrong parameters are 400', async () => {
     await using api = await startApi()
     const types = await api.ask('GET', '/api/events?types=poll.finished,poll.started')
     assert.deepEqual([types.status, types.body.errors[0].path], [400, 'types'])
@@ -282,7 +282,7 @@ describe('live events', () => {
 })
 
 describe('status', () => {
-  it('tells totals, versions and the scheduler', async () => {
+  it('has totals, versions and the scheduler', async () => {
     await using api = await startApi()
     const { id } = await api.catalogue.sources.create('default', { type: 'rss', url: 'https://example.org/feed' })
     await api.store.recordPoll({

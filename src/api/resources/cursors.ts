@@ -1,29 +1,33 @@
-// Where a named consumer of a podcast's posts stands, kept for it.
+// Cursors: the position that a named consumer of a podcast's posts has reached.
 import { cursorAnswer } from '../../catalogue/shapes/answers.ts'
 import { cursorInput } from '../../catalogue/shapes/schemas.ts'
 import type { ApiParts } from '../parts.ts'
-import { DONE, ok, type Route, route } from '../route.ts'
+import { NO_CONTENT, ok, type Route, route } from '../route.ts'
 
-export function cursorRoutes({ catalogue: { cursors }, reach }: ApiParts): Route[] {
+export function cursorRoutes({ catalogue: { cursors }, find }: ApiParts): Route[] {
   const place = { path: '/api/users/:user/podcasts/:podcast/cursors/:name', tag: 'Posts' } as const
   return [
     route({
-      ...{ ...place, method: 'PUT', summary: 'Say up to which position the consumer of this name is done' },
+      ...{ ...place, method: 'PUT', summary: 'Store the position that the consumer of this name has reached' },
       body: cursorInput,
       answers: { 200: cursorAnswer },
-      handle: async (call) => ok(await cursors.put((await reach.podcast(call)).id, call.params.name ?? '', call.body)),
+      handle: async (call) => ok(await cursors.put((await find.podcast(call)).id, call.params.name ?? '', call.body)),
     }),
     route({
-      ...{ ...place, method: 'GET', summary: 'Where the consumer stands, how many posts are left, whether any went' },
+      ...{
+        ...place,
+        method: 'GET',
+        summary: 'The position of the consumer, how many posts follow, and whether clean-up removed any of them',
+      },
       answers: { 200: cursorAnswer },
-      handle: async (call) => ok(await cursors.get((await reach.podcast(call)).id, call.params.name ?? '')),
+      handle: async (call) => ok(await cursors.get((await find.podcast(call)).id, call.params.name ?? '')),
     }),
     route({
-      ...{ ...place, method: 'DELETE', summary: 'Forget a cursor' },
+      ...{ ...place, method: 'DELETE', summary: 'Delete a cursor' },
       answers: { 204: null },
       async handle(call) {
-        await cursors.remove((await reach.podcast(call)).id, call.params.name ?? '')
-        return DONE
+        await cursors.remove((await find.podcast(call)).id, call.params.name ?? '')
+        return NO_CONTENT
       },
     }),
   ]

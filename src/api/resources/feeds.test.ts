@@ -51,7 +51,7 @@ describe('feeds of a podcast', () => {
   for (const [name, type] of FORMATS) {
     const ask = (headers: Record<string, string> = {}) => api.ask('GET', `${PODCAST}/${name}`, { headers })
 
-    it(`${name} is read back as it was, newest first`, async () => {
+    it(`${name} can be read back without loss, newest first`, async () => {
       const told = await ask()
       assert.equal(told.status, 200)
       assert.equal(told.headers['content-type'], type)
@@ -76,7 +76,7 @@ describe('feeds of a podcast', () => {
       }
     })
 
-    it(`${name} is told unchanged by its tag, and again and again`, async () => {
+    it(`${name} answers 304 to its ETag, every time`, async () => {
       const first = await ask()
       const etag = String(first.headers.etag)
       for (const given of [etag, `"other", W/${etag}`, '*']) {
@@ -87,7 +87,7 @@ describe('feeds of a podcast', () => {
       assert.equal((await ask()).headers.etag, etag)
     })
 
-    it(`${name} claims no date of its last change, and is given whole to who asks by one`, async () => {
+    it(`${name} has no Last-Modified, and ignores If-Modified-Since`, async () => {
       const { headers } = await ask()
       assert.equal(headers['last-modified'], undefined)
       const now = new Date(api.clock.now()).toUTCString()
@@ -95,7 +95,7 @@ describe('feeds of a podcast', () => {
     })
   }
 
-  it('whatever changes a feed gives it another tag: posts of the same second, names, removals, growth', async () => {
+  it('every change of a feed changes its ETag: posts of the same second, names, removals, extended articles', async () => {
     await using other = await startApi()
     const { store, catalogue, clock } = other
     const url = 'https://example.org/feed'
@@ -126,7 +126,7 @@ describe('feeds of a podcast', () => {
     }
   })
 
-  it('titles in feed.xml are plain text, encoded once: XML has them as they were, HTML as words', async () => {
+  it('titles in feed.xml are plain text, encoded once', async () => {
     const titles = [
       ['Q&A', 'Q&A'],
       ['a < b', 'a < b'],
@@ -171,7 +171,7 @@ describe('feeds of a podcast', () => {
     }
   })
 
-  it('they name themselves, with the public address when there is one', async () => {
+  it('feeds have their own URL, with the public address if there is one', async () => {
     const { body } = await api.ask('GET', `${PODCAST}/feed.json`)
     assert.equal(body.feed_url, `${api.url}${PODCAST}/feed.json`)
     await using published = await startApi({ config: { server: { publicUrl: 'https://tidings.example/' } } })
@@ -184,7 +184,7 @@ describe('feeds of a podcast', () => {
     assert.equal((await published.ask('GET', `${PODCAST}/feed.atom`)).status, 401)
   })
 
-  it('an empty podcast is an empty feed, and articles make a feed too', async () => {
+  it('an empty podcast is an empty feed, and articles can be a feed too', async () => {
     await using empty = await startApi()
     for (const [name, type] of FORMATS) {
       const { text } = await empty.ask('GET', `${PODCAST}/${name}`)

@@ -1,4 +1,4 @@
-// What came into a podcast, as a feed that any reader understands. Asked again, it says whether anything changed.
+// The posts or articles of a podcast as an RSS, Atom or JSON feed, with an ETag for conditional requests.
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
@@ -28,15 +28,20 @@ const query = z.strictObject({
     .describe('what the feed is made of: the newest 100 of them'),
 })
 
-export function feedRoutes({ catalogue: { posts, articles }, reach, config }: ApiParts): Route[] {
+export function feedRoutes({ catalogue: { posts, articles }, find, config }: ApiParts): Route[] {
   const podcastPath = '/api/users/:user/podcasts/:podcast'
   return FORMATS.map(([name, type, write]) =>
     route({
-      ...{ method: 'GET', path: `${podcastPath}/${name}`, tag: 'Feeds', summary: `What came in, as ${type}` },
+      ...{
+        method: 'GET',
+        path: `${podcastPath}/${name}`,
+        tag: 'Feeds',
+        summary: `The newest posts or articles, as ${type}`,
+      },
       query,
       answers: { 200: type, 304: null },
       async handle(call) {
-        const podcast = podcastView(await reach.podcast(call))
+        const podcast = podcastView(await find.podcast(call))
         const kind = call.query.of
         const { items } = await (kind === 'posts' ? posts : articles).list(podcast.id, { limit: ITEMS })
         const home = baseOf(config.server.publicUrl, call.headers)
@@ -61,15 +66,15 @@ function answerOf(
 ): Answer {
   const text = write(feed)
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
-  // Kept by its reader, and asked about each time.
+  // Clients may cache it, but must revalidate it each time.
   const headers = { etag, 'cache-control': 'private, no-cache' }
   if (isUnchanged(asked, etag)) return { status: 304, headers }
   return { status: 200, text, contentType, headers }
 }
 
 /**
- * By the tag alone. A date would have to move with everything that a feed shows, names, removals and grown articles, and
- * tells no two changes within a second apart: none is given, and If-Modified-Since is passed over.
+ * Compares the ETag only. A Last-Modified date would have to change with everything that the feed shows (names, removed
+ * posts, extended articles), and could not tell two changes within a second apart. So If-Modified-Since is ignored.
  */
 function isUnchanged(asked: IncomingHttpHeaders, etag: string): boolean {
   const match = asked['if-none-match'] ?? ''

@@ -1,9 +1,8 @@
-// What the hosts may expect of us: requests per host and hour, by the plans of the asker's sources.
-
+// The expected requests per host and hour, from the plans of the caller's sources.
 import { forecast } from '../../catalogue/consumers/forecast.ts'
 import { forecastAnswer } from '../../catalogue/shapes/answers.ts'
 import { forecastQuery } from '../../catalogue/shapes/schemas.ts'
-import { scopeOf } from '../auth/find-for-caller.ts'
+import { userScope } from '../auth/find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
 import { ok, type Route, route } from '../route.ts'
 
@@ -13,7 +12,7 @@ export function forecastRoutes(parts: ApiParts): Route[] {
       ...{ method: 'GET', path: '/api/forecast', tag: 'Status', summary: 'Expected requests per host and hour' },
       query: forecastQuery,
       answers: { 200: forecastAnswer },
-      handle: async ({ who, query: { hours } }) => ok(await forecast(parts, { userId: scopeOf(who), hours })),
+      handle: async ({ caller, query: { hours } }) => ok(await forecast(parts, { userId: userScope(caller), hours })),
     }),
   ]
 }

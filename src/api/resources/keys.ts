@@ -1,10 +1,10 @@
-// A user's keys of providers: put in, asked whether it is there, removed. Never shown.
+// Provider keys of a user: stored, checked for, removed. A key is never shown.
 import { keyAnswer } from '../../catalogue/shapes/answers.ts'
 import { keyInput } from '../../catalogue/shapes/schemas.ts'
 import type { ApiParts } from '../parts.ts'
-import { DONE, ok, type Route, route } from '../route.ts'
+import { NO_CONTENT, ok, type Route, route } from '../route.ts'
 
-export function keyRoutes({ catalogue, reach }: ApiParts): Route[] {
+export function keyRoutes({ catalogue, find }: ApiParts): Route[] {
   const { keys } = catalogue
   const place = { path: '/api/users/:user/keys/:provider', tag: 'Keys' } as const
   return [
@@ -13,21 +13,21 @@ export function keyRoutes({ catalogue, reach }: ApiParts): Route[] {
       body: keyInput,
       answers: { 204: null },
       async handle(call) {
-        await keys.put((await reach.user(call)).id, call.params.provider ?? '', call.body)
-        return DONE
+        await keys.put((await find.user(call)).id, call.params.provider ?? '', call.body)
+        return NO_CONTENT
       },
     }),
     route({
-      ...{ ...place, method: 'GET', summary: 'Tell whether a key is stored; never the key' },
+      ...{ ...place, method: 'GET', summary: 'Whether a key is stored; never the key itself' },
       answers: { 200: keyAnswer },
-      handle: async (call) => ok(await keys.status((await reach.user(call)).id, call.params.provider ?? '')),
+      handle: async (call) => ok(await keys.status((await find.user(call)).id, call.params.provider ?? '')),
     }),
     route({
-      ...{ ...place, method: 'DELETE', summary: 'Forget a key', audit: 'key removed' },
+      ...{ ...place, method: 'DELETE', summary: 'Delete a key', audit: 'key removed' },
       answers: { 204: null },
       async handle(call) {
-        await keys.remove((await reach.user(call)).id, call.params.provider ?? '')
-        return DONE
+        await keys.remove((await find.user(call)).id, call.params.provider ?? '')
+        return NO_CONTENT
       },
     }),
   ]

@@ -1,4 +1,4 @@
-// Figures for Prometheus. They are about everybody's sources, so they need an admin token where tokens are needed.
+// Metrics for Prometheus. They cover the sources of all users, so they need an admin token if tokens are needed.
 import type { ApiParts } from '../parts.ts'
 import { ANY_PARAMETERS, type Route, route } from '../route.ts'
 
@@ -6,7 +6,7 @@ export function metricsRoutes({ metrics }: ApiParts): Route[] {
   if (!metrics) return []
   return [
     route({
-      ...{ method: 'GET', path: '/metrics', tag: 'Status', access: 'admin', summary: 'Figures for Prometheus' },
+      ...{ method: 'GET', path: '/metrics', tag: 'Status', access: 'admin', summary: 'Metrics for Prometheus' },
       query: ANY_PARAMETERS,
       answers: { 200: 'text/plain' },
       async handle() {

@@ -32,7 +32,7 @@ describe('polling over REST', () => {
     })
   }
 
-  it('without wait it is queued and says when it is expected', async () => {
+  it('without wait the poll is queued, and the answer says when it is expected', async () => {
     queue(Promise.resolve(record()))
     const told = await api.ask('POST', `${path}/poll`)
     assert.equal(told.status, 202)
@@ -43,14 +43,14 @@ describe('polling over REST', () => {
     })
   })
 
-  it('with wait it answers the record', async () => {
+  it('with wait the answer is the record of the poll', async () => {
     queue(Promise.resolve(record()))
     const told = await api.ask('POST', `${path}/poll?wait=true`)
     assert.equal(told.status, 200)
     assert.deepEqual(told.body, { ...record(), startedAt: '2026-02-17T10:00:00.000Z' })
   })
 
-  it('the trigger is what somebody asked for, or that the source was added, and nothing else', async () => {
+  it('the trigger is manual or create, and nothing else', async () => {
     const triggers: unknown[] = []
     queue(Promise.resolve(record()))
     const { queuePoll } = api.engine
@@ -64,13 +64,13 @@ describe('polling over REST', () => {
     assert.equal((await api.ask('POST', `${path}/poll?trigger=tick`)).status, 400)
   })
 
-  it('what does not finish in time is 202', async () => {
+  it('a poll that does not finish in time is 202', async () => {
     queue(new Promise(() => {}))
     assert.equal((await api.ask('POST', `${path}/poll?wait=true&timeout=0.05`)).status, 202)
     assert.equal((await api.ask('POST', `${path}/poll?wait=true&timeout=0`)).status, 202)
   })
 
-  it('what was put off because it led to a host that is not free is 202 with when it comes; a disabled one does not', async () => {
+  it('a poll that was postponed because its redirect leads to a host that is not free is 202 with the time; a disabled source is refused', async () => {
     const until = api.clock.now() + 90_000
     queue(Promise.reject(new HostNotFree(until, 'The poll was put off.')))
     const told = await api.ask('POST', `${path}/poll?wait=true`)
@@ -81,7 +81,7 @@ describe('polling over REST', () => {
     await api.catalogue.sources.update(id, { enabled: true })
   })
 
-  it('a source that changed meanwhile is a conflict', async () => {
+  it('a source that changed during the poll is a conflict', async () => {
     queue(Promise.reject(new Problem('source-changed', 'Its URL changed.')))
     const told = await api.ask('POST', `${path}/poll?wait=true`)
     assert.equal(told.status, 409)
@@ -90,7 +90,7 @@ describe('polling over REST', () => {
     assert.equal((await api.ask('POST', `${path}/poll`)).status, 202)
   })
 
-  it('a bad wait or timeout is told', async () => {
+  it('a bad wait or timeout is 400', async () => {
     for (const [query, field] of [
       ['wait=maybe', 'wait'],
       ['timeout=-1', 'timeout'],
@@ -102,7 +102,7 @@ describe('polling over REST', () => {
     }
   })
 
-  it('an empty JSON body is no body', async () => {
+  it('an empty JSON body counts as no body', async () => {
     queue(Promise.resolve(record()))
     const told = await api.ask('POST', `${path}/poll`, { headers: { 'content-type': 'application/json' } })
     assert.equal(told.status, 202)
@@ -148,8 +148,8 @@ describe('polling over REST', () => {
   })
 })
 
-describe('how often without admin rights', () => {
-  it('one manual poll a minute per source, 30 per user; 10 previews per token', async () => {
+describe('rate limits without admin rights', () => {
+  it('one manual poll a minute per source, 30 per user, 10 previews per token', async () => {
     await using api = await startApi({ config: { server: { auth: 'required' } } })
     const { token } = await api.catalogue.tokens.create('default', { name: 't' })
     const { token: admin } = await api.catalogue.tokens.create('default', { name: 'a', admin: true })

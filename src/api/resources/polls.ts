@@ -1,4 +1,4 @@
-// Polling on demand, what came of polls, and why a source was or was not polled.
+// Polls a source now, lists its polls, and explains why it was or was not polled.
 import { setTimeout } from 'node:timers/promises'
 import { pollAnswer, queuedAnswer, whyAnswer } from '../../catalogue/shapes/answers.ts'
 import { listOf } from '../../catalogue/shapes/paging.ts'
@@ -7,12 +7,12 @@ import { pollView, queuedView, whyView } from '../../catalogue/shapes/views.ts'
 import type { PollRecord } from '../../domain/outcome.ts'
 import { HostNotFree } from '../../domain/problem.ts'
 import type { ApiParts } from '../parts.ts'
-import { listOfAnswers, ok, type Route, route } from '../route.ts'
+import { ok, pageAnswer, type Route, route } from '../route.ts'
 import { SOURCE } from './sources.ts'
 
 const LONGEST_WAIT_SECONDS = 60
 
-export function pollRoutes({ engine, store, reach, rates }: ApiParts): Route[] {
+export function pollRoutes({ engine, store, find, rateLimits }: ApiParts): Route[] {
   const tag = 'Polls'
   return [
     route({
@@ -20,15 +20,15 @@ export function pollRoutes({ engine, store, reach, rates }: ApiParts): Route[] {
       query: pollQuery,
       answers: { 200: pollAnswer, 202: queuedAnswer },
       async handle(call) {
-        const { id, enabled } = await reach.source(call)
-        rates.poll(call.who, id)
+        const { id, enabled } = await find.source(call)
+        rateLimits.poll(call.caller, id)
         const queued = await engine.queuePoll(id, call.query.trigger)
         const waitMs = call.query.wait ? Math.min(call.query.timeout, LONGEST_WAIT_SECONDS) * 1000 : 0
         try {
-          const record = await withinTime(queued.finished, waitMs, call.signal)
+          const record = await finishedWithin(queued.finished, waitMs, call.signal)
           return record ? ok(pollView(record)) : { status: 202, body: await queuedView(queued) }
         } catch (error) {
-          // Led to a host that cannot be asked yet: it is planned for then. A disabled source has no plans.
+          // A redirect led to a host that cannot be asked yet. The poll is planned for later, unless the source is disabled.
           if (!(error instanceof HostNotFree) || !enabled) throw error
           const expected = { expectedAt: error.until, reason: error.message }
           return { status: 202, body: await queuedView({ ...queued, expected: async () => expected }) }
@@ -38,9 +38,9 @@ export function pollRoutes({ engine, store, reach, rates }: ApiParts): Route[] {
     route({
       ...{ method: 'GET', path: `${SOURCE}/polls`, tag, summary: 'The polls of a source, newest first' },
       query: pageQuery,
-      answers: { 200: listOfAnswers(pollAnswer) },
+      answers: { 200: pageAnswer(pollAnswer) },
       async handle(call) {
-        const { id } = await reach.source(call)
+        const { id } = await find.source(call)
         const { limit, cursor } = call.query
         return ok(listOf(await store.listPolls(id, { limit, cursor: cursor ?? null }), pollView))
       },
@@ -48,13 +48,13 @@ export function pollRoutes({ engine, store, reach, rates }: ApiParts): Route[] {
     route({
       ...{ method: 'GET', path: `${SOURCE}/why`, tag, summary: 'Why it was or was not polled, and when it will be' },
       answers: { 200: whyAnswer },
-      handle: async (call) => ok(whyView(await engine.why((await reach.source(call)).id))),
+      handle: async (call) => ok(whyView(await engine.why((await find.source(call)).id))),
     }),
   ]
 }
 
-/** null: not finished in time, and nobody listens to its end any more. */
-async function withinTime(
+/** Returns null if the poll does not finish in time. Its later result is ignored here. */
+async function finishedWithin(
   finished: Promise<PollRecord>,
   waitMs: number,
   signal: AbortSignal,

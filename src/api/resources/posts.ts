@@ -1,21 +1,21 @@
-// Posts of a podcast: newest first to look at, or after a position in commit order to follow without gaps.
+// Posts of a podcast: pages with the newest first, or posts after a position in commit order, without gaps.
 import { z } from 'zod'
 import { postAnswer } from '../../catalogue/shapes/answers.ts'
 import { postQuery } from '../../catalogue/shapes/schemas.ts'
 import type { ApiParts } from '../parts.ts'
-import { listOfAnswers, ok, type Route, route } from '../route.ts'
+import { ok, pageAnswer, type Route, route } from '../route.ts'
 
 const followed = z.object({ items: z.array(postAnswer), position: z.string() })
 
-export function postRoutes({ catalogue: { posts }, reach }: ApiParts): Route[] {
+export function postRoutes({ catalogue: { posts }, find }: ApiParts): Route[] {
   return [
     route({
       ...{ method: 'GET', path: '/api/users/:user/podcasts/:podcast/posts', tag: 'Posts' },
       summary: 'Posts, newest first; with after, oldest first from that position on',
       query: postQuery,
-      answers: { 200: z.union([listOfAnswers(postAnswer), followed]) },
+      answers: { 200: z.union([pageAnswer(postAnswer), followed]) },
       async handle(call) {
-        const { items, nextCursor, position } = await posts.list((await reach.podcast(call)).id, call.query)
+        const { items, nextCursor, position } = await posts.list((await find.podcast(call)).id, call.query)
         return ok(position === undefined ? { items, nextCursor } : { items, position })
       },
     }),

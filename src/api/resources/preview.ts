@@ -1,4 +1,4 @@
-// What a poll of an address would store, without storing anything.
+// Shows what a poll of an address would store. Stores nothing.
 import { previewAnswer } from '../../catalogue/shapes/answers.ts'
 import { previewInput } from '../../catalogue/shapes/schemas.ts'
 import { readInput } from '../../catalogue/shapes/validate.ts'
@@ -7,18 +7,18 @@ import { readSourceUrl, typeByAddress } from '../../catalogue/sources/source-url
 import type { ApiParts } from '../parts.ts'
 import { ok, type Route, route } from '../route.ts'
 
-export function previewRoutes({ engine, rates }: ApiParts): Route[] {
+export function previewRoutes({ engine, rateLimits }: ApiParts): Route[] {
   return [
     route({
       ...{ method: 'POST', path: '/api/preview', tag: 'Sources', summary: 'Look at an address; nothing is stored' },
       body: previewInput,
       answers: { 200: previewAnswer },
-      async handle({ who, body, signal }) {
+      async handle({ caller, body, signal }) {
         const { url: given, type: wanted, backfillDays } = readInput(previewInput, body)
         const type = wanted ?? typeByAddress(given)
         const { url, credentials } = readSourceUrl(type ?? 'rss', given)
-        rates.preview(who)
-        const asking = { userId: who.userId, basicAuth: credentials, trusted: who.admin, signal }
+        rateLimits.preview(caller)
+        const asking = { userId: caller.userId, basicAuth: credentials, trusted: caller.admin, signal }
         const request = { ...asking, type, url, backfillDays: backfillDays ?? 0 }
         return ok(previewView(await engine.testFetch(request)))
       },

@@ -31,7 +31,7 @@ describe('sources over REST', () => {
     }
   })
 
-  it('the body is tested by default and not with validate: false', async () => {
+  it('the address is fetched by default, and not with validate: false', async () => {
     const before = api.engine.tested.length
     await api.ask('POST', SOURCES, { body: { type: 'rss', url: 'https://example.org/a', validate: false } })
     assert.equal(api.engine.tested.length, before)
@@ -39,7 +39,7 @@ describe('sources over REST', () => {
     assert.equal(api.engine.tested.length, before + 1)
   })
 
-  it('every problem of a body is told at once, by field', async () => {
+  it('all problems of a body are reported together, by field', async () => {
     const body = {
       type: 'podcast',
       url: 'ftp://u:secret@example.org',
@@ -79,7 +79,7 @@ describe('sources over REST', () => {
     }
   })
 
-  it('what was got can be edited and put back', async () => {
+  it('the answer of GET can be edited and sent back with PUT', async () => {
     const given = {
       type: 'rss',
       url: 'https://round.example/feed',
@@ -96,7 +96,7 @@ describe('sources over REST', () => {
     assert.deepEqual(put.body, { ...got.body, label: 'Trip' })
   })
 
-  it('PUT takes defaults for what it leaves out, but leaves enabled as it is', async () => {
+  it('PUT sets missing fields to their defaults, but leaves enabled as it is', async () => {
     const given = {
       type: 'rss',
       url: 'https://put.example/feed',
@@ -119,7 +119,7 @@ describe('sources over REST', () => {
     )
   })
 
-  it('PATCH changes what it names, and null clears an override', async () => {
+  it('PATCH changes the fields it has, and null clears an override', async () => {
     const given = { type: 'rss', url: 'https://patch.example/feed', label: 'L', pollDelaySeconds: 7, validate: false }
     const made = await api.ask('POST', SOURCES, { body: given })
     const path = `${SOURCES}/${made.body.id}`
@@ -143,7 +143,7 @@ describe('sources over REST', () => {
     assert.equal((await api.ask('DELETE', path)).status, 404)
   })
 
-  it('a list is filtered by host however it is written, and by the lane that hosts are listed under', async () => {
+  it('a list is filtered by host in any spelling, and by lane', async () => {
     const { body: podcast } = await api.ask('POST', '/api/users/default/podcasts', { body: { name: 'Hosts' } })
     const list = `/api/users/default/podcasts/${podcast.id}/sources`
     const add = (type: string, url: string) =>
@@ -204,7 +204,7 @@ describe('sources over REST', () => {
     ['type=atom', 'type'],
     ['helth=ok', 'helth'],
   ] as const) {
-    it(`a list asked with ${query} says that ${path} is wrong`, async () => {
+    it(`a list asked with ${query} names ${path} as wrong`, async () => {
       const told = await api.ask('GET', `${SOURCES}?${query}`)
       assert.equal(told.status, 400)
       assert.deepEqual(

@@ -1,66 +1,67 @@
-// Sources of a podcast. A new one is tested before it is stored, unless the caller says otherwise.
+// Sources of a podcast. A new source is fetched once before it is stored, unless the caller turns that off.
 import { newSourceAnswer, sourceAnswer } from '../../catalogue/shapes/answers.ts'
 import { newSource, sourcePatch, sourcePut, sourceQuery } from '../../catalogue/shapes/schemas.ts'
 import { typeByAddress } from '../../catalogue/sources/source-url.ts'
 import type { ApiParts } from '../parts.ts'
-import { type Call, created, DONE, listOfAnswers, ok, type Route, route } from '../route.ts'
+import { type Call, created, NO_CONTENT, ok, pageAnswer, type Route, route } from '../route.ts'
 
 export const SOURCES = '/api/users/:user/podcasts/:podcast/sources'
 export const SOURCE = `${SOURCES}/:source`
 
-export function sourceRoutes({ catalogue, reach, rates }: ApiParts): Route[] {
+export function sourceRoutes({ catalogue, find, rateLimits }: ApiParts): Route[] {
   const { sources } = catalogue
   const tag = 'Sources'
-  const acting = ({ who, signal }: Call) => ({ admin: who.admin, signal })
+  const acting = ({ caller, signal }: Call) => ({ admin: caller.admin, signal })
   return [
     route({
       ...{ method: 'GET', path: SOURCES, tag, summary: 'List sources' },
       query: sourceQuery,
-      answers: { 200: listOfAnswers(sourceAnswer) },
-      handle: async (call) => ok(await sources.list((await reach.podcast(call)).id, call.query)),
+      answers: { 200: pageAnswer(sourceAnswer) },
+      handle: async (call) => ok(await sources.list((await find.podcast(call)).id, call.query)),
     }),
     route({
       ...{ method: 'POST', path: SOURCES, tag, summary: 'Add a source; without a type, the feed is discovered' },
       body: newSource,
       answers: { 201: newSourceAnswer },
       async handle(call) {
-        const { id } = await reach.podcast(call)
-        if (discovers(call.body)) rates.preview(call.who)
+        const { id } = await find.podcast(call)
+        if (needsDiscovery(call.body)) rateLimits.preview(call.caller)
         return created(await sources.create(id, call.body, { ...acting(call), validate: true }))
       },
     }),
     route({
       ...{ method: 'GET', path: SOURCE, tag, summary: 'Show a source' },
       answers: { 200: sourceAnswer },
-      handle: async (call) => ok(await sources.get((await reach.source(call)).id)),
+      handle: async (call) => ok(await sources.get((await find.source(call)).id)),
     }),
     route({
       ...{ method: 'PUT', path: SOURCE, tag, summary: 'Replace the settings of a source' },
       body: sourcePut,
       answers: { 200: sourceAnswer },
-      handle: async (call) => ok(await sources.replace((await reach.source(call)).id, call.body, acting(call))),
+      handle: async (call) => ok(await sources.replace((await find.source(call)).id, call.body, acting(call))),
     }),
     route({
       ...{ method: 'PATCH', path: SOURCE, tag, summary: 'Change some settings of a source; null clears an override' },
       body: sourcePatch,
       answers: { 200: sourceAnswer },
-      handle: async (call) => ok(await sources.update((await reach.source(call)).id, call.body, acting(call))),
+      handle: async (call) => ok(await sources.update((await find.source(call)).id, call.body, acting(call))),
     }),
     route({
       ...{ method: 'DELETE', path: SOURCE, tag, summary: 'Delete a source with its posts and articles' },
       answers: { 204: null },
       async handle(call) {
-        await sources.remove((await reach.source(call)).id)
-        return DONE
+        await sources.remove((await find.source(call)).id)
+        return NO_CONTENT
       },
     }),
   ]
 }
 
-function discovers(body: unknown): boolean {
+/** Whether adding the source searches for its feed, which counts as a preview. */
+function needsDiscovery(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
   const { type, url, validate } = body as { type?: unknown; url?: unknown; validate?: unknown }
-  // An address that tells its type by itself is not asked.
+  // If the address shows the type, nothing is searched.
   if (typeof url === 'string' && typeByAddress(url) !== null) return false
   return (type === undefined || type === null) && validate !== false
 }

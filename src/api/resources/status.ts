@@ -1,8 +1,8 @@
-// How it is going: totals, versions, scheduler. And for machines that only want to know whether to send people here.
+// Totals, versions and the state of the scheduler; and health checks for load balancers.
 import { z } from 'zod'
 import { isoOrNull } from '../../catalogue/shapes/views.ts'
 import { Problem } from '../../domain/problem.ts'
-import { scopeOf } from '../auth/find-for-caller.ts'
+import { userScope } from '../auth/find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
 import { ANY_PARAMETERS, ok, type Route, route } from '../route.ts'
 
@@ -36,14 +36,14 @@ export function statusRoutes({ engine, store, clock, version }: ApiParts): Route
     route({
       ...{ method: 'GET', path: '/api/status', tag: 'Status', summary: 'Totals, versions, scheduler and outage' },
       answers: { 200: statusAnswer },
-      async handle({ who }) {
+      async handle({ caller }) {
         const now = clock.now()
         const { running, lastTickAt, nextTickAt, requestsInFlight, lanesAtWork, outage } = engine.status()
-        // Of any process on this store: who answers may not tick at all.
+        // The last tick of any process on this store: the one that answers may not be polling.
         const tickedAt = Math.max(lastTickAt ?? 0, Number(await store.readMeta('last-tick-at')))
         const last = { lastTickAt: isoOrNull(tickedAt || null), nextTickAt: isoOrNull(nextTickAt) }
         return ok({
-          totals: await store.totals({ userId: scopeOf(who), now }),
+          totals: await store.totals({ userId: userScope(caller), now }),
           versions: { tidings: version, node: process.versions.node, schema: await store.schemaVersion() },
           store: { engine: store.engine },
           scheduler: { running, ...last, requestsInFlight, lanesAtWork },

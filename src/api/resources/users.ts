@@ -1,22 +1,22 @@
-// Users. Making and deleting them is for admins; a person may look at and rename the own user.
+// Users. Only admins add and delete them. A user may see and rename themselves.
 import { userAnswer } from '../../catalogue/shapes/answers.ts'
 import { pageQuery, userInput } from '../../catalogue/shapes/schemas.ts'
 import { userView } from '../../catalogue/shapes/views.ts'
 import { requireAdmin } from '../auth/find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
-import { created, DONE, listOfAnswers, ok, type Route, route } from '../route.ts'
+import { created, NO_CONTENT, ok, pageAnswer, type Route, route } from '../route.ts'
 
-export function userRoutes({ catalogue, reach }: ApiParts): Route[] {
+export function userRoutes({ catalogue, find }: ApiParts): Route[] {
   const { users } = catalogue
   const tag = 'Users'
   return [
     route({
       ...{ method: 'GET', path: '/api/users', tag, summary: 'List users; without admin rights, yourself' },
       query: pageQuery,
-      answers: { 200: listOfAnswers(userAnswer) },
-      async handle({ who, query }) {
-        if (who.admin) return ok(await users.list(query))
-        return ok({ items: [await users.get(who.userId)], nextCursor: null })
+      answers: { 200: pageAnswer(userAnswer) },
+      async handle({ caller, query }) {
+        if (caller.admin) return ok(await users.list(query))
+        return ok({ items: [await users.get(caller.userId)], nextCursor: null })
       },
     }),
     route({
@@ -28,23 +28,23 @@ export function userRoutes({ catalogue, reach }: ApiParts): Route[] {
     route({
       ...{ method: 'GET', path: '/api/users/:user', tag, summary: 'Show a user' },
       answers: { 200: userAnswer },
-      handle: async (call) => ok(userView(await reach.user(call))),
+      handle: async (call) => ok(userView(await find.user(call))),
     }),
     route({
       ...{ method: 'PUT', path: '/api/users/:user', tag, summary: 'Rename a user', audit: 'user renamed' },
       body: userInput,
       answers: { 200: userAnswer },
-      handle: async (call) => ok(await users.update((await reach.user(call)).id, call.body)),
+      handle: async (call) => ok(await users.update((await find.user(call)).id, call.body)),
     }),
     route({
       ...{ method: 'DELETE', path: '/api/users/:user', tag, audit: 'user deleted' },
       summary: 'Delete a user with everything that belongs to it; needs admin',
       answers: { 204: null },
       async handle(call) {
-        const { id } = await reach.user(call)
-        requireAdmin(call.who)
+        const { id } = await find.user(call)
+        requireAdmin(call.caller)
         await users.remove(id)
-        return DONE
+        return NO_CONTENT
       },
     }),
   ]

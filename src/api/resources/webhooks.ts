@@ -3,50 +3,55 @@ import { z } from 'zod'
 import { deadLetterAnswer, newWebhookAnswer, webhookAnswer } from '../../catalogue/shapes/answers.ts'
 import { pageQuery, replayInput, webhookInput } from '../../catalogue/shapes/schemas.ts'
 import type { ApiParts } from '../parts.ts'
-import { type Call, created, DONE, listOfAnswers, ok, type Route, route } from '../route.ts'
+import { type Call, created, NO_CONTENT, ok, pageAnswer, type Route, route } from '../route.ts'
 
-export function webhookRoutes({ catalogue: { webhooks }, reach, webhookSender }: ApiParts): Route[] {
+export function webhookRoutes({ catalogue: { webhooks }, find, webhookSender }: ApiParts): Route[] {
   const tag = 'Webhooks'
   const path = '/api/users/:user/webhooks'
   const one = `${path}/:webhook`
-  const place = async (call: Call): Promise<[string, string]> => [
-    (await reach.user(call)).id,
+  const userAndWebhook = async (call: Call): Promise<[string, string]> => [
+    (await find.user(call)).id,
     call.params.webhook ?? '',
   ]
   return [
     route({
       ...{ method: 'GET', path, tag, summary: 'List webhooks; secrets are never shown again' },
       query: pageQuery,
-      answers: { 200: listOfAnswers(webhookAnswer) },
-      handle: async (call) => ok(await webhooks.list((await reach.user(call)).id, call.query)),
+      answers: { 200: pageAnswer(webhookAnswer) },
+      handle: async (call) => ok(await webhooks.list((await find.user(call)).id, call.query)),
     }),
     route({
-      ...{ method: 'POST', path, tag, summary: 'Send events to an address; a secret made here is shown once' },
+      ...{ method: 'POST', path, tag, summary: 'Add a webhook; a secret that is generated here is shown once' },
       ...{ body: webhookInput, audit: 'webhook made' },
       answers: { 201: newWebhookAnswer },
       async handle(call) {
-        const { id } = await reach.user(call)
-        return created(await webhooks.create(id, call.body, { admin: call.who.admin }))
+        const { id } = await find.user(call)
+        return created(await webhooks.create(id, call.body, { admin: call.caller.admin }))
       },
     }),
     route({
       ...{ method: 'GET', path: one, tag, summary: 'Show a webhook' },
       answers: { 200: webhookAnswer },
-      handle: async (call) => ok(await webhooks.get(...(await place(call)))),
+      handle: async (call) => ok(await webhooks.get(...(await userAndWebhook(call)))),
     }),
     route({
-      ...{ method: 'DELETE', path: one, tag, summary: 'Remove a webhook and what waits for it' },
+      ...{ method: 'DELETE', path: one, tag, summary: 'Remove a webhook and its pending messages' },
       ...{ audit: 'webhook removed', answers: { 204: null } },
       async handle(call) {
-        await webhooks.remove(...(await place(call)))
-        return DONE
+        await webhooks.remove(...(await userAndWebhook(call)))
+        return NO_CONTENT
       },
     }),
     route({
-      ...{ method: 'GET', path: `${one}/dead-letters`, tag, summary: 'Messages that were given up, newest first' },
+      ...{
+        method: 'GET',
+        path: `${one}/dead-letters`,
+        tag,
+        summary: 'Messages that could not be delivered, newest first',
+      },
       query: pageQuery,
-      answers: { 200: listOfAnswers(deadLetterAnswer) },
-      handle: async (call) => ok(await webhooks.deadLetters(...(await place(call)), call.query)),
+      answers: { 200: pageAnswer(deadLetterAnswer) },
+      handle: async (call) => ok(await webhooks.deadLetters(...(await userAndWebhook(call)), call.query)),
     }),
     route({
       ...{
@@ -59,7 +64,7 @@ export function webhookRoutes({ catalogue: { webhooks }, reach, webhookSender }:
       mayOmitBody: true,
       answers: { 200: z.object({ replayed: z.int() }) },
       async handle(call) {
-        const replayed = await webhooks.replay(...(await place(call)), call.body)
+        const replayed = await webhooks.replay(...(await userAndWebhook(call)), call.body)
         webhookSender?.nudge()
         return ok(replayed)
       },
