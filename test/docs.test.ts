@@ -54,7 +54,7 @@ test('every decision that the code or the docs name exists', () => {
 function decisionsNamedIn(file: string): string[] {
   if (!(CODE_TYPES.has(extname(file)) || file.endsWith('.md'))) return []
   const text = read(file)
-  const paths = [...text.matchAll(/docs\/decisions\/(\d{4}[\w-]*\.md)/g)]
+  const paths = [...text.matchAll(/docs\/decisions\/(\d{4}(?:-[\w-]+\.md)?)/g)]
   const mentions = [...text.matchAll(/\bdecisions? (\d{4})\b/gi)]
   return [...paths, ...mentions].map(([, name]) => name ?? '')
 }
