@@ -1,8 +1,8 @@
-/** What a feed says, whatever its format. Instants are epoch milliseconds, URLs absolute http(s), texts plain. */
+/** A feed, whatever its format. Instants are epoch milliseconds, URLs are absolute http(s), texts are plain. */
 export type FeedDocument = {
   title: string | null
   siteUrl: string | null
-  /** Where the feed says it lives itself. */
+  /** The feed's own address, as it states it. */
   selfUrl: string | null
   /** The next page of a paged feed. */
   nextUrl: string | null
@@ -12,18 +12,18 @@ export type FeedDocument = {
   icon: string | null
   image: string | null
   ttlMinutes: number | null
-  /** How often the feed says it changes: `frequency` times in `periodMs`. */
+  /** How often the feed says it is updated: `frequency` times in `periodMs`. */
   update: { periodMs: number; frequency: number } | null
-  /** Hours (0-23, GMT) and days (English names) in which nothing new comes. */
+  /** Hours (0-23, GMT) and days (English names) in which the feed is not updated. */
   skipHours: number[]
   skipDays: string[]
-  /** One sentence for each kind of thing that was cut to its limit. */
+  /** One sentence for each kind of value that was cut to its limit. */
   truncated: string[]
   entries: FeedEntry[]
 }
 
 export type FeedEntry = {
-  /** Empty, like the body, only when the entry has neither. */
+  /** Empty only if the entry has neither a title nor a body; then `body` is empty too. */
   title: string
   body: string
   url: string

@@ -1,8 +1,8 @@
 export type FeedErrorCode = 'empty' | 'not-a-feed'
 
 /**
- * There is nothing to read: no bytes, or bytes that are no feed. A broken feed is never an error.
- * The message is a reason to be put into a sentence, so it does not end one.
+ * There is nothing to read: no bytes, or bytes that are not a feed. A broken feed is never an error.
+ * The message is a reason that becomes part of a sentence, so it has no full stop.
  */
 export class FeedError extends Error {
   readonly code: FeedErrorCode

@@ -1,7 +1,7 @@
 /**
- * The two forms that nearly all feeds use, read by position: `Tue, 01 Sep 2026 08:30:00 +0200` and
- * `2026-09-01T08:30:00+02:00`, with Z, GMT or EST as well. Null when it is another, or looks right and is not: then the
- * forms with everything optional have their turn.
+ * Reads the two forms that nearly all feeds use, by the position of their parts: `Tue, 01 Sep 2026 08:30:00 +0200` and
+ * `2026-09-01T08:30:00+02:00`, also with Z, GMT or EST. Null means that the text has another form or is wrong. The
+ * slower readers for all other forms are tried then.
  */
 import { fromWall, utcInstant } from './instant.ts'
 import { abbreviatedZone, type Zone } from './zones.ts'
@@ -28,10 +28,10 @@ function readIso(text: string): number | null {
 }
 
 function readRfc822(text: string): number | null {
-  // The day has one digit or two, or a space for the first.
+  // The day has one digit, two digits, or a space and one digit.
   const day = text.charCodeAt(5) === SPACE ? 6 : 5
   const month = text.charCodeAt(day + 1) === SPACE ? day + 2 : day + 3
-  // Three letters are enough, however the rest is spelt.
+  // The first three letters name the month. The rest of the word does not matter.
   let end = month + 3
   while (text.charCodeAt(end) >= LOWER_A) end++
   if (text.charCodeAt(end + 14) !== SPACE || text.charCodeAt(end + 5) !== SPACE) return null
@@ -50,7 +50,7 @@ function readRfc822(text: string): number | null {
     digitsAt(text, day, month - day - 1),
     offset,
   )
-  // Read as UTC, if whether it is summer decides.
+  // A zone such as ET has two offsets, so the time was read as UTC and is corrected here.
   return at === null || abbreviated === null || 'minutes' in abbreviated ? at : fromWall(at, abbreviated)
 }
 
@@ -58,7 +58,7 @@ function zoneAt(text: string, at: number): Zone | null {
   return text.length > at + LONGEST_ABBREVIATION ? null : abbreviatedZone(text.slice(at).toLowerCase())
 }
 
-/** With the time that stands as 00:00:00 at `at`. */
+/** `at`: the position of the time, which is written as 00:00:00. */
 function instantAt(
   text: string,
   at: number,
@@ -76,7 +76,7 @@ function instantAt(
   return utcInstant(year, month, day, ((hour * 60 + minute - offsetMinutes) * 60 + second) * 1000)
 }
 
-/** The minutes of a sign, two digits of hours and, at `minutes`, two more, if the text ends there. */
+/** An offset in minutes: a sign, two digits for hours and, at `minutes`, two for minutes. NaN unless the text ends at `end`. */
 function offsetAt(text: string, sign: number, minutes: number, end: number): number {
   const code = text.charCodeAt(sign)
   if (code !== PLUS && code !== DASH) return NaN
@@ -86,12 +86,12 @@ function offsetAt(text: string, sign: number, minutes: number, end: number): num
   return code === PLUS ? value : -value
 }
 
-/** No offset, if the text ends there. */
+/** An offset of 0 if the text ends there, else NaN. */
 function endAt(text: string, end: number): number {
   return text.length === end ? 0 : NaN
 }
 
-/** NaN, which spoils all that is made of it, where they are no digits. */
+/** NaN if these characters are not all digits. Every number calculated from it is NaN too. */
 function digitsAt(text: string, at: number, count: number): number {
   let value = 0
   for (let next = at; next < at + count; next++) {

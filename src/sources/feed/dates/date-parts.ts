@@ -1,4 +1,4 @@
-/** The numbers and the words of a date, in their order; words that mean nothing are left out. */
+/** Splits a date into its numbers and its words, in their order. Words without meaning, such as "of", are left out. */
 import { isFiller } from './day-words.ts'
 
 export type DateParts = { numbers: string[]; words: string[] }
@@ -7,13 +7,13 @@ const SIGN = 1
 const DIGIT = 2
 const LETTER = 3
 
-/** Of the characters that were met, and of those of ASCII in lower case. */
+/** The kind of each character by its code: filled for ASCII in lower case, and for others when they are first met. */
 const kinds = new Uint8Array(0x10000)
 kinds.fill(SIGN, 0, 0x80)
 kinds.fill(DIGIT, 0x30, 0x3a)
 kinds.fill(LETTER, 0x61, 0x7b)
 
-/** The text is in lower case. */
+/** `text` must be in lower case. */
 export function partsOf(text: string): DateParts {
   const numbers: string[] = []
   const words: string[] = []
@@ -33,21 +33,20 @@ export function partsOf(text: string): DateParts {
   return { numbers, words }
 }
 
-const OF_WORD = /[\p{L}\p{M}]/u
-/** Characters that are written as two, first halves and second ones. */
-const HALVES = 0xd800
-const SECOND_HALVES = 0xdc00
-const HALVES_END = 0xe000
+const LETTER_OR_MARK = /[\p{L}\p{M}]/u
+const HIGH_SURROGATES = 0xd800
+const LOW_SURROGATES = 0xdc00
+const SURROGATES_END = 0xe000
 
 function kindAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
-  if (code >= HALVES && code < HALVES_END) return ofHalves(text, code < SECOND_HALVES ? at : at - 1)
-  const kind = OF_WORD.test(String.fromCharCode(code)) ? LETTER : SIGN
+  if (code >= HIGH_SURROGATES && code < SURROGATES_END) return kindOfPair(text, code < LOW_SURROGATES ? at : at - 1)
+  const kind = LETTER_OR_MARK.test(String.fromCharCode(code)) ? LETTER : SIGN
   kinds[code] = kind
   return kind
 }
 
-function ofHalves(text: string, at: number): number {
+function kindOfPair(text: string, at: number): number {
   const whole = text.codePointAt(at) ?? 0
-  return whole >= kinds.length && OF_WORD.test(String.fromCodePoint(whole)) ? LETTER : SIGN
+  return whole >= kinds.length && LETTER_OR_MARK.test(String.fromCodePoint(whole)) ? LETTER : SIGN
 }

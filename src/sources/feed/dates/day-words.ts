@@ -1,6 +1,6 @@
 /**
- * Words of dates that are no months: weekdays, and small words that mean nothing. All are in the form that `plainWords`
- * gives them, and none is read as a month.
+ * Words in dates that are not months: weekdays, and small words such as "at" or "of". All are written as `plainWords`
+ * returns them. None of them is read as a month.
  */
 
 const SMALL_WORDS = `
@@ -40,21 +40,21 @@ const WEEKDAYS = `
   `
 
 const words = (table: string) => table.trim().split(/\s+/)
-const WITHOUT_MEANING = new Set([...words(SMALL_WORDS), ...words(WEEKDAYS)])
-/** Months in one language and weekdays in another: "mar" is March and martes. */
-const BOTH = new Set('lun mar marti maw mawrth sze paz sen sub sht dis'.split(' '))
+const FILLERS = new Set([...words(SMALL_WORDS), ...words(WEEKDAYS)])
+/** Months in one language and weekdays in another: "mar" is short for March and for martes. */
+const MONTH_OR_WEEKDAY = new Set('lun mar marti maw mawrth sze paz sen sub sht dis'.split(' '))
 const ENGLISH_WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)/
 
-/** Single letters of other scripts mean nothing either: the year is called г or р, and the hour о or в. */
+/** Single letters of other scripts are fillers too: г and р stand for "year", о and в for "at". */
 export function isFiller(word: string): boolean {
-  return (word.length === 1 && word > 'z') || WITHOUT_MEANING.has(word)
+  return (word.length === 1 && word > 'z') || FILLERS.has(word)
 }
 
-/** In English: those tell the day of dates in numbers. */
+/** Only English weekdays: they help to find the day in dates such as 03/04/2026. */
 export function isWeekday(word: string): boolean {
   return ENGLISH_WEEKDAY.test(word)
 }
 
 export function mayBeWeekday(word: string): boolean {
-  return BOTH.has(word)
+  return MONTH_OR_WEEKDAY.has(word)
 }

@@ -1,12 +1,12 @@
 /**
- * Dates in Chinese, Japanese and Korean, in the shape of all others: what the runtimes of three countries make of
- * RFC 822, and what people write. Korean dates without a zone are of Korea.
+ * Rewrites Chinese, Japanese and Korean dates into forms that the other readers know. It covers what programs in these
+ * languages make of RFC 822 and what people write. A Korean date without a zone is taken as Korean time.
  */
 
 import { hourOf } from './instant.ts'
 
 const CHARACTERS = /[\u4e00-\u9fff\uac00-\ud7af]/
-/** Of Korean alone. */
+/** Only Korean uses these characters. */
 const HANGUL = /[\uac00-\ud7af]/
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const NUMERALS = '一二三四五六七八九十'
@@ -19,12 +19,12 @@ export function isEastAsian(text: string): boolean {
   return CHARACTERS.test(text)
 }
 
-/** Nothing but digits and the marks behind them. */
+/** Only digits and the characters for year, month and day. */
 const DAY_ALONE = /^[\d년年월月일日]*$/
-/** What is in dates with a weekday or a time. */
+/** A date with one of these characters has a weekday or a time as well. */
 const MORE_THAN_DAY = /[,()요曜星周週시時时点오午上下凌清早中傍晚]/
 
-/** Behind years, months and days. */
+/** The characters behind a year, a month and a day. */
 const MARKS = /[년年월月일日]/
 
 export function withoutEastAsian(text: string): string {
@@ -32,14 +32,14 @@ export function withoutEastAsian(text: string): string {
   return (MARKS.test(text) ? withPlainDay(text) : withPlainTime(text)).trim() + zone
 }
 
-/** The day is written as others do; often only half of the day is not. */
+/** For dates whose day is written in digits. Often only "morning" or "afternoon" is in characters. */
 function withPlainTime(text: string): string {
   const halved = withHalfOfDay(text)
   return isEastAsian(halved) ? withoutWeekdayAndTime(withoutLeadingWeekday(text)) : halved
 }
 
 function withPlainDay(text: string): string {
-  const counted = withYearsOfTheWest(text)
+  const counted = withGregorianYear(text)
   if (DAY_ALONE.test(counted)) return withoutMarks(counted)
   const more = MORE_THAN_DAY.test(counted)
   const dated = withDigits(more ? withoutLeadingWeekday(counted) : counted)
@@ -61,10 +61,10 @@ function withoutMarks(dated: string): string {
 
 const WEEKDAY = /\(?[월화수목금토일月火水木金土日](?:요일|曜日|\))|\(?(?:星期|[周週])[一二三四五六日天]\)?/g
 
-/** Eleven at noon is before it. */
+/** 中午 is noon: with the hour 11 it is still morning. */
 const HALF_OF_DAY = '(?:(오전|午前|上午|凌晨|清晨|早上|中午(?=\\s*11))|오후|午後|下午|中午|傍晚|晚上)'
 const ANY_HALF_OF_DAY = new RegExp(`\\s*${HALF_OF_DAY}\\s*`, 'g')
-/** As runtimes write it: once the hour is one of 24, the rest is read as all dates are that begin with the year. */
+/** The form that programs write. With the hour in 24-hour form, it becomes a date that begins with the year. */
 const YEAR_FIRST = new RegExp(`^(\\d{4}-\\d\\d?-\\d\\d?)\\s*${HALF_OF_DAY}\\s*(\\d\\d?)(:[\\d:]+)$`)
 
 function withoutWeekdayAndTime(text: string): string {
@@ -88,20 +88,20 @@ function halfOfDay(morning: string | undefined): 'a' | 'p' {
   return morning === undefined ? 'p' : 'a'
 }
 
-/** The years before the first of each era. */
+/** The last year before each era. */
 const ERAS = new Map(Object.entries({ 令和: 2018, 平成: 1988, 昭和: 1925, 民國: 1911, 民国: 1911 }))
 const YEAR_OF_ERA = /(令和|平成|昭和|民[國国])\s*(\d{1,3}|元)\s*年/
 const YEAR_IN_NUMERALS = /[〇○零一二三四五六七八九]{4}(?=年)/
 const NUMBER_IN_NUMERALS = /[一二三四五六七八九十]{1,3}(?=[月日])/g
 
-/** Years of emperors and of the republic. */
-function withYearsOfTheWest(text: string): string {
+/** Converts Japanese era years and years of the Republic of China. */
+function withGregorianYear(text: string): string {
   return text.replace(YEAR_OF_ERA, (_, era, year) => {
     return `${(ERAS.get(era) ?? 0) + (year === '元' ? 1 : Number(year))}年`
   })
 }
 
-/** Numbers that are written as words. */
+/** Converts numbers written as characters into digits. */
 function withDigits(text: string): string {
   if (!YEAR_IN_NUMERALS.test(text)) return text
   return text
@@ -109,7 +109,7 @@ function withDigits(text: string): string {
     .replace(NUMBER_IN_NUMERALS, (number) => String(numberOf(number)))
 }
 
-/** In digits, or as 一 to 三十一; NaN for what is neither. */
+/** Reads a number in digits or from 一 to 三十一; NaN for anything else. */
 function numberOf(written: string): number {
   if (/^\d+$/.test(written)) return Number(written)
   const [, tens, ten, units] = /^([二三]?)(十?)([一二三四五六七八九]?)$/.exec(written) ?? []
@@ -117,7 +117,7 @@ function numberOf(written: string): number {
   return ten === '' ? numeral(tens) + numeral(units) : Math.max(numeral(tens), 1) * 10 + numeral(units)
 }
 
-/** 0 for none. */
+/** 0 for an empty text. */
 function numeral(written = ''): number {
   return written === '' ? 0 : NUMERALS.indexOf(written) + 1
 }

@@ -1,8 +1,8 @@
 /**
- * Dates in words and in numbers of any order: RFC 822 and its distortions, asctime, what people and templates write.
+ * Reads dates in words, or in numbers of any order: variants of RFC 822, asctime, what people and templates write.
  *
- * The time is cut out first, then the zone behind it; what is left must be a day, a month and a year, with at most a
- * weekday and a few words that mean nothing. Anything else makes the whole unreadable: better no date than a wrong one.
+ * The time is cut out first, then the zone behind it. What is left must be a day, a month and a year, with at most a
+ * weekday and a few words without meaning. Anything else makes the date unreadable: no date is better than a wrong one.
  */
 
 import { croatianMonth, isCroatian } from './croatian.ts'
@@ -15,21 +15,21 @@ import { abbreviatedZone, readZone, UTC, type Zone } from './zones.ts'
 
 const CLOCK =
   /(?:\b([ap])\.?m\.?\s*)?(?<![\d.:])(\d{1,2})(?::|\s?h\s?)(\d{1,2})(?:(?::|\s?min\s?)(\d{1,2})(?:[.,](\d+))?)?(?!\d)(?:\s?(?:min|s)\b)?\s*(?:([ap])\.?\s?m\b\.?)?/
-/** Behind the year, where half of the day, the word for hour or a zone says what it is. */
+/** An hour without minutes. It stands behind the year, with "am", "pm", a word for hour or a zone behind it. */
 const HOUR_ALONE =
   /(\d{4},?\s+(?:-\s+)?(?:(?:at|a|as|um|om)\s+)?)(\d{1,2})\s*(?:([ap])\.?\s?m\b\.?|(?:h|uhr)\b\.?|(?=\s[+-]\d{4}$))/
-/** Hours and minutes run together, as four digits or six behind the year. */
+/** A time without separators: four or six digits behind the year. */
 const RUN_TOGETHER = /([^\s\d]\s\d{4}\s)([01]\d|2[0-3])([0-5]\d)([0-5]\d)?(?=$|\s[a-z]{1,4}$|\s[+-]\d\d:?\d\d$)/
-/** As servers write it into their logs. */
-const LOGGED = /(?<=[a-z]{3}\/\d{4}):(?=\d\d:\d\d)/
-/** No part of a date in words, or of three numbers, has so many digits. */
+/** The colon between date and time in server logs: `05/Jan/2020:12:30`. */
+const LOG_FORMAT_COLON = /(?<=[a-z]{3}\/\d{4}):(?=\d\d:\d\d)/
+/** No part of such a date has five digits. */
 const TOO_LONG = /\d{5}/
-/** A weekday and a month, or a word that is both and a month. */
-const MOST_WORDS = 3
+/** A weekday and a month, with one more word that may be either. */
+const MAX_WORDS = 3
 
-/** Half of the day tells that they are hours and minutes, wherever they stand. */
+/** Before "am" or "pm", numbers with a point between them are hours and minutes. */
 const POINTED_HALF = /(?<![\d.])(\d{1,2})\.(\d\d)(?=\s?[ap]\.?m\b)/
-/** Points in the time, as in Italy and Finland, can be told from points in the date only behind the year. */
+/** Italy and Finland write times with points. Only behind the year can they be told from the points of a date. */
 const POINTED_CLOCK =
   /(?<=\b\d{4},?\s(?:-\s)?(?:(?:klo|kl\.?|alle(?: ore)?|ore|um|at|om|pukul)\s)?)(\d{1,2})\.(\d{2})(?:\.(\d{2}))?(?![\d.])/
 
@@ -46,10 +46,10 @@ export function readFreeForm(written: string): number | null {
   return date ? instantOf(date, time?.fields ?? MIDNIGHT, zone) : null
 }
 
-/** With colons in the time, and only there. */
+/** Rewrites the time with colons and removes colons elsewhere. */
 function withPlainTime(written: string): string {
   const pointed = written.includes('.') ? written.replace(POINTED_CLOCK, withColons) : written
-  if (pointed.includes(':')) return pointed.includes('/') ? pointed.replace(LOGGED, ' ') : pointed
+  if (pointed.includes(':')) return pointed.includes('/') ? pointed.replace(LOG_FORMAT_COLON, ' ') : pointed
   const parted = written.includes('.') ? pointed.replace(POINTED_HALF, '$1:$2') : pointed
   return parted.replace(
     RUN_TOGETHER,
@@ -80,11 +80,11 @@ function clockOf(found: RegExpExecArray, fields: TimeFields): Clock {
   return { fields, start: found.index, end: found.index + found[0].length }
 }
 
-/** Of what stands behind the time, the zone and what is left; and what of the date is the zone and no part of it. */
-type Parted = { zone: Zone | null; afterTime: string; fromDate: RegExp | null }
+/** The zone, what else stands behind the time, and a pattern for the zone if it stands in the date instead. */
+type ZoneSplit = { zone: Zone | null; afterTime: string; fromDate: RegExp | null }
 
 /** Behind the time come the zone, the year (asctime), or both in either order. */
-function splitZone(afterTime: string, before: string): Parted {
+function splitZone(afterTime: string, before: string): ZoneSplit {
   if (afterTime.trim() === '' || !/[a-z+]|-\d|^\s*00(?:00)?\s*$/.test(afterTime)) {
     const onDate = afterTime.trim() === '' ? zoneBehind(before.trim()) : null
     return onDate === null
@@ -103,12 +103,12 @@ function zoneBehind(date: string): string | null {
   return written !== null && monthOf(written) === null ? written : null
 }
 
-/** "5/1/2026", "5 January", "January 5, 2026". Letters by their rows: all of them by name take 10 ms to prepare. */
+/** "5/1/2026", "5 January", "January 5, 2026". Ranges stand for letters, because \p{L} takes 10 ms to compile. */
 const WHOLE_DATE =
   /\d{1,2}\s*[./-]\s*\d{1,2}\s*[./-]\s*\d{2,4}|(?<![\d+:-])\d{1,2}\.?\s+[a-z\u00df-\u1fff\u2c00-\ud7ff]{3}|[a-z\u00df-\u1fff\u2c00-\ud7ff]{3}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}/
 
-/** The time stands before the whole date; a zone can only be directly behind it, or at the very end. */
-function timeFirst(afterTime: string): Parted {
+/** For a time in front of the whole date. A zone can only stand directly behind the time or at the very end. */
+function timeFirst(afterTime: string): ZoneSplit {
   const next = /^\s*([a-z]{2,4})\b/.exec(afterTime)
   const known = next ? abbreviatedZone(next[1] ?? '') : null
   if (next && known) return { zone: known, afterTime: afterTime.slice(next[0].length), fromDate: null }
@@ -124,22 +124,22 @@ function hint(text: string, zone: Zone): Hint {
 }
 
 function readDateWords(text: string, hinted: () => Hint): DateFields | null {
-  // A year below zero is what some databases make of no date at all.
+  // Some databases print a negative year for a missing date.
   if (text.includes('-') && /(?:^|\s)-\d/.test(text)) return null
   const { numbers, words } = partsOf(text)
-  if (words.length > MOST_WORDS) return null
+  if (words.length > MAX_WORDS) return null
   if (words.length > 1) return ofSeveralWords(words, numbers, text)
   const month = monthOf(words[0] ?? '')
-  // "mar 03/04/2026": what may be a weekday is one, where the month is among the numbers.
+  // "mar 03/04/2026": the month is among the numbers, so "mar" is a weekday.
   if (month === null || numbers.length > 2) return dateOfNumbers(text, numbers, words[0], hinted)
   return ofContestedMonth(words[0] ?? '', month, numbers, text)
 }
 
-/** A month, with a weekday or something else that is a month too. */
+/** For a month with a weekday, or with another word that may be a month too. */
 function ofSeveralWords(words: readonly string[], numbers: readonly string[], text: string): DateFields | null {
   const { last, month, named } = lastMonth(words)
   if (last < 0 || words.length > (named > 1 ? 3 : 2)) return null
-  // The one word that may be unknown is a weekday in a language nobody listed, and it comes first, before all numbers.
+  // One unknown word is allowed in front of all numbers. It is taken for a weekday in a language that is not listed.
   const unknown = text.search(/\d/) > text.indexOf(words[0] ?? '') ? 1 : 0
   for (let at = unknown; at < words.length; at++) {
     const word = words[at] ?? ''
@@ -148,7 +148,7 @@ function ofSeveralWords(words: readonly string[], numbers: readonly string[], te
   return ofContestedMonth(words[last] ?? '', month, numbers, text)
 }
 
-/** The month, or another that Croatian calls so. */
+/** Uses the month, or another one if the word means that in Croatian and the date is Croatian. */
 function ofContestedMonth(word: string, month: number, numbers: readonly string[], text: string): DateFields | null {
   const usual = ofNamedMonth(month, numbers)
   const croatian = croatianMonth(word)
@@ -156,7 +156,7 @@ function ofContestedMonth(word: string, month: number, numbers: readonly string[
   return other && isCroatian(text, usual, other) ? other : usual
 }
 
-/** Which of the words is it, and how many are months? What may be a weekday is one only where there is no other. */
+/** Finds the word for the month and counts the words that may be one. A sure month is preferred to a possible weekday. */
 function lastMonth(words: readonly string[]): { last: number; month: number; named: number } {
   const found = { last: -1, month: 0, named: 0 }
   let isSure = false
@@ -174,7 +174,7 @@ function lastMonth(words: readonly string[]): { last: number; month: number; nam
   return found
 }
 
-/** "2 Jan 2006", "Jan 2, 2006", "2006 Jan 2", "Jan 2006": the year is the one that cannot be a day, else the last. */
+/** "2 Jan 2006", "Jan 2, 2006", "2006 Jan 2", "Jan 2006": the year is the number too long for a day, else the last. */
 function ofNamedMonth(month: number, numbers: readonly string[]): DateFields | null {
   const first = numbers[0] ?? ''
   const second = numbers[1]

@@ -1,10 +1,10 @@
-/** Fields of a date that were read somewhere, put together or refused. No field is ever rolled over or guessed. */
+/** Makes an instant from the fields of a date, or refuses them. No field is ever rolled over or guessed. */
 import { type Zone, zoneOffsetMinutes } from './zones.ts'
 
 export type DateFields = { year: number; month: number; day: number }
 export type TimeFields = { hour: number; minute: number; second: number; millisecond: number }
 
-/** Of earlier years there is no feed: 1 is what several languages print for no date at all, 26 has lost two digits. */
+/** Earlier years are mistakes: several languages print year 1 for a missing date, and 26 has lost two digits. */
 const FIRST_YEAR = 100
 
 export const MIDNIGHT: TimeFields = { hour: 0, minute: 0, second: 0, millisecond: 0 }
@@ -14,15 +14,15 @@ export function instantOf(date: DateFields, time: TimeFields, zone: Zone): numbe
   if (!isDay(date) || !isTime(time)) return null
   const wall = utc(date) + ((time.hour * 60 + time.minute) * 60 + time.second) * 1000 + time.millisecond
   const instant = fromWall(wall, zone)
-  return instant < BEYOND ? instant : null
+  return instant < END_OF_YEAR_9999 ? instant : null
 }
 
-/** Of the time that clocks show there, as if it were UTC. */
+/** `wall`: the time that clocks in the zone show, as if it were UTC. */
 export function fromWall(wall: number, zone: Zone): number {
   return wall - zoneOffsetMinutes(zone, wall) * 60_000
 }
 
-/** So many milliseconds after the start of a day, for the years that need no care; null for what may be no day. */
+/** The instant `afterMs` milliseconds after the start of a day, for the years 1000 to 9998; null if there is no such day. */
 export function utcInstant(year: number, month: number, day: number, afterMs: number): number | null {
   if (!(year >= 1000 && year < 9999 && day >= 1 && day <= daysIn(year, month))) return null
   const instant = Date.UTC(year, month - 1, day) + afterMs
@@ -40,7 +40,7 @@ export function isDay({ year, month, day }: DateFields): boolean {
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** None in what is no month. */
+/** 0 if there is no such month. */
 function daysIn(year: number, month: number): number {
   return month === 2 && isLeap(year) ? 29 : (DAYS[month - 1] ?? 0)
 }
@@ -49,7 +49,7 @@ export function isLeap(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
-/** Years of two digits are of 1990 to 2089; of three, a year counted from 1900 that was printed as it was. */
+/** Two digits stand for 1990 to 2089. Three digits are years since 1900, as some programs print them. */
 export function fullYear(digits: string): number {
   const year = Number(digits)
   if (digits.length <= 2) return year < 90 ? 2000 + year : 1900 + year
@@ -62,14 +62,14 @@ function isTime({ hour, minute, second }: TimeFields): boolean {
   return hour < 24 && minute < 60 && second <= 60
 }
 
-/** Of years from 100 on: those below are 19xx to Date.UTC. */
+/** Works from year 100 on: Date.UTC takes smaller years for 19xx. */
 function utc({ year, month, day }: DateFields): number {
   return Date.UTC(year, month - 1, day)
 }
 
-const BEYOND = utc({ year: 10_000, month: 1, day: 1 })
+const END_OF_YEAR_9999 = utc({ year: 10_000, month: 1, day: 1 })
 
-/** Of the half of the day that is named, if one is. "13:30 PM" says the same thing twice. */
+/** The hour from 0 to 24. `half` is 'a' for am and 'p' for pm. "13:30 PM" says the same thing twice. */
 export function hourOf(hour: number, half: string | undefined): number {
   if (half === undefined || hour > 12 || (hour === 0 && half === 'a')) return hour
   return (hour % 12) + (half === 'p' ? 12 : 0)

@@ -1,23 +1,24 @@
 /**
- * Dates that begin with the year in digits: ISO 8601 with everything feeds leave out, add or run together.
+ * Reads dates that begin with the year in digits: ISO 8601 and all its variants in feeds.
  *
- * `undefined` means "not of this kind, ask somebody else"; null means that it is, and wrong.
+ * `undefined` means that the text is not of this kind and another reader may try it. Null means that it is of this kind
+ * but not a valid date.
  */
 import { type DateFields, fullYear, instantOf, isLeap, MIDNIGHT, type TimeFields } from './instant.ts'
 import { readZone } from './zones.ts'
 
 const DATE = /^(\d{4})(?:([-/.])(\d{1,2})(?:\2(\d{1,2}))?)?(?!\d)/
-/** Years of Iran, counted from the Hijra: nobody writes about the Middle Ages with slashes. */
+/** Years of the Iranian calendar, which are written with slashes. No feed means the Middle Ages. */
 const OTHER_CALENDAR = /^1[34]\d\d/
 const CLOCK = /^(?:\s*t\s*|\s+at\s+|,?\s+|_|\s+[-|]\s+)(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?::00(?!\d))?/
-/** Nothing between hours and minutes, or points. */
+/** Times without separators, and with points. */
 const RUN_TOGETHER = /^t(\d\d)(\d\d)(?:(\d\d)(?:[.,](\d+))?)?(?=$|z|\s?[+-])/
 const POINTED = /^\s(\d\d)\.(\d\d)(?:\.(\d\d))?(?=$|\s)/
-/** The hour is enough where a zone says that it is one. */
+/** An hour alone, if a zone follows. */
 const HOUR = /^t(\d{2})(?=z$|[+-]\d\d:?\d\d$)/
-/** What follows in twelve hours, in English and other languages: for others to read. */
+/** "am" and "pm" in English and other languages. Such dates are left to the other readers. */
 const HALF_OF_DAY = /^\s*(?:[ap]\.?\s?m|[pm]\.d|ptg|pg|sa|ch|[πμ]\.?\s?μ|[صم])(?![a-z\u0370-\u06ff])/
-/** Days have zones too, in XML Schema. */
+/** In XML Schema a date without a time may have a zone. */
 const OFFSET_ALONE = /^\s?[+-]\d\d:\d\d$/
 
 export function readIso(text: string): number | null | undefined {
@@ -33,7 +34,7 @@ export function readIso(text: string): number | null | undefined {
 function withClock(date: DateFields, rest: string): number | null | undefined {
   const clock = CLOCK.exec(rest) ?? HOUR.exec(rest) ?? RUN_TOGETHER.exec(rest) ?? POINTED.exec(rest)
   if (!clock && OFFSET_ALONE.test(rest)) return instantOf(date, MIDNIGHT, readZone(rest) ?? { minutes: 0 })
-  // What begins like a time or a zone and is none; words are for others to read.
+  // What looks like a time or a zone and is neither makes the date invalid. Words are left to the other readers.
   if (!clock) return /^\s*[t+-]|^-/.test(rest) ? null : undefined
   const after = rest.slice(clock[0].length)
   if (HALF_OF_DAY.test(after)) return undefined
@@ -46,7 +47,7 @@ function timeOf([, hour, minute, second, fraction]: RegExpExecArray | RegExpMatc
   return { hour: Number(hour), minute: Number(minute ?? 0), second: Number(second ?? 0), millisecond }
 }
 
-/** Without separators, with the week or the day of the year, with two digits of the year. The time may follow as usual. */
+/** Dates without separators, with a week or a day of the year, or with a year of two digits. A time may follow. */
 const COMPACT: [RegExp, (parts: string[]) => DateFields][] = [
   [
     /^(\d{4})(\d\d)(\d\d)(?=$|t|\s|(?<=^(?:19|20)\d*)\d{4}(?:\d\d)?(?:\.\d+)?(?:z|$|[+-]\d\d:?\d\d$))/,
@@ -61,7 +62,7 @@ const COMPACT: [RegExp, (parts: string[]) => DateFields][] = [
 ]
 const COMPACT_CLOCK = /^(?:t|\s+)?(\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?/
 
-/** Any of them: most dates that are asked about are none. */
+/** All of them in one pattern, because most texts match none. */
 const ANY_COMPACT = new RegExp(COMPACT.map(([shape]) => shape.source).join('|'))
 
 function readCompact(text: string): number | null | undefined {
@@ -71,7 +72,7 @@ function readCompact(text: string): number | null | undefined {
     if (!found) continue
     const fields = fieldsOf(found.slice(1))
     const rest = text.slice(found[0].length)
-    // 03335 is a day of 2003; 22013 is 2013 with a digit too many, and nothing.
+    // 03335 is a day of 2003. 22013 is 2013 with one digit too many, so it is no date.
     if (/^\d(?:19|20)\d\d$/.test(found[0])) return null
     if (rest === '') return instantOf(fields, MIDNIGHT, { minutes: 0 })
     const clock = COMPACT_CLOCK.exec(rest)
@@ -93,14 +94,14 @@ function ofWeek(year: number, week: number, weekday: number): DateFields {
   const monday = weekStart(year) + (week - 1) * 7
   const next = weekStart(year + 1)
   const date = new Date((monday + weekday - 1) * DAY_MS)
-  // There is no such week: no such month either.
+  // Month 0 makes the date invalid if the year has no such week.
   const month = week < 1 || monday >= next ? 0 : date.getUTCMonth() + 1
   return { year: date.getUTCFullYear(), month, day: date.getUTCDate() }
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** In days since 1970, which began on a Thursday. */
+/** The Monday of the first week, in days since 1970, which began on a Thursday. */
 function weekStart(year: number): number {
   const fourth = Date.UTC(year, 0, 4) / DAY_MS
   return fourth - ((((fourth + 3) % 7) + 7) % 7)

@@ -1,7 +1,7 @@
 /**
- * Names of months in the languages that feeds are written in, long and short, alone and beside a day, each in the form
- * that `plainWords` gives it. Where two languages use one word for different months, the language that is used more has
- * it. They are written down, since asking the runtime for all of them takes longer than reading a large feed.
+ * Month names in the languages of most feeds: long and short, alone and beside a day, each as `plainWords` returns it.
+ * If two languages use one word for different months, the more frequent language wins. The names are listed here
+ * because asking the runtime for all of them takes longer than reading a large feed.
  */
 
 export const MONTH_NAMES: readonly string[] = [

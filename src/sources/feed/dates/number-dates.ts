@@ -1,6 +1,6 @@
 /**
- * Dates written as three numbers. Which of them is the day is told, in this order, by size, by the weekday that stands
- * beside them, by the separator (dots are never American), and by other American habits in the same text.
+ * Reads dates written as three numbers. Which of them is the day is decided, in this order, by size, by the weekday
+ * beside them, by the separator (Americans never use dots), and by other American habits in the same text.
  */
 
 import { isWeekday } from './day-words.ts'
@@ -11,7 +11,7 @@ export type Hint = { american: boolean }
 const NUMBERS = /(\d{1,4})\s*([./\s-])\s*(\d{1,2})\s*\2\s*(\d{1,4})(?!\d)/
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
-/** `numbers`: all that are in the text. */
+/** `numbers`: all numbers in the text. */
 export function dateOfNumbers(
   text: string,
   numbers: readonly string[],
@@ -20,10 +20,10 @@ export function dateOfNumbers(
 ): DateFields | null {
   const found = numbers.length === 3 ? NUMBERS.exec(text) : null
   if (!found) return null
-  // A word nobody knows can only be a weekday, and stands before the numbers.
+  // An unknown word is taken for a weekday, but only in front of the numbers.
   if (weekday !== undefined && found.index < text.indexOf(weekday) && !isWeekday(weekday)) return null
   const [, a = '', separator, b = '', c = ''] = found
-  // The first is longer than any part of a date.
+  // The first number is too long for a part of a date.
   if (a !== numbers[0]) return null
   if (a.length > 2 || (c.length === 1 && a.length === 2 && separator !== '.'))
     return checked({ year: fullYear(a), month: Number(b), day: Number(c) })

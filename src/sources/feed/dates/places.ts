@@ -1,12 +1,12 @@
 /**
- * Places of the tz database, and what their clocks show.
+ * Time zones by their name in the tz database, such as `America/New_York`, and their offsets.
  *
- * Asking the runtime for a place that does not exist takes as long as reading many dates, and whoever means harm can make
- * up any number of them; so names are looked up here first.
+ * Asking the runtime for an unknown name takes as long as reading many dates, and a hostile document can invent any
+ * number of names. So each name is looked up in a table first.
  */
 
-/** Names that stand for another one; the runtime knows them all, but lists only one of each kind. */
-const OTHER_NAMES: Record<string, string> = {
+/** Alternative names. The runtime accepts them but does not list them. */
+const ALTERNATIVE_NAMES: Record<string, string> = {
   africa: 'asmara asmera timbuktu',
   america:
     'argentina/buenos_aires argentina/catamarca argentina/comodrivadavia argentina/cordoba ' +
@@ -31,7 +31,7 @@ const OTHER_NAMES: Record<string, string> = {
 
 let known: ReadonlyMap<string, string> | null = null
 
-/** The name, if it is one: not as it was written, which is part of a document and would keep all of that. */
+/** The name from the table; null if unknown. The given string may be a slice that keeps its whole document in memory. */
 export function placeNamed(written: string): string | null {
   known ??= new Map(allNames().map((name) => [name, name]))
   return known.get(written) ?? null
@@ -42,21 +42,21 @@ function allNames(): string[] {
 }
 
 export function otherNames(): string[] {
-  return Object.entries(OTHER_NAMES).flatMap(([area, names]) => names.split(' ').map((name) => `${area}/${name}`))
+  return Object.entries(ALTERNATIVE_NAMES).flatMap(([area, names]) => names.split(' ').map((name) => `${area}/${name}`))
 }
 
 const DAY_SECONDS = 24 * 60 * 60
 const WEEK_MS = 7 * DAY_SECONDS * 1000
 const weekOf = (instantMs: number) => Math.floor(instantMs / WEEK_MS)
 
-/** Before this no clock was ever changed. */
+/** Clocks were never changed before this week. */
 const FIRST_WEEK = weekOf(Date.UTC(1800, 0, 1))
-/** From here on clocks are changed by rules alone, and the days of the calendar come again every 400 years. */
+/** From this week on clocks change by fixed rules only, and the calendar repeats every 400 years. */
 const RULED_WEEK = weekOf(Date.UTC(2100, 0, 1))
 const CYCLE_WEEKS = (400 * 365.2425) / 7
 
-/** A week that has the same clocks, of those that need to be asked about. */
-function likeWeek(week: number): number {
+/** A week with the same offsets, from the limited range of weeks that is asked about. */
+function equivalentWeek(week: number): number {
   if (week < RULED_WEEK) return Math.max(week, FIRST_WEEK)
   return RULED_WEEK + ((week - RULED_WEEK) % CYCLE_WEEKS)
 }
@@ -64,22 +64,22 @@ function likeWeek(week: number): number {
 type Clocks = { format: Intl.DateTimeFormat; number: number }
 const clocks = new Map<string, Clocks>()
 
-/** By week and place: how far the clocks are ahead of UTC in the whole of it; null if they were changed in it. */
-const askedWeeks = new Map<number, number | null>()
-const MOST_WEEKS = 4096
-/** More than have a name. */
-const MOST_PLACES = 1024
+/** The offset by week and place; null if the clocks change within that week. */
+const offsetsByWeek = new Map<number, number | null>()
+const MAX_WEEKS = 4096
+/** More than the tz database has. */
+const MAX_PLACES = 1024
 
-/** How far the clocks of a place are ahead of UTC at an instant. They are never changed twice in a week. */
+/** How far the clocks of a place are ahead of UTC at an instant. Clocks never change twice in a week. */
 export function minutesAhead(place: string, instantMs: number): number {
   const there = clocksOf(place)
-  const week = likeWeek(weekOf(instantMs))
-  const key = week * MOST_PLACES + there.number
-  let minutes = askedWeeks.get(key)
+  const week = equivalentWeek(weekOf(instantMs))
+  const key = week * MAX_PLACES + there.number
+  let minutes = offsetsByWeek.get(key)
   if (minutes === undefined) {
     minutes = inWholeWeek(there, week)
-    if (askedWeeks.size === MOST_WEEKS) askedWeeks.clear()
-    askedWeeks.set(key, minutes)
+    if (offsetsByWeek.size === MAX_WEEKS) offsetsByWeek.clear()
+    offsetsByWeek.set(key, minutes)
   }
   return minutes ?? shownAhead(there.format, instantMs)
 }
@@ -92,7 +92,7 @@ function inWholeWeek({ format }: Clocks, week: number): number | null {
 function clocksOf(place: string): Clocks {
   const known = clocks.get(place)
   if (known) return known
-  // The fewest fields that tell it, since each takes time with every date.
+  // Only the fields that are needed, because each one costs time for every date.
   const format = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: place, hourCycle: 'h23' },
     ...{ day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
@@ -106,18 +106,18 @@ const HOUR = -8
 const MINUTE = -5
 const SECOND = -2
 
-/** By what the clocks show, `31, 23:59:59`: read by position, since this is done for dates by the thousand. */
+/** Compares what the clocks show (`31, 23:59:59`) with UTC. It reads by position, because it runs for thousands of dates. */
 function shownAhead(format: Intl.DateTimeFormat, instantMs: number): number {
   const shown = format.format(instantMs)
   const there = (twoDigits(shown, HOUR) * 60 + twoDigits(shown, MINUTE)) * 60 + twoDigits(shown, SECOND)
   const utc = new Date(instantMs)
   const here = (utc.getUTCHours() * 60 + utc.getUTCMinutes()) * 60 + utc.getUTCSeconds()
   const days = daysAhead(Number.parseInt(shown, 10) - utc.getUTCDate())
-  // Before there were zones, clocks were ahead by odd seconds.
+  // Before time zones existed, offsets were not whole minutes.
   return Math.trunc((days * DAY_SECONDS + there - here) / 60)
 }
 
-/** Of days of the month that are neighbours: from the first to the last of the one before it is a day back. */
+/** The difference of two neighbouring days by their day of the month: from the 1st to the 31st is one day back. */
 function daysAhead(difference: number): number {
   if (Math.abs(difference) <= 1) return difference
   return difference < 0 ? 1 : -1

@@ -1,8 +1,8 @@
 /**
- * Whether a text has no more parts than some date has, and no longer ones. Looking is much cheaper than reading, and
- * whatever reads it afterwards may look at every part of it, since there can only be a few.
+ * Whether a text may be a date, judged by the number and the length of its parts. This is much cheaper than reading the
+ * date. The readers may then look at every part, because there can only be a few.
  */
-/** In so few there are neither many parts nor long ones. */
+/** A text this short has neither many parts nor long ones. */
 const FEW_CHARS = 30
 const MAX_CHARS = 120
 const MAX_NUMBERS = 12
@@ -33,13 +33,13 @@ export function mayBeDate(text: string): boolean {
   return numbers <= MAX_NUMBERS && words <= MAX_WORDS
 }
 
-/** By character: a call for each of them is what looking would cost most. */
+/** The kind of part by character code. A function call for each character would be the largest cost here. */
 const ASCII_PARTS = new Uint8Array(0x80)
 ASCII_PARTS.fill(NUMBER, 0x30, 0x3a)
 ASCII_PARTS.fill(WORD, 0x41, 0x5b)
 ASCII_PARTS.fill(WORD, 0x61, 0x7b)
 
-/** Digits of other scripts count as part of a word too; only spaces do not. */
+/** Everything but spaces counts as part of a word, digits of other scripts too. */
 function partBeyondAscii(code: number): number {
   return code === 0xa0 || (code >= 0x2000 && code < 0x2070) || code === 0x3000 ? NOTHING : WORD
 }

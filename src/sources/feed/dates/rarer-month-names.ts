@@ -1,7 +1,7 @@
 /**
- * Names of months in languages that fewer feeds are written in, in the form that `plainWords` gives them: first those in
- * Latin letters, then the others, then what else feeds call them in the languages that are met more often. They count whole only, never by a beginning, so that none of them takes a beginning
- * away from the names that are met more often.
+ * Month names in the languages of fewer feeds, as `plainWords` returns them: first those in Latin letters, then other
+ * scripts, then rare names in the frequent languages. They count as whole words only, so that none of them makes the
+ * beginning of a frequent name ambiguous.
  */
 
 export const RARER_MONTH_NAMES: readonly string[] = [

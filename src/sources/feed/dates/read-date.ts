@@ -1,6 +1,6 @@
 /**
- * Any date a real feed uses, as epoch milliseconds; null for what is none. Never the current time, never the local
- * zone: a date without a zone is taken as UTC (as Korean time when it is written in Korean).
+ * Reads any date that real feeds use, as epoch milliseconds; null for anything else. It never uses the current time or
+ * the local zone: a date without a zone is taken as UTC, or as Korean time if it is written in Korean.
  */
 
 import { readCommon } from './common-forms.ts'
@@ -14,23 +14,23 @@ export function readDate(written: string): number | null {
   return readCommon(written) ?? readRare(written)
 }
 
-/** All forms but the two that are common. */
+/** Reads all forms but the two common ones. */
 export function readRare(written: string): number | null {
   if (!mayBeDate(written)) return null
   const text = plainText(written)
   if (!/\d/.test(text)) return null
   const known = mayBeginWithYear(text) ? readDigits(text) : undefined
   const instant = known === undefined ? readFreeForm(withOrdinarySpelling(text)) : known
-  return instant !== null && instant < NO_OTHER_CALENDAR && ARABIC.test(written) ? null : instant
+  return instant !== null && instant < FIRST_GREGORIAN && ARABIC.test(written) ? null : instant
 }
 
-/** Years about 1400 in this script are counted from the Hijra, by the sun or by the moon. */
+/** Years about 1400 in Arabic script belong to an Islamic calendar. */
 const ARABIC = /[\u0600-\u06ff]/
-const NO_OTHER_CALENDAR = Date.UTC(1600, 0, 1)
+const FIRST_GREGORIAN = Date.UTC(1600, 0, 1)
 
 const LOWER_A = 0x61
 
-/** "5 May 2026", "05.05.2026" and whatever begins with a word are nothing for those who look for the year first. */
+/** False for "5 May 2026", "05.05.2026" and everything that begins with a word. */
 function mayBeginWithYear(text: string): boolean {
   if (!isDigit(text.charCodeAt(0))) return text.charCodeAt(0) < LOWER_A
   return isDigit(text.charCodeAt(1)) && (isDigit(text.charCodeAt(2)) || text[2] === '-')

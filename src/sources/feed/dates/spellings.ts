@@ -1,7 +1,7 @@
 /**
- * Dates of languages whose months are no single word, or that do not write what others write, in words that the forms
- * know: Vietnamese, Thai, Arabic, Irish, Mongolian, and the halves of the day in some more. The text is in lower case
- * and has no accents. Each script is looked for once, since most dates have nothing of all this.
+ * Rewrites dates of languages whose months are several words, or that use another calendar, into words that the readers
+ * know: Vietnamese, Thai, Arabic, Irish, Mongolian. It also rewrites "am" and "pm" in some more languages. The text
+ * must be in the form of `plainText`. One test tells whether there is anything to do, because most dates need nothing.
  */
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
@@ -13,15 +13,15 @@ const IN_OTHERS = /[\u0590-\u06ff\u0e00-\u0eff’]|μ\.?\s?μ|π\.?\s?μ|р са
 export function withOrdinarySpelling(text: string): string {
   if (!(BEYOND_ASCII.test(text) ? IN_OTHERS : IN_LATIN).test(text)) return text
   if (THAI_OR_LAO.test(text)) return withoutThai(text)
-  return withHalvesOfDay(VIETNAMESE.test(text) ? withoutVietnamese(text) : withSingleMonth(text))
+  return withEnglishHalvesOfDay(VIETNAMESE.test(text) ? withoutVietnamese(text) : withSingleMonth(text))
 }
 
-/** The Buddha died 543 years before the count of the west begins; some write the last two digits only. */
+/** The Buddhist calendar is 543 years ahead. Some feeds write only the last two digits of the year. */
 const BUDDHIST = /(?<!\d)2[4-6]\d\d(?!\d)|(?<=[\u0e00-\u0e7f] ?)[5-8]\d(?!\d)/
 
 const POINT = /(?<=[\u0e00-\u0eff])\./g
 
-/** Months are abbreviated to letters with points. */
+/** Thai abbreviates months to letters with points between them. */
 function withoutThai(text: string): string {
   const whole = text.includes('.') ? text.replace(POINT, '') : text
   const year = BUDDHIST.exec(whole)
@@ -34,7 +34,7 @@ const VIETNAMESE = /\bth(?:ang|g)\b|\bth\d|^thu (?:hai|ba|tu|nam|sau|bay)\b|^thu
 const VIETNAMESE_WEEKDAY = /^(?:th ?[2-7]|thu [2-7]|t[2-7]|cn)\s*,\s*|\b(?:thu (?:hai|ba|tu|nam|sau|bay)|chu nhat)\b,?/
 const VIETNAMESE_MONTH =
   /\bth(?:ang|g)?[\s.]*(\d\d?|muoi mot|muoi hai|gieng|mot|hai|ba|tu|nam|sau|bay|tam|chin|muoi|chap)\b/
-/** Day, year and at. */
+/** "day", "year" and "at". */
 const VIETNAMESE_WORDS = /\b(?:ngay|nam|luc) (?=\d)/g
 const VIETNAMESE_NUMBERS = '|mot|hai|ba|tu|nam|sau|bay|tam|chin|muoi|muoi mot|muoi hai'.split('|')
 
@@ -67,17 +67,17 @@ const ONE_WORD = new Map([
   ]),
 ])
 const SEVERAL_WORDS = /(?:كانون|تشرين) (?:الثاني|الاول)|(?:mean|deireadh) fomhair|d’ag(?=\.)|\b\d\d?-р сар(?:ын)?|мск/g
-/** "In", written on to a month of Hebrew. */
+/** "In" as a prefix of a Hebrew month. */
 const IN = /(?<=\d )ב(?=[\u05d0-\u05ea]{3})/
 
 function withSingleMonth(text: string): string {
   return text.replace(SEVERAL_WORDS, (name) => ` ${ONE_WORD.get(name) ?? ''} `).replace(IN, '')
 }
 
-/** Morning and afternoon in Greek, Arabic, Malay, Vietnamese and Albanian; apart, as no American writes them. */
+/** "am" and "pm" in Greek, Arabic, Malay, Vietnamese and Albanian. They become "a m" and "p m", which is not American. */
 const MORNING = /(\d)\s*(?:π\.?\s?μ|ص|pg|sa|p\.d)(?![a-z\u0370-\u06ff])\.?/
 const AFTERNOON = /(\d)\s*(?:μ\.?\s?μ|م|ptg|ch|m\.d)(?![a-z\u0370-\u06ff])\.?/
 
-function withHalvesOfDay(text: string): string {
+function withEnglishHalvesOfDay(text: string): string {
   return text.replace(MORNING, '$1 a m ').replace(AFTERNOON, '$1 p m ')
 }

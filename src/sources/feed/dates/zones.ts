@@ -1,8 +1,8 @@
 /**
- * Time zones as feeds write them: offsets in every shape, abbreviations, names of the tz database.
+ * Reads time zones as feeds write them: offsets in every form, abbreviations, names of the tz database.
  *
- * Abbreviations that several countries use mean what they mean in feeds: CST is Chicago, IST is India, BST is Britain.
- * A zone nobody knows counts as UTC, as it does for every other reader; something that is no zone at all is null.
+ * An abbreviation that several countries use means what most feeds mean: CST is Chicago, IST is India, BST is Britain.
+ * An unknown zone counts as UTC, as in every other feed reader. Null means that the text is no zone at all.
  */
 import { minutesAhead, placeNamed } from './places.ts'
 
@@ -36,14 +36,14 @@ const HOURS: Record<string, number> = {
   ...{ mmt: 6.5, novt: 7, krat: 7, irkt: 8, ulat: 8, bnt: 8, yakt: 9, vlat: 10, chst: 10, pgt: 10, magt: 11, pett: 12 },
   ...{ pst: -8, akdt: -8, akst: -9, hdt: -9, hst: -10, sst: -11 },
 }
-/** The letters of RFC 822, which are not those of the military. An h behind a time only says that it was one. */
+/** Single letters as RFC 822 defines them, not as the military does. An "h" is left out: it only means "hours". */
 for (const [at, letter] of [...'abcdefg'].entries()) HOURS[letter] = -(at + 1)
 for (const [at, letter] of [...'iklm'].entries()) HOURS[letter] = -(at + 9)
 for (const [at, letter] of [...'nopqrstuvwxy'].entries()) HOURS[letter] = at + 1
 
 const ABBREVIATIONS = new Map(Object.entries(HOURS))
-/** Written without saying whether it is summer. */
-const PLACES = new Map(
+/** Abbreviations for both standard and summer time. */
+const REGIONS = new Map(
   Object.entries({
     at: 'America/Halifax',
     et: 'America/New_York',
@@ -53,7 +53,7 @@ const PLACES = new Map(
   }),
 )
 
-/** Whole names, by the abbreviations that mean the same. */
+/** The abbreviation for each long name. */
 const WHOLE_NAMES = new Map(
   Object.entries({
     ...{ 'greenwich mean time': 'gmt', 'coordinated universal time': 'utc', 'british summer time': 'bst' },
@@ -80,23 +80,23 @@ for (const region of ['eastern', 'central', 'mountain', 'pacific', 'atlantic']) 
 
 const OFFSET = /[+-]{1,2}\s*(\d{1,2})(?::?(\d{2}))?(?::?\d{2})?(?!\d)/
 
-/** As nearly all write it. */
+/** The most frequent form. */
 const PLAIN_OFFSET = /^[+-]\d\d:?\d\d$/
 
-/** An offset whose sign was lost. */
-const NOUGHT = /^00(?:00)?$/
+/** An offset of zero without its sign. */
+const ZERO_OFFSET = /^00(?:00)?$/
 
 const LOWER_A = 0x61
 
 const BRACKETS = /[([].*$/
-/** Signs and words for the hour, which belong to the time. */
+/** Punctuation, and words for "hours" that belong to the time. */
 const AROUND = /^(?:[\s:,]|(?:hrs?|hours|uhr|uur)\b\.?)+|[\s.,;]+$/g
 
-/** What stands behind a time, in lower case. An offset beats the abbreviation beside it. */
+/** `written`: what stands behind a time, in lower case. An offset takes precedence over an abbreviation beside it. */
 export function readZone(written: string): Zone | null {
   const alone = written.trim()
   if (PLAIN_OFFSET.test(alone)) return plainOffset(alone)
-  // Most of what is asked about is empty or an offset, and no name begins like that.
+  // Most texts are empty or an offset, so names are looked up only if a letter comes first.
   const known = alone.charCodeAt(0) >= LOWER_A ? (abbreviatedZone(alone) ?? zoneOfPlace(alone)) : null
   if (known !== null) return known
   const text = alone.replace(BRACKETS, '').replace(AROUND, '')
@@ -105,28 +105,29 @@ export function readZone(written: string): Zone | null {
   if (whole !== undefined) return abbreviatedZone(whole)
   const offset = OFFSET.exec(text)
   const word = (offset ? text.replace(OFFSET, ' ') : text).trim()
-  if (word !== '' && !/^[a-z]{1,5}$|^[a-z]+(?:\/[a-z_+-]+)+$/.test(word) && !(NOUGHT.test(word) && !offset)) return null
+  if (word !== '' && !/^[a-z]{1,5}$|^[a-z]+(?:\/[a-z_+-]+)+$/.test(word) && !(ZERO_OFFSET.test(word) && !offset))
+    return null
   if (offset) return readOffset(text, offset)
   return abbreviatedZone(word.replace(/^etc\//, '')) ?? zoneOfPlace(word) ?? UTC
 }
 
-/** Those of Etc are read as the offsets that they are. */
+/** Names in Etc are read as offsets instead. */
 function zoneOfPlace(word: string): Zone | null {
   const name = word.includes('/') && !word.startsWith('etc/') ? placeNamed(word) : null
   return name === null ? null : { name }
 }
 
-/** What is in brackets only explains the zone, unless there is no other. */
+/** Text in brackets usually only explains the zone. It counts if there is no other zone. */
 function inBrackets(written: string): Zone | null {
   const inside = /[([]([^()[\]]+)/.exec(written)
   return inside ? readZone(inside[1] ?? '') : null
 }
 
-/** Null for what is no abbreviation of a zone, or none that anybody here knows. */
+/** Null for an unknown abbreviation. */
 export function abbreviatedZone(word: string): Zone | null {
   const hours = ABBREVIATIONS.get(word)
   if (hours !== undefined) return { minutes: hours * 60 }
-  const name = PLACES.get(word)
+  const name = REGIONS.get(word)
   return name === undefined ? null : { name }
 }
 
@@ -141,7 +142,7 @@ function offsetOf(isWest: boolean, hours: number, minutes: number): Zone | null 
 }
 
 function readOffset(text: string, [all, hours = '0', minutes = '0']: RegExpExecArray): Zone | null {
-  // Three digits are one of hours and two of minutes.
+  // Three digits are one for hours and two for minutes.
   const odd = /^[^\d]*(\d)(\d\d)$/.exec(all.trim())
   const isWest = text.slice(text.search(/[+-]/), text.search(/\d/)).includes('-')
   return offsetOf(isWest, Number(odd?.[1] ?? hours), Number(odd?.[2] ?? minutes))
@@ -149,7 +150,7 @@ function readOffset(text: string, [all, hours = '0', minutes = '0']: RegExpExecA
 
 export function zoneOffsetMinutes(zone: Zone, wallMs: number): number {
   if ('minutes' in zone) return zone.minutes
-  // The offset at the wall time read as UTC; right except within hours of a change of the clocks.
+  // The first offset is for the wall time read as UTC, which is wrong only within hours of a clock change.
   const first = minutesAhead(zone.name, wallMs)
   return minutesAhead(zone.name, wallMs - first * 60_000)
 }

@@ -1,10 +1,10 @@
-/** What the vocabularies have put down about one entry. The lower the rank, the better the source. */
+/** What the vocabularies have collected about one entry. A lower rank means a better source. */
 
 import type { ElementText } from '../elements/element-text.ts'
 import { MAX_OF_A_KIND } from '../limits.ts'
-import type { PersonDraft, RankedText, WrittenDate, WrittenGuid, WrittenLink } from './raw-link.ts'
+import type { PersonDraft, RankedText, WrittenDate, WrittenGuid, WrittenLink } from './written-values.ts'
 
-/** Stands for an empty list until something is put into it; entries are many, and most lists of most stay empty. */
+/** The shared empty list. A document has many entries, and most of their lists stay empty. */
 const NONE: never[] = []
 
 export class EntryDraft {
@@ -34,7 +34,7 @@ export class EntryDraft {
     this[which] = added(this[which], date)
   }
 
-  /** Those of elements inside others, like the object of an activity, go behind the entry's own. */
+  /** Links of nested elements, such as the object of an activity, go behind the entry's own. */
   addLink(link: WrittenLink): void {
     const last = this.links.at(-1)
     if (!last || last.depth <= link.depth) this.links = added(this.links, link)
@@ -57,10 +57,10 @@ export class EntryDraft {
   }
 }
 
-/** Up to here a list is copied for one more: the runtime grows one in place by seventeen at once, for each of many entries. */
+/** Up to this length a list is copied to add a value: growing it in place reserves room for seventeen more. */
 const FEW = 3
 
-/** Puts one more into a list that is nobody else's, up to what an honest entry can have. */
+/** Adds a value to a list that nobody else uses, up to the limit. */
 function added<T>(list: readonly T[], one: T): readonly T[] {
   if (list === NONE) return [one]
   if (list.length < FEW) return [...list, one]

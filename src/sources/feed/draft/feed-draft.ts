@@ -1,26 +1,26 @@
 /**
- * What the vocabularies have put down about a document while it is scanned.
+ * What the vocabularies have collected about a document while it is scanned.
  *
- * Nothing is interpreted here: texts stay ranges, links stay as written with the base they stood under. Whoever wants
- * to know what they mean is told of each entry when it ends.
+ * Nothing is interpreted here: texts stay ranges of the document, and links stay as written, with their base. The
+ * callback gets each entry when its element ends.
  */
 
 import { MAX_ENTRIES, MAX_OF_A_KIND } from '../limits.ts'
 import type { TextKind } from '../vocabularies/text-kind.ts'
 import { EntryDraft } from './entry-draft.ts'
-import type { PersonDraft, RankedText, WrittenLink } from './raw-link.ts'
+import type { PersonDraft, RankedText, WrittenLink } from './written-values.ts'
 
 export class FeedDraft {
-  /** A root element of some feed format was there. */
+  /** Enough was seen to call the document a feed, usually a known root element. */
   isFeed = false
   isRss = false
-  /** Of 'text' or 'guess', what an untyped title is: Atom means text, RSS does not say. */
+  /** The kind of a title without a type: 'text' in Atom, 'guess' in RSS, which does not define it. */
   untyped: TextKind = 'guess'
   mayHoldMojibake = false
   titles: RankedText[] = []
   links: WrittenLink[] = []
   language: string | null = null
-  /** Of the document as XML, where the format has its own word for it. */
+  /** From xml:lang. It counts only if the format's own language element is missing. */
   xmlLanguage: string | null = null
   icons: WrittenLink[] = []
   images: WrittenLink[] = []
@@ -31,14 +31,14 @@ export class FeedDraft {
   skipDays: string[] = []
 
   #entries = 0
-  /** Takes what is written in all entries that nobody will be told of. */
+  /** A draft that collects the entries beyond the limit and is never read. */
   readonly #beyondLimit = new EntryDraft()
   readonly #whenEntryEnds: (entry: EntryDraft) => void
-  /** The entry and the person that elements now belong to. */
+  /** The entry that elements currently belong to; `person` likewise. */
   entry: EntryDraft | null = null
-  /** Contents say the same in several ways, of which HTML says most. */
+  /** Inside a list of alternative contents, of which the HTML one is preferred. */
   inAlternatives = false
-  /** What is said is said of a picture or film in the entry. */
+  /** Inside media:content, whose elements describe a picture or a video of the entry. */
   inMediaContent = false
   person: PersonDraft | null = null
 
@@ -46,9 +46,9 @@ export class FeedDraft {
     this.#whenEntryEnds = whenEntryEnds
   }
 
-  /** Null where nobody will be told of it. */
+  /** Null beyond the limit of entries. */
   startEntry(): EntryDraft | null {
-    // Where one stands inside another of a different kind, the outer one gets nothing more.
+    // An entry inside an entry of another kind ends the outer one.
     if (this.entry !== null) this.endEntry()
     this.#entries++
     const isBeyondLimit = this.#entries > MAX_ENTRIES

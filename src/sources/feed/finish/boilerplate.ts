@@ -1,8 +1,7 @@
 /**
- * Link blogs give every entry the same description ("Comments"). Since posts are told apart by their bodies, all but
- * the first would be lost. When at least three entries share a short body under different titles, each gets its title
- * put before it. One whose title was made of that body, or whose body of its title, is among those that share it, but
- * has nothing to put before it.
+ * Link blogs give every entry the same description ("Comments"). Posts are told apart by their bodies, so all but the
+ * first would be lost. If at least three entries share a short body under different titles, the title of each is put
+ * before its body. An entry whose title was made from its body, or the reverse, is counted but not changed.
  */
 import type { FeedEntry } from '../feed-document.ts'
 
@@ -10,13 +9,13 @@ type Sharing = { entries: number; title: string; hasSeveralTitles: boolean }
 const SHORT_CHARS = 200
 const ENTRIES_TO_SHARE = 3
 
-/** `halves`: those whose title was made of their body, or the other way round. */
+/** `halves`: the entries whose title was made from their body, or the reverse. */
 export function separateBoilerplate(entries: FeedEntry[], halves: readonly FeedEntry[]): FeedEntry[] {
   const sharing = sharedBodies(entries)
   if (!Array.from(sharing.values()).some(isBoilerplate)) return entries
-  const saidOnce = new Set(halves)
+  const unchanged = new Set(halves)
   return entries.map((entry) => {
-    const group = saidOnce.has(entry) ? undefined : sharing.get(entry.body)
+    const group = unchanged.has(entry) ? undefined : sharing.get(entry.body)
     if (!group || !isBoilerplate(group)) return entry
     return { ...entry, body: `${entry.title}\n\n${entry.body}` }
   })
@@ -41,7 +40,7 @@ function isBoilerplate({ entries, hasSeveralTitles }: Sharing): boolean {
   return entries >= ENTRIES_TO_SHARE && hasSeveralTitles
 }
 
-/** In whole characters, of which some are two units. */
+/** Counts whole characters, some of which are two UTF-16 units. */
 function isShort(body: string): boolean {
   if (body.length <= SHORT_CHARS) return true
   if (body.length > 2 * SHORT_CHARS) return false

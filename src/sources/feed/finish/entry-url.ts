@@ -1,22 +1,21 @@
 /**
- * Where an entry leads: the link that was there before somebody counted clicks, else its link to a page, else another
- * link that says it is the entry in other form, else a guid that is an address, else the feed itself. Enclosures,
- * comments and replies are not the entry.
+ * Chooses the URL of an entry: the original link behind a click counter, else its link to a page, else another alternate
+ * link, else a guid that is an address, else the feed itself. Links to enclosures, comments and replies do not count.
  */
 import { createHash } from 'node:crypto'
 import { collapseSpace } from '../../text/collapse-space.ts'
 import type { EntryDraft } from '../draft/entry-draft.ts'
-import type { WrittenGuid, WrittenLink } from '../draft/raw-link.ts'
+import type { WrittenGuid, WrittenLink } from '../draft/written-values.ts'
 import { firstChars, MAX_NAME_CHARS } from '../limits.ts'
 import { hasWebScheme, webUrl } from './links.ts'
 
-/** The relation of such a link; no document can write it. */
+/** The relation of an original link. The leading space makes sure that no document can state it. */
 export const ORIGINAL = ' original'
 
-/** What the relative links of an entry refer to. */
+/** The bases for the relative links of an entry. */
 export type Surroundings = { siteUrl: string | null; readonly documentUrl: string }
 
-/** `awaits`: what was written, where it will lead elsewhere should the feed yet say what its site is. */
+/** `awaits`: the address as written, if it must be resolved again when the feed states its site later. */
 export type Address = { url: string; awaits: string | null }
 
 export function entryUrl(draft: EntryDraft, guid: Guid, around: Surroundings): Address {
@@ -48,7 +47,7 @@ function within({ siteUrl, documentUrl }: Surroundings, written: string, base: s
   return { url, awaits: siteUrl === null && base === null && !hasWebScheme(written) ? written : null }
 }
 
-/** `whole`: what `value` is, however long. `awaits` as that of an address. */
+/** `whole`: the guid before it was shortened to `value`. `awaits`: as in `Address`. */
 export type Guid = {
   value: string
   whole: string
@@ -58,7 +57,7 @@ export type Guid = {
 }
 const NO_GUID: Guid = { value: '', whole: '', awaits: null, permaLink: null, base: null }
 
-/** The first of the least deep that is not empty, else what RDF says the entry is about. */
+/** The first guid that is not empty, the least deep first, else the `rdf:about` of the entry. */
 export function guidOf(draft: EntryDraft, around: Surroundings): Guid {
   const { guids } = draft
   const ranked = guids.length > 1 ? guids.toSorted((a, b) => a.depth - b.depth) : guids
@@ -75,7 +74,7 @@ export function guidOf(draft: EntryDraft, around: Surroundings): Guid {
   return { ...NO_GUID, value: keptGuid(whole), whole }
 }
 
-/** Of one that is too long its beginning and a hash of all of it: those that differ only far behind are two posts. */
+/** Shortens a long guid to its beginning and a hash of the whole, so that guids that differ at the end stay different. */
 export function keptGuid(whole: string): string {
   if (whole.length <= MAX_NAME_CHARS) return whole
   const hash = createHash('sha256').update(whole).digest('hex')
@@ -84,12 +83,12 @@ export function keptGuid(whole: string): string {
 
 const PATH = /^\.{0,2}\//
 
-/** Guids are opaque, hence kept as written; only a path is resolved, since it says nothing without what it belongs to. */
+/** Guids are opaque and kept as written. Only a path is resolved, because it means nothing without its site. */
 function isPath(guid: string, permaLink: boolean | null): boolean {
   return permaLink !== false && PATH.test(guid)
 }
 
-/** A guid without a scheme is an address only if it says so: `1234` is not. */
+/** A guid without a scheme, such as `1234`, is an address only if it is marked as a permalink. */
 function urlOfGuid({ whole, awaits, permaLink, base }: Guid, around: Surroundings): Address | null {
   if (whole === '') return null
   if (!hasWebScheme(whole)) return permaLink === true ? within(around, whole, base) : null

@@ -1,13 +1,13 @@
 /**
- * From the draft of an entry to the entry: which of its texts is the title, which the body, where it leads.
+ * Turns the draft of an entry into the entry: chooses its title, its body and its URL.
  *
- * Content goes before description, core elements before those of other vocabularies; what is empty is passed over.
- * Texts are turned into plain text here, only as many as it takes to find one with something in it.
+ * Content comes before description, and the format's own elements before those of other vocabularies. Empty texts are
+ * skipped. Only as many texts are converted to plain text as are needed to find one with visible characters.
  */
 
 import { collapseSpace } from '../../text/collapse-space.ts'
 import type { EntryDraft } from '../draft/entry-draft.ts'
-import { bestFirst, firstRead, type RankedText, SUMMARY_RANK } from '../draft/raw-link.ts'
+import { bestFirst, firstRead, type RankedText, SUMMARY_RANK } from '../draft/written-values.ts'
 import type { FeedEntry } from '../feed-document.ts'
 import {
   firstBytes,
@@ -34,16 +34,16 @@ export class Cuts {
   }
 }
 
-/** A blank, and a character of two units behind it: less would be trimmed away again, and the cut not noticed. */
-const TO_SEE_A_CUT = 3
+/** So many characters beyond a limit show that a text is longer: a space is trimmed, and a character may be two units. */
+const CHARS_TO_NOTICE_CUT = 3
 
-/** They undo what the text around it may have suffered. */
+/** `mend` and `mendName` repair mojibake if the document may have some. */
 export type EntrySurroundings = Surroundings & {
   mend(text: string): string
   mendName(name: string): string
 }
 
-/** With what its addresses were written as, where they await the feed's site. `isHalf`: title or body is of the other. */
+/** `url` and `guid`: as written, if they await the feed's site. `isHalf`: the title was made from the body or the reverse. */
 export type FinishedEntry = { entry: FeedEntry; url: string | null; guid: string | null; isHalf: boolean }
 
 export function finishEntry(
@@ -53,7 +53,8 @@ export function finishEntry(
   cuts: Cuts,
 ): FinishedEntry {
   const whole = bodyOf(draft, around)
-  const ownTitle = titleOf(draft.titles, around) || (isOfMedia(draft, whole) ? titleOf(draft.mediaTitles, around) : '')
+  const ownTitle =
+    titleOf(draft.titles, around) || (hasOnlyMediaText(draft, whole) ? titleOf(draft.mediaTitles, around) : '')
   const title = firstChars(ownTitle, MAX_TITLE_CHARS)
   const body = firstBytes(whole, MAX_BODY_BYTES)
   if (title.length < ownTitle.length) cuts.titles++
@@ -74,21 +75,21 @@ export function finishEntry(
 }
 
 function titleOf(titles: readonly RankedText[], around: EntrySurroundings): string {
-  return titles.length === 0 ? '' : around.mend(bestText(titles, MAX_TITLE_CHARS + TO_SEE_A_CUT) ?? '')
+  return titles.length === 0 ? '' : around.mend(bestText(titles, MAX_TITLE_CHARS + CHARS_TO_NOTICE_CUT) ?? '')
 }
 
-/** What is shown in it says all that it says. */
-function isOfMedia({ contents, summaries }: EntryDraft, body: string): boolean {
+/** Whether the entry has no text but that of its pictures or videos. Then a media title may be its title. */
+function hasOnlyMediaText({ contents, summaries }: EntryDraft, body: string): boolean {
   return body === '' || (contents.length === 0 && summaries.every(({ rank }) => rank === SUMMARY_RANK.media))
 }
 
 function bodyOf({ contents, summaries }: EntryDraft, around: EntrySurroundings): string {
   if (contents.length === 0 && summaries.length === 0) return ''
-  const limit = MAX_BODY_BYTES + TO_SEE_A_CUT
+  const limit = MAX_BODY_BYTES + CHARS_TO_NOTICE_CUT
   return around.mend(bestText(contents, limit) ?? bestText(latestFirst(summaries), limit) ?? '')
 }
 
-/** Null when all of them are empty. */
+/** The best text that is not empty; null if there is none. */
 export function bestText(texts: readonly RankedText[], limitChars: number): string | null {
   if (texts.length === 0) return null
   return firstRead(bestFirst(texts), ({ text, kind }) => {
@@ -97,7 +98,7 @@ export function bestText(texts: readonly RankedText[], limitChars: number): stri
   })
 }
 
-/** Neither nothing at all, nor only marks and blanks that some put where a title has to be. */
+/** False for an empty text, and for invisible characters that some feeds put where a title is required. */
 function isVisible(text: string): boolean {
   const first = text.charCodeAt(0)
   return (first > 0x20 && first < 0x7f) || VISIBLE.test(text)
@@ -105,7 +106,7 @@ function isVisible(text: string): boolean {
 
 const VISIBLE = /[^\s\p{Cf}\u115f\u2800\u3164]/u
 
-/** Where an entry has two descriptions by the same element, the first is the teaser and the second the text. */
+/** If an entry has the same element twice, the first is a teaser and the second the text. */
 function latestFirst(texts: readonly RankedText[]): readonly RankedText[] {
   return texts.length > 1 ? texts.toReversed() : texts
 }

@@ -1,14 +1,14 @@
 /**
- * From the draft of a feed to the document. Each entry is finished where it ends, so that only the entries themselves are
- * kept of a long document; the facts of the feed, and what can only be seen of all entries together, come at the end.
+ * Turns the draft of a feed into the document. Each entry is finished when its element ends, so that no drafts pile up
+ * in a long document. The facts of the feed, and what concerns all entries together, come at the end.
  *
- * The relative links of an entry refer to the feed's own. That stands before the entries, in nearly all feeds; where it
- * comes later, what has been resolved without it is resolved again.
+ * The relative links of an entry refer to the feed's own link. Nearly all feeds state that before the entries. If it
+ * comes later, the links that were resolved without it are resolved again.
  */
 
 import type { EntryDraft } from '../draft/entry-draft.ts'
 import { FeedDraft } from '../draft/feed-draft.ts'
-import { firstRead, type WrittenLink } from '../draft/raw-link.ts'
+import { firstRead, type WrittenLink } from '../draft/written-values.ts'
 import type { FeedDocument, FeedEntry } from '../feed-document.ts'
 import { firstChars, MAX_ENTRIES, MAX_NAME_CHARS, MAX_TITLE_CHARS } from '../limits.ts'
 import { mendMojibake, SHORT_CHARS } from '../text-repair/mojibake.ts'
@@ -46,9 +46,9 @@ export class FeedFinisher {
     return {
       title: firstChars(this.#around.mend(bestText(draft.titles, MAX_TITLE_CHARS) ?? ''), MAX_TITLE_CHARS) || null,
       siteUrl,
-      selfUrl: this.#firstUrl(related(draft, 'self')),
-      nextUrl: this.#firstUrl(related(draft, 'next')),
-      hubs: [...new Set(related(draft, 'hub').flatMap((link) => this.#resolve(link) ?? []))],
+      selfUrl: this.#firstUrl(linksWithRelation(draft, 'self')),
+      nextUrl: this.#firstUrl(linksWithRelation(draft, 'next')),
+      hubs: [...new Set(linksWithRelation(draft, 'hub').flatMap((link) => this.#resolve(link) ?? []))],
       language: firstChars(draft.language ?? draft.xmlLanguage ?? '', MAX_NAME_CHARS) || null,
       icon: this.#firstUrl(draft.icons),
       image: this.#firstUrl(draft.images),
@@ -89,13 +89,13 @@ export class FeedFinisher {
   }
 }
 
-function related({ links }: FeedDraft, rel: string): WrittenLink[] {
+function linksWithRelation({ links }: FeedDraft, rel: string): WrittenLink[] {
   return links.filter((link) => link.rel === rel)
 }
 
-/** Links to a page before links to something of another type, each the least deep first. */
+/** Links to pages first, then all others; the least deep first. */
 function siteLinks(draft: FeedDraft): WrittenLink[] {
-  const alternates = related(draft, 'alternate').sort((a, b) => a.depth - b.depth)
+  const alternates = linksWithRelation(draft, 'alternate').sort((a, b) => a.depth - b.depth)
   const pages = alternates.filter((link) => link.type === null || link.type.includes('html'))
   return [...pages, ...alternates]
 }

@@ -1,8 +1,8 @@
-/** Absolute http(s) addresses out of what feeds write. */
+/** Makes absolute http(s) addresses from what feeds write. */
 
-/** The address, resolved against the first base that makes it one; null when it is none of the web. */
+/** The address, resolved against the first base that works; null if it is not an http(s) address. */
 export function webUrl(written: string, ...bases: (string | null)[]): string | null {
-  const link = plainly(inOneLine(written.trim()))
+  const link = withPlainAmpersands(inOneLine(written.trim()))
   if (link === '') return null
   if (link.charCodeAt(0) === SLASH) return resolved(link, bases)
   if (isCanonical(link)) return link
@@ -21,7 +21,7 @@ function resolved(relative: string, bases: readonly (string | null)[]): string |
 
 const LINE_BREAK = /[\r\n]/
 
-/** Where it was wrapped, blanks and all; the parser would leave the blanks. */
+/** Joins an address that was wrapped into several lines. The URL parser would keep the spaces at the line ends. */
 function inOneLine(link: string): string {
   if (!LINE_BREAK.test(link)) return link
   return link
@@ -30,24 +30,24 @@ function inOneLine(link: string): string {
     .join('')
 }
 
-/** Escaped once more than the document around it was read; nobody has a parameter that is called `amp;page`. */
-function plainly(link: string): string {
+/** Decodes ampersands that were escaped twice. No site has a parameter named `amp;page`. */
+function withPlainAmpersands(link: string): string {
   return link.includes('&') ? link.replace(/&(?:amp|#0?38);/g, '&') : link
 }
 
-/** It says so itself; whether it is a good one is another question. */
+/** Whether it begins with http: or https:. It may still be invalid. */
 export function hasWebScheme(link: string): boolean {
   return WEB.test(link)
 }
 
-/** Addresses that parsing would return as they are. Names that may be numbers or punycode are left to the parser. */
+/** Addresses that the parser would return unchanged. Hosts that may be numbers or punycode are left to the parser. */
 const CANONICAL =
   /^https?:\/\/(?:(?!xn--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}\/[\w\-.~!$&()*+,;=:@%/]*(?:\?[\w\-.~!$&()*+,;=:@%/?]*)?(?:#[\w\-.~!$&()*+,;=:@%/?]*)?$/
 function isCanonical(link: string): boolean {
   return CANONICAL.test(link) && !link.includes('/.')
 }
 
-/** Ordinary paths need no parser either where the whole is canonical, which a base is that was parsed before. */
+/** Joins an ordinary path to its base without the parser, which is faster; null if the result may need the parser. */
 function joined(path: string, base: string): string | null {
   const first = path.charCodeAt(0)
   if (first === QUESTION || first === HASH || (first === SLASH && path.charCodeAt(1) === SLASH)) return null
@@ -56,7 +56,7 @@ function joined(path: string, base: string): string | null {
   return isCanonical(url) ? url : null
 }
 
-/** Behind the last slash of its path; 0 where there is none, or it may be one of a query. */
+/** The position behind the last slash of the path; 0 if there is none or it may belong to a query. */
 function endOfDirectory(base: string): number {
   const slash = base.includes('?') || base.includes('#') ? -1 : base.lastIndexOf('/')
   return slash < HTTPS.length ? 0 : slash + 1
@@ -68,7 +68,7 @@ const HASH = 0x23
 const HTTPS = 'https://'
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const WEB = /^https?:/i
-/** Without a scheme, but plainly no path. */
+/** An address without its scheme, which is certainly not a path. */
 const HOST = /^www\.[a-z0-9-]+\.[a-z0-9]/i
 
 function parse(link: string, base: string | undefined): string | null {

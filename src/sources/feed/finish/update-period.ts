@@ -1,4 +1,4 @@
-/** sy:updatePeriod and sy:updateFrequency as a number of times in a span of time. */
+/** Reads sy:updatePeriod and sy:updateFrequency: so many updates in a period. */
 const HOUR_MS = 3_600_000
 const PERIODS = new Map(
   Object.entries({
@@ -10,7 +10,7 @@ const PERIODS = new Map(
   }),
 )
 
-/** Each may stand without the other; the module says daily and once then. */
+/** Either may be missing. The defaults of the syndication module are daily and once. */
 export function updateRhythm(
   period: string | null,
   frequency: number | null,

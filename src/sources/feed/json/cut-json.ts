@@ -1,26 +1,26 @@
 /**
- * JSON that may have been cut off, or written by a template: everything up to the last complete value in an array is
- * kept, commas behind the last value are not wanted, control characters in texts are spaces, and a backslash that
- * escapes nothing is one.
+ * Parses JSON that may be cut off or was written by a careless template. Everything up to the last complete value in an
+ * array is kept. Trailing commas are dropped, control characters in strings become spaces, and a backslash that escapes
+ * nothing is taken literally.
  */
 
 export function parseCutJson(text: string): unknown {
   const clean = text.replace(/^\ufeff/, '')
   const whole = tryParse(clean)
   if (whole !== undefined) return whole
-  const mended = withoutSpareCommas(withWholeEscapes(clean.replace(/[\x00-\x1f]/g, ' ')))
+  const mended = withoutTrailingCommas(withValidEscapes(clean.replace(/[\x00-\x1f]/g, ' ')))
   return tryParse(mended) ?? tryParse(closedWhereCut(mended)) ?? null
 }
 
-/** Nobody has written more of them by mistake. */
-const MOST_MENDED = 100_000
+/** A bound for hostile documents. */
+const MAX_MENDED_ESCAPES = 100_000
 
-/** A backslash before what cannot be escaped is meant as one; before an apostrophe it is not meant at all. */
-function withWholeEscapes(text: string): string {
+/** Doubles a backslash that escapes nothing, and drops one before an apostrophe. */
+function withValidEscapes(text: string): string {
   const parts: string[] = []
   let from = 0
   let at = text.indexOf('\\')
-  while (at >= 0 && parts.length < MOST_MENDED) {
+  while (at >= 0 && parts.length < MAX_MENDED_ESCAPES) {
     const length = escapeLength(text, at)
     if (length === 0) {
       const isApostrophe = text.charAt(at + 1) === "'"
@@ -35,7 +35,7 @@ function withWholeEscapes(text: string): string {
 const ESCAPED = '"\\/bfnrt'
 const HEX = /^[\da-f]{4}$/i
 
-/** Of the one that begins here; 0 if it is none. */
+/** The length of the escape sequence at this backslash; 0 if it is none. */
 function escapeLength(text: string, at: number): number {
   const escaped = text.charAt(at + 1)
   if (escaped === 'u') return HEX.test(text.slice(at + 2, at + 6)) ? 6 : 0
@@ -43,7 +43,7 @@ function escapeLength(text: string, at: number): number {
 }
 
 function tryParse(text: string | null): unknown {
-  // Where it does not end as it must, trying would make all of its values before that is found.
+  // JSON.parse would create all values before it notices a missing end.
   if (text === null || !text.trimEnd().endsWith('}') || isTooDeep(text)) return undefined
   try {
     return JSON.parse(text)
@@ -52,28 +52,28 @@ function tryParse(text: string | null): unknown {
   }
 }
 
-const DEEPEST = 1000
-const MANY_BRACKETS = '['.repeat(DEEPEST)
+const MAX_NESTING = 1000
+const MANY_BRACKETS = '['.repeat(MAX_NESTING)
 
-/** The runtime takes longest for lists in lists, of which no feed has thousands. They may stand in a text, though. */
+/** JSON.parse is slowest with deeply nested arrays, which no feed has. Brackets inside strings do not count. */
 function isTooDeep(text: string): boolean {
   if (!text.includes(MANY_BRACKETS)) return false
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) at = endOfString(text, at)
-    else if (code === BRACKET && ++depth > DEEPEST) return true
+    else if (code === BRACKET && ++depth > MAX_NESTING) return true
     else if (code === BRACKET + 2) depth--
   }
   return false
 }
 
-/** In a text or not. */
-const MAY_BE_SPARE = /, *[}\]]/
+/** A comma before a closing bracket, perhaps inside a string. */
+const TRAILING_COMMA = /, *[}\]]/
 
-/** Without those that stand before a closing bracket. */
-function withoutSpareCommas(text: string): string {
-  if (!MAY_BE_SPARE.test(text)) return text
+/** Removes commas before closing brackets. */
+function withoutTrailingCommas(text: string): string {
+  if (!TRAILING_COMMA.test(text)) return text
   const parts: string[] = []
   let from = 0
   let comma = -1
@@ -94,12 +94,12 @@ const SPACE = 0x20
 const COMMA = 0x2c
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-/** Each is closed by the character two behind it. */
+/** The closing character has the code of the opening one plus 2. */
 const BRACE = 0x7b
 const BRACKET = 0x5b
 
 /**
- * Cuts behind the last value that ended directly in the document or in an array of it, and closes what is open there.
+ * Cuts behind the last complete value of the document, or of an array in it, and closes the open brackets.
  */
 function closedWhereCut(text: string): string | null {
   const open: number[] = []
@@ -114,7 +114,7 @@ function closedWhereCut(text: string): string | null {
     if (code === QUOTE) at = endOfString(text, at)
     else if (code === COMMA && open.length === 1) cut(at, '}')
     else if (code === BRACE || code === BRACKET) {
-      if (open.push(code) > DEEPEST) return null
+      if (open.push(code) > MAX_NESTING) return null
       if (code === BRACKET && open.length === 2) cut(at + 1, ']}')
     } else if (code === BRACE + 2 || code === BRACKET + 2) {
       open.pop()

@@ -1,12 +1,12 @@
 /**
- * JSON Feed 1.0 and 1.1, into the same draft as the XML formats.
+ * Reads JSON Feed 1.0 and 1.1 into the same draft as the XML formats.
  *
- * Values of the wrong type are as good as missing; a document that was cut off is read up to its last whole item.
+ * Values of the wrong type count as missing. A document that was cut off is read up to its last complete item.
  */
 
 import type { EntryDraft } from '../draft/entry-draft.ts'
 import type { FeedDraft } from '../draft/feed-draft.ts'
-import type { RankedText, WrittenLink } from '../draft/raw-link.ts'
+import type { RankedText, WrittenLink } from '../draft/written-values.ts'
 import { ElementText } from '../elements/element-text.ts'
 import { MAX_OF_A_KIND } from '../limits.ts'
 import { nameIn } from '../people/authors.ts'
@@ -16,15 +16,15 @@ import { parseCutJson } from './cut-json.ts'
 
 type Fields = Record<string, unknown>
 
-/** In the version of every document that says what it is. */
+/** Part of the version that a JSON Feed states. */
 export const JSON_FEED = 'jsonfeed.org'
 
-/** `mustSaySo`: items alone do not make it a feed. */
-export function readJsonFeed(text: string, draft: FeedDraft, mustSaySo: boolean): void {
-  const document = fieldsOf(parseCutJson(withWholeIds(text)))
+/** `mustStateVersion`: a list of items alone does not make the document a feed. */
+export function readJsonFeed(text: string, draft: FeedDraft, mustStateVersion: boolean): void {
+  const document = fieldsOf(parseCutJson(withQuotedIds(text)))
   const items = document?.items
-  const saysSo = stringOf(document?.version)?.includes(JSON_FEED) ?? false
-  if (!document || !(saysSo || (Array.isArray(items) && !mustSaySo))) return
+  const statesVersion = stringOf(document?.version)?.includes(JSON_FEED) ?? false
+  if (!document || !(statesVersion || (Array.isArray(items) && !mustStateVersion))) return
   draft.isFeed = true
   readFacts(draft, document)
   const listed = listOf(items)
@@ -36,11 +36,11 @@ export function readJsonFeed(text: string, draft: FeedDraft, mustSaySo: boolean)
   draft.endEntry()
 }
 
-/** In a text the quotes around it would be escaped. */
+/** Never matches inside a string, where the quotes would be escaped. */
 const LONG_ID = /"id"\s{0,9}:\s{0,9}(\d{16,64})(?=[\s,}])/g
 
-/** Numbers of that length come out rounded, so that the ids of two items would be the same. */
-function withWholeIds(text: string): string {
+/** Quotes long numbers: parsing would round them, and two items could get the same id. */
+function withQuotedIds(text: string): string {
   return text.replace(LONG_ID, '"id":"$1"')
 }
 
@@ -61,7 +61,7 @@ function readFacts(draft: FeedDraft, document: Fields): void {
   draft.language = stringOf(document.language)
 }
 
-/** Feeds may have many items with hardly anything in them, so nothing is made of what is missing. */
+/** A feed may have very many small items, so nothing is allocated for missing fields. */
 function readItem(entry: EntryDraft, item: Fields): void {
   addText(entry, 'titles', item.title, 'text', 0)
   addText(entry, 'contents', item.content_html, 'html', 0)
@@ -130,7 +130,7 @@ function stringOrNumber(value: unknown): string | null {
   return typeof value === 'number' ? String(value) : stringOf(value)
 }
 
-/** Control characters and halves of characters come escaped, so that they are seen only here. */
+/** Escaped control characters and lone surrogates appear only after parsing, so they are removed here. */
 function stringOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? withoutControls(value).toWellFormed() : null
 }

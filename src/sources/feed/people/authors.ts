@@ -1,38 +1,38 @@
 /**
- * Names out of what feeds write where an author should be: a name, an address, or both in either order, of one or of
- * several people, of whom the first with a name counts. Without an address the text is the name, whoever it names.
+ * Finds the name in what feeds write as an author: a name, a mail address, or both in either order, of one or several
+ * people. The first person with a name counts. A text without an address is taken as the name.
  */
 import { collapseSpace } from '../../text/collapse-space.ts'
-import { bestFirst, type PersonDraft } from '../draft/raw-link.ts'
+import { bestFirst, type PersonDraft } from '../draft/written-values.ts'
 import { firstChars, MAX_NAME_CHARS } from '../limits.ts'
 import { mailAddresses } from './mail-addresses.ts'
 import { splitPeople } from './people-in-text.ts'
 
-/** Whoever lists more addresses than that gives no names. */
+/** A list with more addresses is not searched further. */
 const MAX_PEOPLE = 20
 
-/** `mail (Name)`, `Name <mail>`, `Name (mail)`, `mail`, `Name`, each with or without a mailto:. The address is the first. */
+/** Reads `mail (Name)`, `Name <mail>`, `Name (mail)`, `mail` or `Name`, with or without mailto:. The first address counts. */
 export function readPerson(written: string): { name: string; email: string } {
   const text = collapseSpace(firstChars(written, MAX_NAME_CHARS)).trim()
   const addresses = mailAddresses(text, MAX_PEOPLE + 1)
   const email = addresses[0]?.address ?? ''
   if (email === '') return { name: text.startsWith('(') ? text.replace(/^\(([^()]*)\)$/, '$1').trim() : text, email }
   for (const person of splitPeople(text, addresses).slice(0, MAX_PEOPLE)) {
-    const name = NAMES_ANYBODY.test(person) ? plainName(person) : ''
+    const name = NAME_CHARACTER.test(person) ? plainName(person) : ''
     if (name !== '') return { name, email }
   }
   return { name: '', email }
 }
 
-/** Where only a name should be; an address alone stands for one. */
+/** For fields that should hold only a name. An address without a name is kept as it is. */
 export function nameIn(written: string): string {
   return written.includes('@') ? readPerson(written).name || written : written
 }
 
-/** Most of what stands beside the addresses of many people does not. */
-const NAMES_ANYBODY = /[^\s()<>[\],;:"-]/
+/** Anything but punctuation and spaces. */
+const NAME_CHARACTER = /[^\s()<>[\],;:"-]/
 
-/** Without what stood around an address that is gone. */
+/** Removes what stood around the address. */
 function plainName(person: string): string {
   const rest = person
     .replace(/mailto:/i, '')
@@ -43,7 +43,7 @@ function plainName(person: string): string {
     .replace(/^[\s,;:-]+|[\s,;:/-]+$/g, '')
 }
 
-/** The name in brackets, if it is in some, and without what is left of one whose other end was cut. */
+/** Takes the name out of its brackets, and removes a bracket without its counterpart. */
 function withoutBrackets(name: string): string {
   const close = name.startsWith('(') ? closingBracket(name) : -1
   if (close > 0 && /^\s?(?:$|[(),;])/.test(name.slice(close + 1))) return name.slice(1, close)
@@ -53,7 +53,7 @@ function withoutBrackets(name: string): string {
   return isCut ? whole.slice(0, -1) : whole
 }
 
-/** The one that ends what the first character begins; -1 if there is none. */
+/** The position of the bracket that closes the one at the start; -1 if there is none. */
 function closingBracket(text: string): number {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -63,7 +63,7 @@ function closingBracket(text: string): number {
   return -1
 }
 
-/** The best of an entry's authors: the first with a name of the best rank, the least deep, else the first with an address. */
+/** The best author of an entry by rank and depth who has a name, else the best who has an address. */
 export function authorOf(authors: readonly PersonDraft[]): string | null {
   if (authors.length === 0) return null
   const ranked = bestFirst(authors)

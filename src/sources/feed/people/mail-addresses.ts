@@ -1,4 +1,4 @@
-/** Where a text has addresses of mail. Each is looked for around its `@`, so that long words cost nothing. */
+/** Finds mail addresses in a text. The search starts at each `@`, so that long words cost nothing. */
 
 export type MailAddress = { start: number; end: number; address: string }
 
@@ -20,7 +20,7 @@ export function mailAddresses(text: string, limit: number): MailAddress[] {
   return found
 }
 
-/** `@user@host` is what somebody is called on a social network, and `DJ M@tt` has no host with a dot. */
+/** `@user@host` is a name on a social network, and in `DJ M@tt` no host with a dot follows. */
 function isPartOfName(text: string, start: number, sign: number, end: number): boolean {
   if (text.charAt(start - 1) === '@') return true
   return !text.slice(sign, end).includes('.') && !standsAlone(text, start, end)
@@ -30,7 +30,7 @@ const ANNOUNCES = /(?:[(<[]|&lt;|mailto:)\s?$/i
 const ANNOUNCING_CHARS = 'mailto: '.length
 const ENDS = /(?:$|[)>\]?]|&gt;|\s?[(<[])/y
 
-/** All there is but for something in brackets, or in some itself, or announced as what it is. */
+/** Whether it is the whole text apart from brackets, stands in brackets itself, or follows mailto:. */
 function standsAlone(text: string, start: number, end: number): boolean {
   ENDS.lastIndex = end
   if (!ENDS.test(text)) return false
@@ -43,7 +43,7 @@ function localStart(text: string, earliest: number, sign: number): number {
   return start
 }
 
-/** Where it stands if there is none. */
+/** The end of the match at this position; the position itself if there is none. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : at

@@ -1,9 +1,9 @@
 /**
- * Several people in one text: `mail (Name), mail (Name)`, `Name <mail>; Name <mail>`, `mail and mail`. What tells them
- * apart is that each has an address: names alone may hold commas and be joined by anything.
+ * Splits a text with several people: `mail (Name), mail (Name)`, `Name <mail>; Name <mail>`, `mail and mail`. Each
+ * person must have an address, because names alone may contain commas.
  *
- * Somebody ends behind an address, at the bracket that closes; where there is none at a comma, at an "and", or where
- * the next address begins. Behind the last address whoever is closed by a bracket and followed by a comma ends.
+ * A person ends behind the address, at the closing bracket. Without a bracket, the person ends at a comma, at an "and",
+ * or where the next address begins. Behind the last address, only a closing bracket before a comma ends a person.
  */
 import type { MailAddress } from './mail-addresses.ts'
 
@@ -16,7 +16,7 @@ const COMMA_OR_AND = /\s?(?:[,;|/&+]|(?:and|und|et|y|e)\s)/iy
 const BEFORE_THE_NEXT = /^[\s,;|/&+]*(?:(?:and|und|et|y|e)\s)?/i
 const MAILTO_CHARS = 'mailto:'.length
 
-/** What each of them has beside the address. */
+/** The text of each person without the address. */
 export function splitPeople(text: string, addresses: readonly MailAddress[]): string[] {
   const people: string[] = []
   let from = 0

@@ -1,6 +1,6 @@
 /** Atom 0.3 and 1.0, and the elements that RSS shares with it: title, link, category. */
 
-import { SUMMARY_RANK } from '../draft/raw-link.ts'
+import { SUMMARY_RANK } from '../draft/written-values.ts'
 import { readCdfAttributes } from './cdf.ts'
 import { contentKind, textKind } from './text-kind.ts'
 import { type Container, type Leaf, leaf, type Rule, type Vocabulary } from './vocabulary.ts'

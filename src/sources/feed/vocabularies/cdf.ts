@@ -1,7 +1,7 @@
 /** Channel Definition Format: RSS's forefather keeps links and dates in attributes. */
 
 import type { FeedDraft } from '../draft/feed-draft.ts'
-import { SUMMARY_RANK } from '../draft/raw-link.ts'
+import { SUMMARY_RANK } from '../draft/written-values.ts'
 import { Attributes } from '../elements/attributes.ts'
 import { textKind } from './text-kind.ts'
 import { leaf, type Vocabulary } from './vocabulary.ts'

@@ -3,7 +3,7 @@
  * have a vocabulary that adds to it, of which only the date matters here.
  */
 
-import { SUMMARY_RANK } from '../draft/raw-link.ts'
+import { SUMMARY_RANK } from '../draft/written-values.ts'
 import { author } from './persons.ts'
 import { textKind } from './text-kind.ts'
 import { type Leaf, leaf, type Vocabulary } from './vocabulary.ts'

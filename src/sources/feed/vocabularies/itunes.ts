@@ -1,6 +1,6 @@
 /** Podcasts, as Apple's directory wants them described, and Google's did in nearly the same words. */
 
-import { SUMMARY_RANK } from '../draft/raw-link.ts'
+import { SUMMARY_RANK } from '../draft/written-values.ts'
 import { keywords } from './media.ts'
 import { author } from './persons.ts'
 import { textKind } from './text-kind.ts'

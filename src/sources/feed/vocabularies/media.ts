@@ -3,7 +3,7 @@
  * media:content is that of a picture or a film: with WordPress, of the author's portrait.
  */
 
-import { SUMMARY_RANK } from '../draft/raw-link.ts'
+import { SUMMARY_RANK } from '../draft/written-values.ts'
 import { ANY_ELEMENT } from '../elements/element-text.ts'
 import { MAX_OF_A_KIND } from '../limits.ts'
 import { textKind } from './text-kind.ts'

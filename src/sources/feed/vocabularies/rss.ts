@@ -1,6 +1,6 @@
 /** RSS 0.9x, 1.0 and 2.0: the elements that Atom does not share. */
 import { decodeEntities } from '../../html/entities.ts'
-import { SUMMARY_RANK } from '../draft/raw-link.ts'
+import { SUMMARY_RANK } from '../draft/written-values.ts'
 import { Attributes } from '../elements/attributes.ts'
 import { readCdfAttributes } from './cdf.ts'
 import { keywords } from './media.ts'

@@ -1,4 +1,4 @@
-/** What a document has written, with where it stood: interpreted only when all of the document is known. */
+/** Values as the document states them, with their position. They are interpreted when their entry or the feed ends. */
 import type { ElementText } from '../elements/element-text.ts'
 import type { TextKind } from '../vocabularies/text-kind.ts'
 
@@ -10,12 +10,12 @@ export type WrittenLink = {
   depth: number
 }
 export type RankedText = { text: ElementText; kind: TextKind; rank: number; depth: number }
-/** Of what may stand for a summary, the best first. Two of the same rank are a teaser and the text. */
+/** The rank of each element that may be a summary. Two texts of the same rank are a teaser and the text. */
 export const SUMMARY_RANK = {
   description: 0,
   summary: 1,
   abstract: 2,
-  /** Said of a picture or film. */
+  /** Describes a picture or a video. */
   media: 3,
   dublinCore: 4,
   podcast: 5,
@@ -25,14 +25,14 @@ export type PersonDraft = { name: string; email: string; rank: number; depth: nu
 export type WrittenGuid = { text: string | ElementText; permaLink: boolean | null; base: string | null; depth: number }
 export type WrittenDate = { text: string | ElementText; rank: number; depth: number }
 
-/** The best rank first, then the least deep, then the first. */
+/** Sorted by rank, then by depth; equal ones keep their order. */
 export function bestFirst<T extends { rank: number; depth: number }>(written: readonly T[]): readonly T[] {
   return written.length > 1 ? written.toSorted((a, b) => a.rank - b.rank || a.depth - b.depth) : written
 }
 
-/** What `read` makes of the first that it makes anything of. */
+/** The first result of `read` that is not null. */
 export function firstRead<T, R>(written: readonly T[], read: (one: T) => R | null): R | null {
-  // Counted, since every entry has several such lists, and an iterator costs more than what is in most of them.
+  // An index loop, because every entry has several short lists and an iterator costs more than most of them hold.
   for (let at = 0; at < written.length; at++) {
     const found = read(written[at] as T)
     if (found !== null) return found
