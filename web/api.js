@@ -1,11 +1,14 @@
-// The REST API as the dashboard sees it: what was asked for, or a problem in words that people can act on.
-// The token lives in this tab only.
+// Calls the REST API. Problems become messages that people can act on. The token stays in this browser tab.
 const TOKEN = 'tidings-token'
-/** Longer than the server waits for any poll; what takes longer is not coming. */
-const LONGEST_MS = 90_000
+/** Longer than the server waits for any poll. */
+const TIMEOUT_MS = 90_000
 
-/** `passing`: Tidings itself said nothing, or that its database is away, so the same may go well the next time. */
+/** `passing`: the next attempt may succeed, because Tidings or its database could not be reached. */
 export class ApiProblem extends Error {
+  /**
+   * @param {string} message
+   * @param {{ status?: number | null, passing?: boolean }} [details]
+   */
   constructor(message, { status = null, passing = false } = {}) {
     super(message)
     this.status = status
@@ -13,6 +16,7 @@ export class ApiProblem extends Error {
   }
 }
 
+/** @param {string} token */
 export function keepToken(token) {
   sessionStorage.setItem(TOKEN, token)
 }
@@ -25,6 +29,14 @@ export function hasToken() {
   return sessionStorage.getItem(TOKEN) !== null
 }
 
+/**
+ * The caller names the type of the answer.
+ * @template T
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<T>}
+ */
 export async function call(method, path, body) {
   const { status, ok, text } = await send(`/api${path}`, {
     method,
@@ -32,7 +44,7 @@ export async function call(method, path, body) {
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const answer = parsed(text)
-  // Tidings gives every problem a code; what has none comes from somebody in between.
+  // Tidings gives every problem a code, so an error without one comes from a proxy.
   if (answer === undefined || (!ok && !answer?.code)) {
     const said = `The answer (status ${status}) did not come from Tidings, but most likely from a proxy in front of it.`
     throw new ApiProblem(`${said} Check that Tidings runs and that the proxy leads to it.`, { passing: true })
@@ -45,6 +57,7 @@ export async function call(method, path, body) {
   return answer
 }
 
+/** @returns {Record<string, string>} */
 function authorization() {
   const token = sessionStorage.getItem(TOKEN)
   if (token === null) return {}
@@ -53,17 +66,19 @@ function authorization() {
   throw new ApiProblem(`${wrong} Copy it once more, whole and alone.`, { status: 401 })
 }
 
+/** @param {string} url @param {RequestInit} options */
 async function send(url, options) {
   try {
-    const response = await fetch(url, { ...options, signal: AbortSignal.timeout(LONGEST_MS) })
+    const response = await fetch(url, { ...options, signal: AbortSignal.timeout(TIMEOUT_MS) })
     return { status: response.status, ok: response.ok, text: await response.text() }
   } catch (error) {
-    const what = error.name === 'TimeoutError' ? 'Tidings did not answer in time.' : 'Tidings cannot be reached.'
+    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    const what = isLate ? 'Tidings did not answer in time.' : 'Tidings cannot be reached.'
     throw new ApiProblem(`${what} Check that it runs and that the network is up.`, { passing: true })
   }
 }
 
-/** undefined: no JSON. */
+/** undefined when it is not JSON. @param {string} text */
 function parsed(text) {
   try {
     return text ? JSON.parse(text) : null

@@ -1,72 +1,100 @@
-// The dashboard: lists sources with their health and lets people act on them. Talks to the REST API only.
-// Whatever is asked for may be answered late: only the newest refresh shows what it got.
-import { createAct } from './act.js'
-import { call } from './api.js'
+// The dashboard: lists sources with their health and lets people act on them. It only talks to the REST API.
+// Answers may arrive late: only the newest refresh shows its result.
+/** @import { Podcast } from './podcasts.js' */
+/** @import { HostView, SourceFilter, SourceView, StatusView } from './types.d.ts' */
+import { ApiProblem, call } from './api.js'
+import { byId, fieldOf, firstControl } from './element.js'
 import { listenToForms } from './forms.js'
-import { lookedAt, rememberLookedAt } from './looked-at.js'
 import { refreshWorked, show, showActionProblem, showRefreshProblem } from './notice.js'
 import { offerPodcasts, readPodcasts } from './podcasts.js'
-import { askForPodcast, askForToken, isAsking, open } from './screens.js'
+import { createRunAction } from './run-action.js'
+import { askForPodcast, askForToken, isAsking, openDashboard } from './screens.js'
 import { createSourceList, readSources } from './source-list.js'
 import { showTotals } from './totals.js'
-import { createTrouble, readWaiting, waitingFor } from './trouble.js'
+import { readUrlState, writeUrlState } from './url-state.js'
+import { createWaitingHosts, hostFreeAtFor, readWaitingHosts } from './waiting-hosts.js'
 
 const REFRESH_MS = 15_000
 const STEP = 50
-const $ = (id) => document.getElementById(id)
-const { q, health } = $('filter').elements
+const filterForm = byId('filter', HTMLFormElement)
+const [q, health] = [fieldOf(filterForm, 'q'), fieldOf(filterForm, 'health')]
+const podcastSelect = byId('podcast', HTMLSelectElement)
+const sourceList = byId('sources', HTMLUListElement)
+const more = byId('more', HTMLButtonElement)
 let owner = ''
+/** @type {Podcast[]} */
 let podcasts = []
 /** The chosen podcast; '' before there is one. */
-let home = ''
+let podcastPath = ''
 let wanted = STEP
-let asked = 0
+let newestRefresh = 0
 let underWay = 0
 
-const act = createAct((work) => attempt(work, showActionProblem), refresh)
-const homes = () => [home, ...podcasts.map((podcast) => podcast.home).filter((other) => other !== home)]
-const showTrouble = createTrouble($('trouble'), act, homes, $('sources'))
-const showSources = createSourceList($('sources'), act)
+const run = createRunAction((work) => attempt(work, showActionProblem), refresh)
+const podcastPaths = () => [podcastPath, ...podcasts.map(({ path }) => path).filter((path) => path !== podcastPath)]
+const showWaitingHosts = createWaitingHosts(byId('trouble', HTMLElement), run, podcastPaths, sourceList)
+const showSources = createSourceList(sourceList, run)
 
-/** One place for what goes wrong: a missing token asks for one, anything else is told. */
+/**
+ * Handles all problems: a missing token asks for one, any other problem is shown. True when there was none.
+ * @param {() => Promise<void>} work
+ * @param {(problem: Error) => void} tellProblem
+ */
 async function attempt(work, tellProblem) {
   try {
     await work()
     return true
   } catch (error) {
-    if (error.status !== 401) tellProblem(error)
+    const problem = error instanceof Error ? error : new Error(String(error))
+    if (!(problem instanceof ApiProblem) || problem.status !== 401) tellProblem(problem)
     else {
-      home = ''
-      askForToken(error)
+      podcastPath = ''
+      askForToken(problem)
     }
     return false
   }
 }
 
+/** @returns {SourceFilter} */
+function chosenFilter() {
+  return { ...(health.value ? { health: health.value } : {}), ...(q.value.trim() ? { q: q.value.trim() } : {}) }
+}
+
 async function refresh() {
-  const mine = ++asked
-  const filter = { ...(health.value ? { health: health.value } : {}), ...(q.value.trim() ? { q: q.value.trim() } : {}) }
-  rememberLookedAt({ home: podcasts.length > 1 ? home : null, ...filter })
+  const mine = ++newestRefresh
+  const filter = chosenFilter()
+  writeUrlState({ podcastPath: podcasts.length > 1 ? podcastPath : null, ...filter })
   underWay += 1
   await attempt(
     async () => {
-      const reading = [call('GET', '/status'), readWaiting(), readSources(home, filter, wanted)]
-      const [status, hosts, list] = await Promise.all(reading)
-      if (mine === asked) display(status, hosts, list, Object.keys(filter).length > 0)
+      const [status, hosts, list] = await Promise.all([
+        /** @type {Promise<StatusView>} */ (call('GET', '/status')),
+        readWaitingHosts(),
+        readSources(podcastPath, filter, wanted),
+      ])
+      if (mine === newestRefresh) display(status, hosts, list, Object.keys(filter).length > 0)
     },
-    (error) => mine === asked && showRefreshProblem(error),
+    (problem) => {
+      if (mine === newestRefresh) showRefreshProblem(problem)
+    },
   )
   underWay -= 1
 }
 
+/**
+ * @param {StatusView} status
+ * @param {readonly HostView[]} hosts
+ * @param {{ items: SourceView[], isMore: boolean }} list
+ * @param {boolean} isFiltered
+ */
 function display({ totals, outage }, hosts, { items, isMore }, isFiltered) {
-  showTotals($('totals'), totals)
-  showTrouble(hosts, outage)
-  showSources(home, items, {
-    empty: isFiltered ? 'Nothing like that.' : 'Nothing here yet. Add an address above.',
-    waitingFor: waitingFor(hosts, home),
+  showTotals(byId('totals', HTMLElement), totals)
+  showWaitingHosts(hosts, outage)
+  showSources(podcastPath, items, {
+    empty: isFiltered ? 'No source matches the search.' : 'Nothing here yet. Add an address above.',
+    hostFreeAt: hostFreeAtFor(hosts, podcastPath),
   })
-  $('more').hidden = !isMore
+  more.hidden = !isMore
   refreshWorked()
 }
 
@@ -76,10 +104,12 @@ async function start() {
   podcasts = read.podcasts
   show('')
   if (podcasts.length === 0) return askForPodcast()
-  const before = home || lookedAt().home
-  home = offerPodcasts($('podcast'), podcasts, before)
-  if (before && before !== home) show('The podcast of this address is not among yours; this is another one.', 'plain')
-  open('main')
+  const before = podcastPath || readUrlState().podcastPath
+  podcastPath = offerPodcasts(podcastSelect, podcasts, before)
+  if (before && before !== podcastPath) {
+    show('The podcast of this address is not among yours; this is another one.', 'plain')
+  }
+  openDashboard()
   await refresh()
 }
 
@@ -89,32 +119,32 @@ async function begin() {
   underWay -= 1
 }
 
-function lookAnew() {
+function showFromTheTop() {
   wanted = STEP
   refresh()
 }
 
-$('podcast').addEventListener('change', (event) => {
-  home = event.target.value
-  lookAnew()
+podcastSelect.addEventListener('change', () => {
+  podcastPath = podcastSelect.value
+  showFromTheTop()
 })
-$('filter').addEventListener('submit', (event) => event.preventDefault())
-$('filter').addEventListener('input', lookAnew)
-$('more').addEventListener('click', async () => {
-  const shown = $('sources').children.length
-  await act(() => {
+filterForm.addEventListener('submit', (event) => event.preventDefault())
+filterForm.addEventListener('input', showFromTheTop)
+more.addEventListener('click', async () => {
+  const shown = sourceList.children.length
+  await run(() => {
     wanted += STEP
-  }, $('more'))
-  // The button may be gone now: on with the first that is new.
-  if ($('more').hidden) $('sources').children[shown]?.querySelector('a[href], button').focus()
+  }, more)
+  // The button may be hidden now, so the focus goes to the first new row.
+  if (more.hidden) firstControl(sourceList.children[shown])?.focus()
 })
-listenToForms({ act, begin, owner: () => owner, home: () => home })
+listenToForms({ run, begin, owner: () => owner, podcastPath: () => podcastPath })
 
-q.value = lookedAt().q
-health.value = lookedAt().health
+q.value = readUrlState().q
+health.value = readUrlState().health
 begin()
 setInterval(() => {
   if (document.hidden || underWay > 0 || isAsking()) return
-  if (home) refresh()
+  if (podcastPath) refresh()
   else begin()
 }, REFRESH_MS)

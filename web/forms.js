@@ -1,45 +1,56 @@
-// What people fill in: a token, the name of a first podcast, the address of a source.
+// The forms: a token, the name of a first podcast, the address of a source.
+/** @import { PollAnswer, RunAction, SourceView } from './types.d.ts' */
 import { call, forgetToken, keepToken } from './api.js'
+import { byId, fieldOf } from './element.js'
 import { pollNow } from './poll-now.js'
 
-const $ = (id) => document.getElementById(id)
-
+/**
+ * @param {string} id
+ * @param {(form: HTMLFormElement, button: HTMLButtonElement) => unknown} work
+ */
 function onSubmit(id, work) {
-  $(id).addEventListener('submit', (event) => {
+  const form = byId(id, HTMLFormElement)
+  form.addEventListener('submit', (event) => {
     event.preventDefault()
-    work(event.target, event.target.elements, event.target.querySelector('button'))
+    const button = form.querySelector('button')
+    if (button) work(form, button)
   })
 }
 
-/** `begin` starts over with what was given; `owner()` and `home()` say where things are made. */
-export function listenToForms({ act, begin, owner, home }) {
-  onSubmit('sign-in', (_form, { token }) => {
-    keepToken(token.value.trim())
+/**
+ * `begin` loads everything again; `owner()` is the user who gets a new podcast, `podcastPath()` where sources are added.
+ * @param {{ run: RunAction, begin: () => Promise<void>, owner: () => string, podcastPath: () => string }} parts
+ */
+export function listenToForms({ run, begin, owner, podcastPath }) {
+  onSubmit('sign-in', (form) => {
+    keepToken(fieldOf(form, 'token').value.trim())
     begin()
   })
-  $('sign-out').addEventListener('click', () => {
+  byId('sign-out', HTMLButtonElement).addEventListener('click', () => {
     forgetToken()
     location.replace(location.pathname)
   })
-  onSubmit('first-podcast', (_form, { name }, button) => {
+  onSubmit('first-podcast', (form, button) => {
     const path = `/users/${encodeURIComponent(owner())}/podcasts`
-    const after = async () => {
+    const afterwards = async () => {
       await begin()
-      $('add').elements.url.focus()
+      fieldOf(byId('add', HTMLFormElement), 'url').focus()
     }
-    act(() => call('POST', path, { name: name.value }), button, after)
+    run(() => call('POST', path, { name: fieldOf(form, 'name').value }), button, afterwards)
   })
-  onSubmit('add', (form, _fields, button) => act(() => addSource(form, home()), button))
+  onSubmit('add', (form, button) => run(() => addSource(form, podcastPath()), button))
 }
 
-async function addSource(form, home) {
-  const { url, label, type } = form.elements
-  const { id } = await call('POST', `${home}/sources`, {
-    url: url.value,
-    ...(label.value ? { label: label.value } : {}),
-    ...(type.value ? { type: type.value } : {}),
+/** @param {HTMLFormElement} form @param {string} podcastPath @returns {Promise<PollAnswer>} */
+async function addSource(form, podcastPath) {
+  const [url, label, type] = ['url', 'label', 'type'].map((name) => fieldOf(form, name).value)
+  /** @type {SourceView} */
+  const { id } = await call('POST', `${podcastPath}/sources`, {
+    url,
+    ...(label ? { label } : {}),
+    ...(type ? { type } : {}),
   })
   form.reset()
-  // What was just tested is at hand: the first poll is there at once.
-  return pollNow(`${home}/sources/${encodeURIComponent(id)}`, 'create')
+  // The server still has the answer of its test fetch, so the first poll is done at once.
+  return pollNow(`${podcastPath}/sources/${encodeURIComponent(id)}`, 'create')
 }

@@ -1,28 +1,38 @@
-// What is to be seen: the dashboard itself, or what has to be done before there can be one.
+// Which screen is shown: the dashboard, or a form that has to be filled in first.
 import { hasToken } from './api.js'
+import { byId, fieldOf } from './element.js'
 import { show } from './notice.js'
 
-const SCREENS = ['sign-in', 'first-podcast', 'main'].map((id) => document.getElementById(id))
+const signIn = byId('sign-in', HTMLFormElement)
+const firstPodcast = byId('first-podcast', HTMLFormElement)
+const dashboard = byId('main', HTMLElement)
+const SCREENS = [signIn, firstPodcast, dashboard]
 
-export function open(id) {
-  for (const screen of SCREENS) screen.hidden = screen.id !== id
-  document.getElementById('sign-out').hidden = id === 'sign-in' || !hasToken()
+/** @param {HTMLElement} shown */
+function open(shown) {
+  for (const screen of SCREENS) screen.hidden = screen !== shown
+  byId('sign-out', HTMLButtonElement).hidden = shown === signIn || !hasToken()
 }
 
-/** Whether the page waits for a person, so that trying again is of no use. */
+/** Whether the page waits for a person, so that a refresh is of no use. */
 export function isAsking() {
-  return SCREENS.some(({ id, hidden }) => id !== 'main' && !hidden)
+  return !signIn.hidden || !firstPodcast.hidden
 }
 
+export function openDashboard() {
+  open(dashboard)
+}
+
+/** @param {Error} problem */
 export function askForToken({ message }) {
-  open('sign-in')
-  // Not having signed in yet is no error.
+  open(signIn)
+  // It is not an error that nobody has signed in yet.
   if (hasToken()) show(message)
   else show('This Tidings asks for a token. "tidings token create" makes one.', 'plain')
-  document.getElementById('sign-in').elements.token.focus()
+  fieldOf(signIn, 'token').focus()
 }
 
 export function askForPodcast() {
-  open('first-podcast')
-  document.getElementById('first-podcast').elements.name.focus()
+  open(firstPodcast)
+  fieldOf(firstPodcast, 'name').focus()
 }

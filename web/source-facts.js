@@ -1,37 +1,45 @@
-// What a row tells about its source, in words.
+// What a row says about its source.
+/** @import { SourceView } from './types.d.ts' */
 import { address, time } from './element.js'
 
-/** `hostUntil`: until when its host is left alone; null where it is not. */
-export function factsOf(source, hostUntil) {
+/**
+ * @param {SourceView} source
+ * @param {string | null} hostFreeAt when its host may be asked again; null when it may be asked now
+ */
+export function factsOf(source, hostFreeAt) {
   return [
     ...(source.label ? [address(source.url), ' · '] : []),
     `every ${interval(source.effectivePollIntervalMinutes)} · polled `,
-    // A new one has a made-up last poll, which spreads the first polls.
+    // A new source has a random last poll, which spreads the first polls.
     time(source.health === 'new' ? null : source.lastPolled, 'never'),
     ' · next ',
-    ...next(source, hostUntil),
+    ...next(source, hostFreeAt),
     ` · ${source.postCount} ${source.postCount === 1 ? 'post' : 'posts'}`,
   ]
 }
 
+/** @param {SourceView} source */
 export function problemOf({ disabledReason, lastFailureReason, consecutiveFailures }) {
   return disabledReason ?? (lastFailureReason ? `${lastFailureReason} (${consecutiveFailures} in a row)` : '')
 }
 
-function next({ enabled, nextPollAt }, hostUntil) {
+/** @param {SourceView} source @param {string | null} hostFreeAt */
+function next({ enabled, nextPollAt }, hostFreeAt) {
   if (!enabled) return ['never']
-  const planned = nextPollAt === null ? null : Date.parse(nextPollAt)
-  // Whichever holds longer: its own plan, or what holds its host back.
-  if (hostUntil !== null && (planned ?? 0) < Math.max(hostUntil, Date.now())) {
-    return ['when its host is asked again, ', time(later(hostUntil), 'soon')]
+  const planned = nextPollAt === null ? 0 : Date.parse(nextPollAt)
+  // The later one holds: the source's own plan, or its host's.
+  if (hostFreeAt !== null && planned < Math.max(Date.parse(hostFreeAt), Date.now())) {
+    return ['when its host is asked again, ', soonOrTime(hostFreeAt)]
   }
-  return [planned !== null && planned <= Date.now() ? 'now' : time(nextPollAt, 'soon')]
+  return [nextPollAt !== null && planned <= Date.now() ? 'now' : time(nextPollAt, 'soon')]
 }
 
-function later(at) {
-  return at > Date.now() ? new Date(at).toISOString() : null
+/** "soon" for an instant that has passed. @param {string} iso */
+export function soonOrTime(iso) {
+  return time(Date.parse(iso) > Date.now() ? iso : null, 'soon')
 }
 
+/** @param {number} minutes */
 function interval(minutes) {
   if (minutes % 1440 === 0) return minutes === 1440 ? 'day' : `${minutes / 1440} days`
   if (minutes % 60 === 0) return minutes === 60 ? 'hour' : `${minutes / 60} hours`

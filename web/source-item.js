@@ -1,37 +1,45 @@
-// One source in the list: how it is, and what can be done about it. Made once, then kept up to date in place.
+// One source in the list: its state, and buttons for what can be done. Made once, then updated in place.
+/** @import { Row, RunAction, SourceView } from './types.d.ts' */
 import { call } from './api.js'
 import { element, setLink, shortened } from './element.js'
 import { pollNow } from './poll-now.js'
 import { factsOf, problemOf } from './source-facts.js'
 import { whyPanel } from './why.js'
 
-/** `act(work, button)` runs something, shows what goes wrong, and refreshes. */
-export function sourceItem(path, act) {
-  let source
+/** @typedef {{ source: SourceView, path: string, hostFreeAt: string | null }} SourceRow */
+/** @typedef {ReturnType<typeof makeParts>} Parts */
+
+/** @param {SourceRow} first @param {RunAction} run @returns {Row<SourceRow>} */
+export function sourceItem({ source: first, path }, run) {
+  let source = first
   const why = whyPanel(path)
-  const onWhy = ({ currentTarget }) => currentTarget.setAttribute('aria-expanded', String(why.toggle(source.url)))
-  const button = (work, properties = {}) =>
-    element('button', { ...properties, onclick: ({ currentTarget }) => act(work, currentTarget) })
-  const remove = () => confirm(`Remove ${shortened(source.url)} with its posts?`) && call('DELETE', path)
-  const parts = {
-    ...describing(),
-    poll: button(() => pollNow(path)),
-    toggle: button(() => call('PATCH', path, { enabled: !source.enabled })),
-    why: element('button', { 'aria-expanded': 'false', onclick: onWhy }),
-    remove: button(remove, { class: 'danger' }),
-  }
+  const parts = makeParts(run, {
+    poll: () => pollNow(path),
+    toggle: () => call('PATCH', path, { enabled: !source.enabled }),
+    remove: () => confirm(`Remove ${shortened(source.url)} with its posts?`) && call('DELETE', path),
+  })
+  parts.why.addEventListener('click', () => {
+    parts.why.setAttribute('aria-expanded', String(why.toggle(source.url)))
+  })
   const node = arranged(parts, why.panel)
   return {
     node,
-    update({ source: now, hostUntil }) {
-      if (source && stateOf(source) !== stateOf(now)) why.refresh(now.url)
+    update({ source: now, hostFreeAt }) {
+      if (stateOf(source) !== stateOf(now)) why.refresh(now.url)
       source = now
-      describe(node, parts, source, hostUntil)
+      describe(node, parts, source, hostFreeAt)
     },
   }
 }
 
-function describing() {
+/** @param {RunAction} run @param {Record<'poll' | 'toggle' | 'remove', () => unknown>} actions */
+function makeParts(run, actions) {
+  /** @param {() => unknown} work */
+  const button = (work, properties = {}) => {
+    const made = element('button', properties)
+    made.addEventListener('click', () => run(work, made))
+    return made
+  }
   return {
     dot: element('span', { class: 'dot' }),
     name: element('a', { rel: 'noreferrer noopener', target: '_blank' }),
@@ -39,15 +47,21 @@ function describing() {
     health: element('span'),
     facts: element('div', { class: 'facts' }),
     problem: element('div', { class: 'problem' }),
+    poll: button(actions.poll),
+    toggle: button(actions.toggle),
+    why: element('button', { 'aria-expanded': 'false' }),
+    remove: button(actions.remove, { class: 'danger' }),
   }
 }
 
+/** @param {Parts} parts @param {HTMLElement} panel */
 function arranged({ dot, name, type, health, facts, problem, poll, toggle, why, remove }, panel) {
   const what = element('div', { class: 'what' }, dot, element('strong', { dir: 'auto' }, name), type, health)
   return element('li', {}, what, facts, problem, element('div', { class: 'actions' }, poll, toggle, why, remove), panel)
 }
 
-function describe(node, parts, source, hostUntil) {
+/** @param {HTMLElement} node @param {Parts} parts @param {SourceView} source @param {string | null} hostFreeAt */
+function describe(node, parts, source, hostFreeAt) {
   const { health } = source
   const name = source.label ?? shortened(source.url)
   node.className = health
@@ -56,17 +70,21 @@ function describe(node, parts, source, hostUntil) {
   parts.type.textContent = source.type
   parts.health.textContent = health
   parts.health.className = `badge ${health}`
-  parts.facts.replaceChildren(...factsOf(source, hostUntil))
+  parts.facts.replaceChildren(...factsOf(source, hostFreeAt))
   parts.problem.textContent = problemOf(source)
-  const words = { poll: 'Poll now', toggle: source.enabled ? 'Disable' : 'Enable', why: 'Why?', remove: 'Remove' }
-  for (const [part, text] of Object.entries(words)) {
-    parts[part].textContent = text
-    // Heard one by one, "Remove" says too little.
-    parts[part].setAttribute('aria-label', `${text} (${name})`)
-  }
+  setCaption(parts.poll, 'Poll now', name)
+  setCaption(parts.toggle, source.enabled ? 'Disable' : 'Enable', name)
+  setCaption(parts.why, 'Why?', name)
+  setCaption(parts.remove, 'Remove', name)
 }
 
-/** What an explanation depends on. */
+/** A screen reader says which source a button belongs to. @param {HTMLElement} button @param {string} text @param {string} name */
+function setCaption(button, text, name) {
+  button.textContent = text
+  button.setAttribute('aria-label', `${text} (${name})`)
+}
+
+/** What an explanation depends on. @param {SourceView} source */
 function stateOf({ enabled, lastPolled, nextPollAt, url }) {
   return JSON.stringify([enabled, lastPolled, nextPollAt, url])
 }

@@ -1,4 +1,6 @@
-// The sources of a podcast, as many as asked for: page after page by cursor, so there is no end before the end.
+// The sources of a podcast, read page by page until there are as many as wanted.
+/** @import { SourceRow } from './source-item.js' */
+/** @import { Page, Row, RunAction, SourceFilter, SourceView } from './types.d.ts' */
 import { call } from './api.js'
 import { element } from './element.js'
 import { keepRows } from './keep-rows.js'
@@ -6,37 +8,56 @@ import { sourceItem } from './source-item.js'
 
 const LARGEST_PAGE = 500
 
-export async function readSources(home, filter, wanted) {
+/** @param {string} podcastPath @param {SourceFilter} filter @param {number} wanted */
+export async function readSources(podcastPath, filter, wanted) {
+  /** @type {SourceView[]} */
   const items = []
+  /** @type {string | null} */
   let cursor = null
   do {
     const limit = String(Math.min(wanted - items.length, LARGEST_PAGE))
     const query = new URLSearchParams({ limit, ...filter, ...(cursor === null ? {} : { cursor }) })
-    const page = await call('GET', `${home}/sources?${query}`)
+    /** @type {Page<SourceView>} */
+    const page = await call('GET', `${podcastPath}/sources?${query}`)
     items.push(...page.items)
     cursor = page.nextCursor
   } while (cursor !== null && items.length < wanted)
   return { items, isMore: cursor !== null }
 }
 
-export function createSourceList(list, act) {
-  const keep = keepRows(list, (item) => ('empty' in item ? emptyItem() : sourceItem(item.path, act)))
-  /** `waitingFor(source)`: until when its host is left alone, or null. */
-  return (home, sources, { empty, waitingFor }) => {
+/** @typedef {SourceRow | { empty: string }} ListRow */
+
+/** @param {HTMLElement} list @param {RunAction} run */
+export function createSourceList(list, run) {
+  const keep = keepRows(list, (/** @type {ListRow} */ item) => ('empty' in item ? emptyItem() : rowOf(item, run)))
+  /**
+   * @param {string} podcastPath
+   * @param {readonly SourceView[]} sources
+   * @param {{ empty: string, hostFreeAt: (source: SourceView) => string | null }} shown
+   */
+  return (podcastPath, sources, { empty, hostFreeAt }) => {
+    /** @type {[string, ListRow][]} */
     const rows = sources.map((source) => {
-      const path = `${home}/sources/${encodeURIComponent(source.id)}`
-      return [source.id, { source, path, hostUntil: waitingFor(source) }]
+      const path = `${podcastPath}/sources/${encodeURIComponent(source.id)}`
+      return [source.id, { source, path, hostFreeAt: hostFreeAt(source) }]
     })
     keep(rows.length > 0 ? rows : [['', { empty }]])
   }
 }
 
+/** @param {SourceRow} first @param {RunAction} run @returns {Row<ListRow>} */
+function rowOf(first, run) {
+  const { node, update } = sourceItem(first, run)
+  return { node, update: (item) => 'source' in item && update(item) }
+}
+
+/** @returns {Row<ListRow>} */
 function emptyItem() {
   const node = element('li', { class: 'empty' })
   return {
     node,
-    update({ empty }) {
-      node.textContent = empty
+    update(item) {
+      node.textContent = 'empty' in item ? item.empty : ''
     },
   }
 }

@@ -1,8 +1,10 @@
-// How many there are of what.
+// The totals at the top of the page.
+/** @import { StatusView } from './types.d.ts' */
 import { element } from './element.js'
 
-const NAMES = ['sources', 'enabled', 'failing', 'disabled', 'due', 'posts', 'articles', 'hosts']
+const NAMES = /** @type {const} */ (['sources', 'enabled', 'failing', 'disabled', 'due', 'posts', 'articles', 'hosts'])
 
+/** @param {HTMLElement} place @param {StatusView['totals']} totals */
 export function showTotals(place, totals) {
   place.replaceChildren(
     ...NAMES.map((name) =>

@@ -1,6 +1,6 @@
 // The expected requests per host and hour, from the plans of the caller's sources.
 import { forecast } from '../../catalogue/consumers/forecast.ts'
-import { forecastAnswer } from '../../catalogue/shapes/answers.ts'
+import { forecastAnswer } from '../../catalogue/shapes/polling-answers.ts'
 import { forecastQuery } from '../../catalogue/shapes/schemas.ts'
 import { userScope } from '../auth/find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'

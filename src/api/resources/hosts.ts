@@ -1,8 +1,8 @@
 // Hosts: how often each is asked, and which are not asked for now, and why. A user sees the hosts of their own sources.
 import { noSuch } from '../../catalogue/find.ts'
-import { hostAnswer } from '../../catalogue/shapes/answers.ts'
 import { hostView } from '../../catalogue/shapes/host-view.ts'
 import { listOf } from '../../catalogue/shapes/paging.ts'
+import { hostAnswer } from '../../catalogue/shapes/polling-answers.ts'
 import { hostQuery } from '../../catalogue/shapes/schemas.ts'
 import { laneNamed } from '../../domain/host.ts'
 import type { HostListing } from '../../ports/polling-store.ts'

@@ -1,34 +1,12 @@
 // Totals, versions and the state of the scheduler; and health checks for load balancers.
 import { z } from 'zod'
+import { statusAnswer } from '../../catalogue/shapes/polling-answers.ts'
 import { isoOrNull } from '../../catalogue/shapes/views.ts'
 import { Problem } from '../../domain/problem.ts'
 import { userScope } from '../auth/find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
 import { ANY_PARAMETERS, ok, type Route, route } from '../route.ts'
 
-const at = z.string().meta({ format: 'date-time' }).nullable()
-const names = [
-  'users',
-  'podcasts',
-  'sources',
-  'enabled',
-  'failing',
-  'disabled',
-  'due',
-  'posts',
-  'articles',
-  'hosts',
-] as const
-const statusAnswer = z.object({
-  totals: z.record(z.enum(names), z.int()),
-  versions: z.object({ tidings: z.string(), node: z.string(), schema: z.int() }),
-  store: z.object({ engine: z.enum(['sqlite', 'postgres']) }),
-  scheduler: z.object({
-    ...{ running: z.boolean(), lastTickAt: at, nextTickAt: at, requestsInFlight: z.int(), lanesAtWork: z.int() },
-  }),
-  outage: z.object({ since: z.string() }).nullable(),
-  now: z.string(),
-})
 const fine = z.object({ status: z.literal('ok') })
 
 export function statusRoutes({ engine, store, clock, version }: ApiParts): Route[] {

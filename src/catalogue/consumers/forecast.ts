@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Config } from '../../ports/config.ts'
 import type { Engine } from '../../ports/engine.ts'
 import type { Store } from '../../ports/store.ts'
-import type { ForecastView } from '../shapes/answers.ts'
+import type { ForecastView } from '../shapes/polling-answers.ts'
 import { iso } from '../shapes/views.ts'
 import { eachSource } from '../sources/each-source.ts'
 

@@ -6,9 +6,9 @@ import { SKIP_RULES } from '../../domain/outcome.ts'
 import { SOURCE_TYPES } from '../../domain/source.ts'
 import { SETTING_ANSWERS } from './setting-schemas.ts'
 
-const instant = z.string().meta({ format: 'date-time' })
-const maybe = instant.nullable()
-const count = z.int().min(0)
+export const instant = z.string().meta({ format: 'date-time' })
+export const maybeInstant = instant.nullable()
+export const count = z.int().min(0)
 
 export const userAnswer = z.object({ id: z.string(), name: z.string(), createdAt: instant }).meta({ id: 'User' })
 
@@ -30,8 +30,8 @@ export const tokenAnswer = z
     name: z.string(),
     admin: z.boolean(),
     createdAt: instant,
-    expiresAt: maybe,
-    lastUsedAt: maybe,
+    expiresAt: maybeInstant,
+    lastUsedAt: maybeInstant,
   })
   .meta({ id: 'Token' })
 export const newTokenAnswer = tokenAnswer
@@ -39,7 +39,7 @@ export const newTokenAnswer = tokenAnswer
   .meta({ id: 'NewToken' })
 
 export const keyAnswer = z
-  .object({ provider: z.string(), configured: z.boolean(), updatedAt: maybe })
+  .object({ provider: z.string(), configured: z.boolean(), updatedAt: maybeInstant })
   .meta({ id: 'Key' })
 
 export const sourceAnswer = z
@@ -58,10 +58,10 @@ export const sourceAnswer = z
       .enum(SOURCE_HEALTHS)
       .describe('failing: the last poll failed; new: no success yet, and no failure since it was last enabled'),
     createdAt: instant,
-    lastPolled: maybe,
-    lastSucceededAt: maybe,
+    lastPolled: maybeInstant,
+    lastSucceededAt: maybeInstant,
     lastSeenId: z.string().nullable(),
-    nextPollAt: maybe,
+    nextPollAt: maybeInstant,
     consecutiveFailures: count,
     lastFailureType: z.enum(['transient', 'permanent']).nullable(),
     lastFailureReason: z.string().nullable(),
@@ -89,7 +89,7 @@ const content = {
   title: z.string(),
   body: z.string(),
   url: z.string(),
-  publishedAt: maybe,
+  publishedAt: maybeInstant,
   author: z.string().nullable(),
 }
 const found = { guid: z.string().nullable(), categories: z.array(z.string()), contentHash: z.string() }
@@ -148,8 +148,8 @@ export const queuedAnswer = z
 export const whyAnswer = z
   .object({
     due: z.boolean(),
-    nextPollAt: maybe,
-    expectedAt: maybe,
+    nextPollAt: maybeInstant,
+    expectedAt: maybeInstant,
     code: z.string(),
     sentence: z.string(),
   })
@@ -161,7 +161,9 @@ export const webhookAnswer = z
     url: z.string(),
     types: z.array(z.enum(EVENT_TYPES)),
     createdAt: instant,
-    disabledAt: maybe.describe('when the receiver answered 410 Gone; it stays disabled: make a new webhook instead'),
+    disabledAt: maybeInstant.describe(
+      'when the receiver answered 410 Gone; it stays disabled: make a new webhook instead',
+    ),
     disabledReason: z.string().nullable(),
     pending: count.describe('messages on their way'),
     deadLetters: count,
@@ -178,58 +180,12 @@ export const deadLetterAnswer = z
     type: z.enum(EVENT_TYPES),
     createdAt: instant,
     attempts: count,
-    lastAttemptAt: maybe,
+    lastAttemptAt: maybeInstant,
     lastStatus: z.int().nullable(),
     lastError: z.string().nullable(),
     payload: z.unknown(),
   })
   .meta({ id: 'DeadLetter' })
-
-export const hostAnswer = z
-  .object({
-    host: z.string(),
-    sources: count,
-    due: count,
-    delaySeconds: z.number(),
-    delayFrom: z.string().describe('which setting said so: source, host-override, type or none'),
-    lastRequestAt: maybe,
-    notBefore: maybe,
-    notBeforeReason: z.string().nullable(),
-    breaker: z.object({
-      state: z.enum(['closed', 'open', 'half-open']),
-      failures: count,
-      since: maybe,
-      probeAt: maybe,
-    }),
-    breakerWindow: z
-      .array(z.object({ sourceId: z.string(), at: instant, failure: z.string() }))
-      .describe("the newest failures that speak of the host, of the asker's sources"),
-    lastSucceededAt: maybe,
-    nextSlotAt: instant.describe('when a scheduled visit may start at the earliest'),
-    lastDay: z
-      .object({
-        ...{ requests: count, conditional: count, notModified: count, throttled: count, failures: count, bytes: count },
-        smallestGapMs: z.number().nullable().describe('between the end of a visit and the start of the next'),
-      })
-      .describe('what it was asked within the last 24 hours'),
-    politeness: z.object({
-      ...{ conditionalShare: z.number().nullable(), throttledShare: z.number().nullable() },
-      score: z.int().nullable().describe('0 to 100; null when nothing was asked'),
-    }),
-  })
-  .meta({ id: 'Host' })
-
-export const forecastAnswer = z
-  .object({
-    from: instant,
-    outage: z
-      .object({ since: instant })
-      .nullable()
-      .describe('our own line seems down: this is what to expect once it is back'),
-    hours: z.array(z.object({ from: instant, requests: count })),
-    hosts: z.array(z.object({ host: z.string(), requests: count, byHour: z.array(count) })),
-  })
-  .meta({ id: 'Forecast' })
 
 export const previewAnswer = z
   .object({
@@ -237,7 +193,7 @@ export const previewAnswer = z
     url: z.string(),
     feedUrl: z.string().nullable(),
     title: z.string().nullable(),
-    statedAt: maybe.describe('the date that a page states; its post has none'),
+    statedAt: maybeInstant.describe('the date that a page states; its post has none'),
     posts: z.array(z.object({ ...content, ...found })),
     dropped: z.array(z.object({ title: z.string(), url: z.string(), rule: z.string() })),
     ...search,
@@ -278,7 +234,5 @@ export type WhyView = z.output<typeof whyAnswer>
 export type WebhookView = z.output<typeof webhookAnswer>
 export type NewWebhookView = z.output<typeof newWebhookAnswer>
 export type DeadLetterView = z.output<typeof deadLetterAnswer>
-export type HostView = z.output<typeof hostAnswer>
-export type ForecastView = z.output<typeof forecastAnswer>
 export type PreviewView = z.output<typeof previewAnswer>
 export type ImportView = z.output<typeof importAnswer>

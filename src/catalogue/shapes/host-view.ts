@@ -5,7 +5,7 @@ import { hostFreeAt } from '../../domain/forecast.ts'
 import { politenessOf } from '../../domain/politeness.ts'
 import { closedUntil, type DelayRules, resolveDelay, spacingEndsAt } from '../../domain/spacing.ts'
 import type { HostListing } from '../../ports/polling-store.ts'
-import type { HostView } from './answers.ts'
+import type { HostView } from './polling-answers.ts'
 import { iso, isoOrNull } from './views.ts'
 
 /** `viewer`: whose failures are shown; null: everybody's. */

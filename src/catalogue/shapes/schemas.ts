@@ -167,7 +167,7 @@ export const hostQuery = z.strictObject({
   ...paging,
   waiting: z
     .preprocess(flagFromText, yesNo.default(false))
-    .describe('only hosts that are left alone for now: asked to wait, or with a breaker that is not closed'),
+    .describe('only hosts that wait for now: they asked for it, or with a breaker that is not closed'),
 })
 export const sourceQuery = z.strictObject({
   ...paging,

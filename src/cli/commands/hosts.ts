@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { HostView } from '../../catalogue/shapes/answers.ts'
+import type { HostView } from '../../catalogue/shapes/polling-answers.ts'
 import type { Cli } from '../cli.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { ago } from '../terminal/output.ts'

@@ -1,6 +1,7 @@
 // Polling from outside the engine: asks for a manual poll and waits for its record. Hosts side by side, the sources of
 // one host one after another, as their lane would do it anyway. A host that asked to be left alone is not waited for.
-import type { HostView, PollView, QueuedView, SourceView } from '../../catalogue/shapes/answers.ts'
+import type { PollView, QueuedView, SourceView } from '../../catalogue/shapes/answers.ts'
+import type { HostView } from '../../catalogue/shapes/polling-answers.ts'
 import { type Client, RefusedRequest, segment } from '../connection/client.ts'
 import type { SourcePlace } from '../connection/find-by-name.ts'
 

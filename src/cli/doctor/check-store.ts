@@ -1,5 +1,5 @@
 // The doctor's look at the store, through the same door as every command: a `serve` if one runs, else this process.
-import type { HostView } from '../../catalogue/shapes/answers.ts'
+import type { HostView } from '../../catalogue/shapes/polling-answers.ts'
 import type { OpenedApp, World } from '../command-context.ts'
 import { Client } from '../connection/client.ts'
 import { type Connection, connect, serverOf } from '../connection/connect.ts'
