@@ -1,11 +1,11 @@
-// Waiting for whichever comes first: somebody rings, an instant on the injected clock, or a little real time.
-// What rings between `set` and `until` is not missed.
+// Waits for whichever comes first: a call of `ring`, an instant on the injected clock, or a short real time. A ring
+// between `set` and `until` is not missed.
 import type { Clock } from '../ports/clock.ts'
 
 export class Alarm {
   readonly #clock: Clock
   readonly #lookEveryMs: number
-  #set = new AbortController()
+  #current = new AbortController()
 
   constructor(clock: Clock, lookEveryMs: number) {
     this.#clock = clock
@@ -13,12 +13,12 @@ export class Alarm {
   }
 
   ring(): void {
-    this.#set.abort()
+    this.#current.abort()
   }
 
   set(): { until(instant: number | null): Promise<void> } {
     const own = new AbortController()
-    this.#set = own
+    this.#current = own
     return { until: (instant) => this.#wait(own, instant) }
   }
 
@@ -28,7 +28,7 @@ export class Alarm {
     const rung = new Promise<void>((resolve) => own.signal.addEventListener('abort', () => resolve(), { once: true }))
     try {
       if (instant === null) await rung
-      // Rejects when it rings; a wait of nothing returns at once.
+      // The sleep rejects when the alarm rings.
       else await this.#clock.sleep(Math.max(instant - this.#clock.now(), 0), own.signal).catch(() => rung)
     } finally {
       clearTimeout(look)

@@ -18,7 +18,7 @@ export interface ApiParts {
   /** Without it there are no live events. */
   readonly events?: EventSource
   /** Told when webhook messages may be due now. Without it nobody sends any. */
-  readonly webhookSender?: { nudge(): void }
+  readonly webhookSender?: { lookNow(): void }
   /** Without it there is no /metrics. */
   readonly metrics?: MetricsSource
   readonly find: FindForCaller

@@ -1,7 +1,8 @@
-// How large a source's body was when it last sent one: what a 304 saves. Bounded; the store remembers the rest.
+// Remembers the size of each source's last body: that is what a 304 saves. The oldest are forgotten, and read from the
+// store when they are needed again.
 import type { Store } from '../ports/store.ts'
 
-const REMEMBERED = 10_000
+const MOST_REMEMBERED = 10_000
 
 export class BodySizes {
   readonly #store: Pick<Store, 'lastBodyBytes'>
@@ -23,7 +24,7 @@ export class BodySizes {
     this.#sizes.delete(sourceId)
     this.#sizes.set(sourceId, bytes)
     for (const [oldest] of this.#sizes) {
-      if (this.#sizes.size <= REMEMBERED) break
+      if (this.#sizes.size <= MOST_REMEMBERED) break
       this.#sizes.delete(oldest)
     }
   }

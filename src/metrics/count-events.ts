@@ -1,4 +1,4 @@
-// From event rows to counters. Whatever field an older row lacks is counted as nothing.
+// Counts events. A field that a row of an earlier version lacks counts as nothing.
 import type { StoredEvent } from '../domain/event.ts'
 import { SKIP_RULES } from '../domain/outcome.ts'
 import { SOURCE_TYPES } from '../domain/source.ts'
@@ -28,7 +28,7 @@ async function countPoll(
   sizes: BodySizes,
   { sourceId, data }: StoredEvent<'poll.finished'>,
 ): Promise<void> {
-  // Labels stay within their sets whatever a row holds.
+  // Labels stay within their closed sets, whatever a row holds.
   const type = oneOf(SOURCE_TYPES, data.type)
   const labels = { type, outcome: oneOf(OUTCOMES, data.outcome), trigger: oneOf(TRIGGERS, data.trigger) }
   meters.polls.inc(labels)

@@ -1,5 +1,5 @@
-// Every figure that /metrics gives, with its labels. Labels come from small closed sets: types, outcomes, rules, states,
-// verbs of the store. Never a URL, a host or an id.
+// Every figure of /metrics with its labels. Labels come from small closed sets (types, outcomes, rules, states, verbs of
+// the store), never from URLs, hosts or ids.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]

@@ -1,5 +1,5 @@
-// Figures for Prometheus, in a registry of their own. Counters follow the event rows from the start on, gauges are read
-// when somebody asks. Polling knows nothing of it. Counting begins with `start`, ends with `close`.
+// Figures for Prometheus, in a registry of their own. From `start` to `close` counters follow the event rows; gauges are
+// read for each scrape. Polling knows nothing of this.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { Registry } from 'prom-client'
@@ -12,7 +12,7 @@ import { BodySizes } from './body-sizes.ts'
 import { countEvent } from './count-events.ts'
 import { createMeters } from './meters.ts'
 
-const LISTEN_AGAIN_MS = 1000
+const RETRY_MS = 1000
 
 export interface MetricsParts {
   readonly store: Store
@@ -63,7 +63,7 @@ export class Metrics {
     await this.#counting
   }
 
-  /** Figures that stand still look like a poller that does: whatever fails, counting goes on. */
+  /** Counting goes on whatever fails: counters that stop look as if polling had stopped. */
   async #count(): Promise<void> {
     const { subscribe, log, store } = this.#parts
     const { signal } = this.#ending
@@ -75,7 +75,7 @@ export class Metrics {
         return
       } catch (error) {
         missed(error)
-        await setTimeout(LISTEN_AGAIN_MS, undefined, { signal }).catch(() => {})
+        await setTimeout(RETRY_MS, undefined, { signal }).catch(() => {})
       }
     }
   }
@@ -104,8 +104,8 @@ export class Metrics {
 
   #readDelay(): void {
     if (!this.#delay) return
-    const told = { '0.5': this.#delay.percentile(50), '0.99': this.#delay.percentile(99), '1': this.#delay.max }
-    for (const [quantile, nanoseconds] of Object.entries(told)) {
+    const quantiles = { '0.5': this.#delay.percentile(50), '0.99': this.#delay.percentile(99), '1': this.#delay.max }
+    for (const [quantile, nanoseconds] of Object.entries(quantiles)) {
       this.#meters.eventLoopDelay.set({ quantile }, nanoseconds / 1e9)
     }
     this.#delay.reset()

@@ -65,7 +65,7 @@ export function webhookRoutes({ catalogue: { webhooks }, find, webhookSender }: 
       answers: { 200: z.object({ replayed: z.int() }) },
       async handle(call) {
         const replayed = await webhooks.replay(...(await userAndWebhook(call)), call.body)
-        webhookSender?.nudge()
+        webhookSender?.lookNow()
         return ok(replayed)
       },
     }),

@@ -1,7 +1,7 @@
-// Sends messages to webhooks, at least once each, as the Standard Webhooks specification has it. Rows are the truth: a
-// message is claimed, sent, and only then gone, so a crash costs a repetition and never a message. Nothing here is
-// waited for by polling, and a slow receiver delays itself alone (slots.ts). Backoff follows the injected clock, limits
-// on sockets real time.
+// Sends each message to its webhook at least once, as the Standard Webhooks specification asks. Messages are rows: a row
+// is claimed, sent, and removed only then, so after a crash a message may be sent twice but is never lost. Polling never
+// waits for this, and a slow receiver delays only itself (delivery-slots.ts). Backoff follows the injected clock; limits
+// on sockets use real time.
 import { setTimeout } from 'node:timers/promises'
 import type { StoredEvent } from '../domain/event.ts'
 import { isStoreAway } from '../domain/problem.ts'
@@ -12,14 +12,15 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../ports/store.ts'
 import type { ClaimedDelivery } from '../ports/webhook-store.ts'
 import { Alarm } from './alarm.ts'
-import { attempt, LIMIT_MS } from './attempt.ts'
-import { Slots } from './slots.ts'
+import { ANSWER_LIMIT_MS, deliver } from './deliver.ts'
+import { DeliverySlots } from './delivery-slots.ts'
 
-/** What other processes wrote is found by looking. */
+/** Events that other processes wrote are found by looking. */
 const LOOK_EVERY_MS = 2000
+/** A busy poller writes events all the time: those of this span are queued together. */
 const GATHER_MS = 25
-/** Quick is who takes less than this part of the time that a receiver has. */
-const QUICK_PART = 3
+/** A delivery is quick if it takes less than a third of the time that a receiver has. */
+const QUICK_SHARE = 1 / 3
 
 export interface WebhookParts {
   readonly store: Store
@@ -30,14 +31,14 @@ export interface WebhookParts {
   newMessageId(): string
   payloadOf(event: StoredEvent): string
   /** Real time that a receiver has to answer. */
-  readonly limitMs?: number
+  readonly answerLimitMs?: number
 }
 
 export class WebhookSender {
   readonly #parts: WebhookParts
   readonly #alarm: Alarm
   #stopping = new AbortController()
-  readonly #slots = new Slots()
+  readonly #slots = new DeliverySlots()
   readonly #inFlight = new Map<string, Promise<void>>()
   #running: Promise<void> | null = null
   #stopListening = (): void => {}
@@ -54,8 +55,8 @@ export class WebhookSender {
     this.#running = this.#run()
   }
 
-  /** Dead letters may wait to be sent again. */
-  nudge(): void {
+  /** Looks for messages at once: dead letters may wait to be sent again. */
+  lookNow(): void {
     this.#alarm.ring()
   }
 
@@ -71,68 +72,67 @@ export class WebhookSender {
   async #run(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const rung = this.#alarm.set()
-      // A busy poller writes events all the time: they are looked at together.
       await setTimeout(GATHER_MS, undefined, { signal: this.#stopping.signal }).catch(() => {})
       try {
         await rung.until(await this.#round())
       } catch (error) {
-        // A database that is away says so itself, once.
+        // The store itself logs that its database is away.
         this.#parts.log[isStoreAway(error) ? 'debug' : 'error']({ err: error }, '[Webhooks] a round failed')
         await rung.until(null)
       }
     }
   }
 
-  /** Starts what can be started; returns when there will be more to do, or null. */
+  /** Starts the deliveries that may start now; returns when the next one is due, or null. */
   async #round(): Promise<number | null> {
     const { store, clock, newMessageId, payloadOf } = this.#parts
     const now = clock.now()
     if ((await store.queueDeliveries({ at: now, newMessageId, payloadOf })) > 0) this.#alarm.ring()
     let next: number | null = null
-    for (const { webhookId, dueAt } of this.#slots.inTurn(await store.waitingWebhooks())) {
+    for (const { webhookId, dueAt } of this.#slots.longestIdleFirst(await store.waitingWebhooks())) {
       if (dueAt > now) next = Math.min(next ?? dueAt, dueAt)
-      // Without a free slot the end of an attempt rings.
-      else await this.#begin(webhookId, now)
+      // Without a free slot the webhook waits for the end of another delivery, which rings the alarm.
+      else await this.#startDeliveries(webhookId, now)
     }
     return next
   }
 
-  async #begin(webhookId: string, now: number): Promise<void> {
+  async #startDeliveries(webhookId: string, now: number): Promise<void> {
     const most = this.#slots.freeFor(webhookId)
     if (most === 0 || this.#stopping.signal.aborted) return
     for (const claimed of await this.#parts.store.claimDeliveries(webhookId, { now, most })) {
       const key = `${webhookId} ${claimed.delivery.eventId}`
-      // A clock that jumps can end a claim while its attempt goes on.
-      if (!this.#inFlight.has(key)) this.#inFlight.set(key, this.#attempt(key, claimed))
+      // A clock that jumps can end a claim while its delivery goes on.
+      if (!this.#inFlight.has(key)) this.#inFlight.set(key, this.#inSlot(key, claimed))
     }
   }
 
-  async #attempt(key: string, claimed: ClaimedDelivery): Promise<void> {
-    const { log, limitMs = LIMIT_MS } = this.#parts
+  async #inSlot(key: string, claimed: ClaimedDelivery): Promise<void> {
+    const { log, answerLimitMs = ANSWER_LIMIT_MS } = this.#parts
     const { id } = claimed.webhook
-    const begunAt = performance.now()
+    const startedAt = performance.now()
     this.#slots.take(id)
     try {
-      await this.#deliver(claimed)
+      await this.#deliverAndRecord(claimed)
     } catch (error) {
       log.error({ err: error }, '[Webhooks] a delivery could not be recorded')
     } finally {
-      this.#slots.giveBack(id, { quick: performance.now() - begunAt < limitMs / QUICK_PART })
+      this.#slots.release(id, { quick: performance.now() - startedAt < answerLimitMs * QUICK_SHARE })
       this.#inFlight.delete(key)
       this.#alarm.ring()
     }
   }
 
-  async #deliver(claimed: ClaimedDelivery): Promise<void> {
+  async #deliverAndRecord(claimed: ClaimedDelivery): Promise<void> {
     const { store, log } = this.#parts
-    const attempted = await attempt(claimed, { ...this.#parts, stopping: this.#stopping.signal })
+    const outcome = await deliver(claimed, { ...this.#parts, stopping: this.#stopping.signal })
     const { webhook } = claimed
-    if (attempted.kind === 'failed' && attempted.nextAt === null) {
-      log.warn({ webhook: webhook.id, reason: attempted.error }, '[Webhooks] a message is given up: a dead letter')
+    if (outcome.kind === 'failed' && outcome.nextAt === null) {
+      log.warn({ webhook: webhook.id, reason: outcome.error }, '[Webhooks] a message is given up: a dead letter')
     }
-    if (attempted.kind === 'gone') {
+    if (outcome.kind === 'gone') {
       log.warn({ webhook: webhook.id }, '[Webhooks] a receiver answered 410 Gone: its webhook is disabled')
     }
-    await store.settleDelivery(claimed.delivery, attempted)
+    await store.settleDelivery(claimed.delivery, outcome)
   }
 }

@@ -14,14 +14,14 @@ import { createFetcher } from '../fetching/client.ts'
 import { silentLog } from '../log.ts'
 import type { Store } from '../ports/store.ts'
 import { createSecrets } from '../secrets/secrets.ts'
-import { WebhookSender } from './webhooks.ts'
+import { WebhookSender } from './webhook-sender.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const HOUR = 3_600_000
 
 /** The product's part: store, sender and catalogue on a clock that starts now, because verifiers look at the time. */
 async function startSending(
-  given: { temp?: TempStore; clock?: ManualClock; allow?: readonly string[]; limitMs?: number } = {},
+  given: { temp?: TempStore; clock?: ManualClock; allow?: readonly string[]; answerLimitMs?: number } = {},
 ) {
   const clock = given.clock ?? new ManualClock(Math.floor(Date.now() / 1000) * 1000)
   const temp = given.temp ?? (await tempStore({ now: clock.now() }))
@@ -40,7 +40,7 @@ async function startSending(
     log: silentLog,
     newMessageId,
     payloadOf,
-    limitMs: given.limitMs ?? 300,
+    answerLimitMs: given.answerLimitMs ?? 300,
   }
   const sender = new WebhookSender(parts)
   const webhooks = createWebhooks({ store, secrets, clock, newId: () => `hook-${++made}` })
@@ -173,7 +173,7 @@ describe('a receiver that', () => {
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
     receiver.answer = TAKEN
     assert.deepEqual(await sending.webhooks.replay('default', id), { replayed: 1 })
-    sending.sender.nudge()
+    sending.sender.lookNow()
     await until('it was taken', () => receiver.received.length === 11)
     assert.equal(receiver.received[10]?.headers['webhook-id'], letter?.messageId)
   })
@@ -193,7 +193,7 @@ describe('a receiver that', () => {
 test('a slow receiver delays nobody else', async () => {
   await using slow = await startMute()
   await using receiver = await startReceiver()
-  await using sending = await startSending({ limitMs: 60_000 })
+  await using sending = await startSending({ answerLimitMs: 60_000 })
   await sending.webhooks.create('default', { url: slow.url, secret: SECRET })
   await sending.webhooks.create('default', { url: receiver.url, secret: SECRET })
   for (let round = 0; round < 40; round++) await sending.tell()
@@ -204,7 +204,7 @@ test('a slow receiver delays nobody else', async () => {
 test('twenty receivers that hang delay nobody else', async () => {
   await using slow = await startMute()
   await using receiver = await startReceiver()
-  await using sending = await startSending({ limitMs: 60_000 })
+  await using sending = await startSending({ answerLimitMs: 60_000 })
   for (let made = 0; made < 20; made++) await sending.webhooks.create('default', { url: slow.url, secret: SECRET })
   for (let round = 0; round < 10; round++) await sending.tell()
   await until('they hang', () => slow.connected >= 8)
@@ -215,7 +215,7 @@ test('twenty receivers that hang delay nobody else', async () => {
 
 test('a receiver that hangs gets one message at a time, once that is known of it', async () => {
   await using receiver = await startReceiver()
-  await using sending = await startSending({ limitMs: 300 })
+  await using sending = await startSending({ answerLimitMs: 300 })
   const { id } = await sending.webhooks.create('default', { url: receiver.url, secret: SECRET })
   await sending.tell()
   await until('it was sent one', () => receiver.received.length === 1)
@@ -238,7 +238,7 @@ test('receivers on one host do not wait for each other', async () => {
   await using receiver = await startReceiver()
   const { origin } = receiver
   origin.route('/hangs', () => {})
-  await using sending = await startSending({ limitMs: 60_000 })
+  await using sending = await startSending({ answerLimitMs: 60_000 })
   for (let made = 0; made < 10; made++) {
     await sending.webhooks.create('default', { url: `${origin.url}/hangs`, secret: SECRET })
   }
@@ -310,7 +310,7 @@ test('rounds that fail are told, but not each of them that the database is away'
   sender.start()
   try {
     await until('four rounds failed', () => {
-      sender.nudge()
+      sender.lookNow()
       return levels.length >= 4
     })
     assert.deepEqual(levels.slice(0, 4), ['debug', 'debug', 'debug', 'error'])

@@ -1,5 +1,5 @@
-// One attempt to deliver one message: signed, posted, and whatever happens told as data. A redirect is a failure: the
-// owner named the address, and a signed message goes nowhere else.
+// Tries once to deliver one message: signs it, posts it and returns what happened. A redirect is a failure: the owner
+// named the address, and a signed message goes nowhere else.
 import { Webhook as Signer } from 'standardwebhooks'
 import { retryHint } from '../domain/throttle.ts'
 import { retryAt } from '../domain/webhook.ts'
@@ -9,24 +9,24 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../ports/store.ts'
 import type { ClaimedDelivery, DeliveryOutcome } from '../ports/webhook-store.ts'
 
-export const LIMIT_MS = 15_000
+export const ANSWER_LIMIT_MS = 15_000
 const GONE = 410
 
-export interface AttemptParts {
+export interface DeliverParts {
   readonly store: Pick<Store, 'getSecret'>
   readonly secrets: Secrets
   readonly fetcher: Fetcher
   readonly clock: Clock
   readonly stopping: AbortSignal
-  readonly limitMs?: number
+  readonly answerLimitMs?: number
 }
 
-export async function attempt(claimed: ClaimedDelivery, parts: AttemptParts): Promise<DeliveryOutcome> {
+export async function deliver(claimed: ClaimedDelivery, parts: DeliverParts): Promise<DeliveryOutcome> {
   const { clock, stopping } = parts
   const secret = await secretOf(claimed, parts)
   if (secret === null) return failed(claimed, clock.now(), { error: UNREADABLE })
-  const tooLong = AbortSignal.timeout(parts.limitMs ?? LIMIT_MS)
-  const result = await post(claimed, secret, parts, AbortSignal.any([stopping, tooLong]))
+  const timeLimit = AbortSignal.timeout(parts.answerLimitMs ?? ANSWER_LIMIT_MS)
+  const result = await post(claimed, secret, parts, AbortSignal.any([stopping, timeLimit]))
   const now = clock.now()
   switch (result.kind) {
     case 'body':
@@ -51,7 +51,7 @@ export async function attempt(claimed: ClaimedDelivery, parts: AttemptParts): Pr
 
 const UNREADABLE = 'Its secret cannot be read with the master key in use; make the webhook again, or restore the key'
 
-async function secretOf({ webhook }: ClaimedDelivery, { store, secrets }: AttemptParts): Promise<string | null> {
+async function secretOf({ webhook }: ClaimedDelivery, { store, secrets }: DeliverParts): Promise<string | null> {
   const row = await store.getSecret('webhook', webhook.id, 'signing')
   return row ? secrets.open(row) : null
 }
@@ -59,7 +59,7 @@ async function secretOf({ webhook }: ClaimedDelivery, { store, secrets }: Attemp
 function post(
   { webhook, delivery }: ClaimedDelivery,
   secret: string,
-  { fetcher, clock }: AttemptParts,
+  { fetcher, clock }: DeliverParts,
   signal: AbortSignal,
 ): Promise<FetchResult> {
   const at = new Date(clock.now())

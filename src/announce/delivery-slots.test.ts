@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SLOTS, Slots } from './slots.ts'
+import { DeliverySlots, SLOTS } from './delivery-slots.ts'
 
 type Took = ReadonlyMap<string, number>
 
@@ -8,9 +8,9 @@ const named = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ webhookId: `${name}-${index}` }))
 
 /** One round: everybody who waits takes what is free for it. Returns who took how many. */
-function round(slots: Slots, waiting: readonly { webhookId: string }[]): Took {
+function round(slots: DeliverySlots, waiting: readonly { webhookId: string }[]): Took {
   const took = new Map<string, number>()
-  for (const { webhookId } of slots.inTurn(waiting)) {
+  for (const { webhookId } of slots.longestIdleFirst(waiting)) {
     const free = slots.freeFor(webhookId)
     for (let taken = 0; taken < free; taken++) slots.take(webhookId)
     if (free > 0) took.set(webhookId, free)
@@ -18,28 +18,28 @@ function round(slots: Slots, waiting: readonly { webhookId: string }[]): Took {
   return took
 }
 
-function giveBack(slots: Slots, took: Took, quick: boolean): void {
-  for (const [id, count] of took) for (let given = 0; given < count; given++) slots.giveBack(id, { quick })
+function release(slots: DeliverySlots, took: Took, quick: boolean): void {
+  for (const [id, count] of took) for (let given = 0; given < count; given++) slots.release(id, { quick })
 }
 
-function answeredOnce(slots: Slots, webhooks: readonly { webhookId: string }[]): void {
-  for (const { webhookId } of webhooks) giveBack(slots, round(slots, [{ webhookId }]), true)
+function answeredOnce(slots: DeliverySlots, webhooks: readonly { webhookId: string }[]): void {
+  for (const { webhookId } of webhooks) release(slots, round(slots, [{ webhookId }]), true)
 }
 
 const total = (took: Took) => [...took.values()].reduce((sum, count) => sum + count, 0)
 
 test('a webhook has one attempt at a time until it has answered quickly, then four', () => {
-  const slots = new Slots()
+  const slots = new DeliverySlots()
   const only = named('only', 1)
   assert.equal(total(round(slots, only)), 1)
   assert.equal(slots.freeFor('only-0'), 0)
-  slots.giveBack('only-0', { quick: true })
+  slots.release('only-0', { quick: true })
   assert.equal(total(round(slots, only)), 4)
   assert.equal(slots.freeFor('only-0'), 0)
 })
 
 test('receivers that answered and then hang all at once leave a slot for others', () => {
-  const slots = new Slots()
+  const slots = new DeliverySlots()
   const hanging = named('hangs', 24)
   answeredOnce(slots, [...hanging, { webhookId: 'answers' }])
   assert.equal(total(round(slots, hanging)), 16 * 4 + 8)
@@ -47,7 +47,7 @@ test('receivers that answered and then hang all at once leave a slot for others'
 })
 
 test('no more attempts are under way than there are slots', () => {
-  const slots = new Slots()
+  const slots = new DeliverySlots()
   const all = named('hook', 200)
   answeredOnce(slots, all)
   assert.equal(total(round(slots, all)), SLOTS)
@@ -55,7 +55,7 @@ test('no more attempts are under way than there are slots', () => {
 })
 
 test('receivers that hang have half of the slots, in turn, however many they are and from the start', () => {
-  const slots = new Slots()
+  const slots = new DeliverySlots()
   const hanging = named('hangs', 200)
   answeredOnce(slots, [{ webhookId: 'answers' }])
   const served = new Set<string>()
@@ -64,14 +64,14 @@ test('receivers that hang have half of the slots, in turn, however many they are
     assert.deepEqual([total(took), Math.max(...took.values())], [SLOTS / 2, 1])
     assert.equal(slots.freeFor('answers'), 1)
     for (const id of took.keys()) served.add(id)
-    giveBack(slots, took, false)
+    release(slots, took, false)
   }
   assert.equal(served.size, 3 * (SLOTS / 2))
 })
 
 test('a webhook that nobody has heard of yet gets its turn among receivers that hang', () => {
-  const slots = new Slots()
+  const slots = new DeliverySlots()
   const hanging = named('hangs', 200)
-  for (let rounds = 0; rounds < 4; rounds++) giveBack(slots, round(slots, hanging), false)
+  for (let rounds = 0; rounds < 4; rounds++) release(slots, round(slots, hanging), false)
   assert.equal(round(slots, [...hanging, { webhookId: 'new' }]).get('new'), 1)
 })
