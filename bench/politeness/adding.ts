@@ -100,7 +100,7 @@ export const ADDING = [
         .create('default', { type: 'rss', url: `${url}/healthz` }, { validate: true })
         .catch((error: Error) => error.message)
       await api.close()
-      const refused = /is where Tidings itself listens: it is never fetched/.test(String(told))
+      const refused = /is an address that Tidings itself listens on: it is never fetched/.test(String(told))
       return { seen: refused ? 'refused' : String(told), wanted: 'refused' }
     }),
   ),

@@ -5,7 +5,7 @@ import { createAddressGuard } from './address-guard.ts'
 
 const refusesAll = createAddressGuard([])
 
-test('addresses of the public internet may be connected to', () => {
+test('addresses of the public internet are allowed', () => {
   for (const address of [
     '1.1.1.1',
     '8.8.8.8',
@@ -18,7 +18,7 @@ test('addresses of the public internet may be connected to', () => {
     assert.equal(refusesAll(address, 443, false), null, address)
 })
 
-test('everything else is refused by the name of what it is', () => {
+test('every other address is refused with the name of its range', () => {
   const refused: Readonly<Record<string, RegExp>> = {
     '0.0.0.0': /"this network"/,
     '0.1.2.3': /"this network"/,
@@ -78,26 +78,26 @@ test('everything else is refused by the name of what it is', () => {
   }
 })
 
-test('a listed network is open to trusted requests only', () => {
+test('a listed network is allowed for trusted requests only', () => {
   const guard = createAddressGuard(['192.168.0.0/16', 'fd12::/16', '127.0.0.1'])
   assert.equal(guard('192.168.7.7', 80, true), null)
   assert.equal(guard('::ffff:192.168.7.7', 80, true), null)
   assert.equal(guard('fd12::5', 80, true), null)
   assert.equal(guard('127.0.0.1', 80, true), null)
-  assert.match(guard('192.168.7.7', 80, false) ?? '', /only for sources made with admin rights/)
+  assert.match(guard('192.168.7.7', 80, false) ?? '', /only to sources created with admin rights/)
   assert.match(guard('127.0.0.2', 80, true) ?? '', /refused unless/)
   assert.match(guard('10.0.0.1', 80, true) ?? '', /refused unless/)
   assert.match(guard('fd13::5', 80, true) ?? '', /refused unless/)
 })
 
-test('listing a tunnel does not open the private network behind it', () => {
+test('listing a tunnel does not allow the private network behind it', () => {
   const guard = createAddressGuard(['64:ff9b::/96', '2002::/16'])
   assert.equal(guard('64:ff9b::8.8.8.8', 80, true), null)
   assert.match(guard('64:ff9b::127.0.0.1', 80, true) ?? '', /loopback/)
   assert.match(guard('2002:a00:1::', 80, true) ?? '', /private/)
 })
 
-test('what the product listens on is refused even when listed', () => {
+test('the address that Tidings listens on is refused even when listed', () => {
   const own = [{ address: '127.0.0.1', port: 8085 }]
   const guard = createAddressGuard(['0.0.0.0/0', '::/0'], () => own)
   for (const address of ['127.0.0.1', '::ffff:127.0.0.1', '0.0.0.0'])
@@ -106,7 +106,7 @@ test('what the product listens on is refused even when listed', () => {
   assert.equal(guard('127.0.0.2', 8085, true), null)
 })
 
-test('listening on every address closes that port on every address of the machine', () => {
+test('listening on all addresses refuses that port on every address of the machine', () => {
   for (const address of ['0.0.0.0', '::']) {
     const guard = createAddressGuard(['0.0.0.0/0', '::/0'], () => [{ address, port: 8085 }])
     const local = Object.values(networkInterfaces()).flatMap((entries) => (entries ?? []).map((entry) => entry.address))
@@ -116,7 +116,7 @@ test('listening on every address closes that port on every address of the machin
   }
 })
 
-test('a network that is none stops the start with its key', () => {
+test('an invalid network throws an error that names the configuration key', () => {
   for (const text of ['home', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0/8', '::/129', '10.0.0.0/-1'])
     assert.throws(() => createAddressGuard([text]), /allow-private-networks: not a network/, text)
 })

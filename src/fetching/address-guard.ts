@@ -1,12 +1,12 @@
-// Decides whether one address may be connected to. Asked at connect time, about the very address the socket will use,
-// so that nothing can change between the check and the connection.
-// - Anything but the public internet is refused, unless `allow-private-networks` lists it and the request is trusted.
-// - An IPv4 address inside an IPv6 one must be allowed itself: listing NAT64 does not open what lies behind it.
-// - An address that the operator configured (the X API's) is asked wherever it is.
-// - What the product itself listens on is always refused.
+// Decides whether Tidings may connect to an address. It is called at connect time with the address that the socket will
+// use, so that nothing can change between check and connection.
+// - Only the public internet is allowed, unless `allow-private-networks` lists the address and the request is trusted.
+// - An IPv4 address inside an IPv6 address must be allowed too: listing NAT64 does not allow the networks behind it.
+// - An address that the operator configured (such as the X API's) is always allowed.
+// - The addresses that Tidings itself listens on are always refused.
 import { networkInterfaces } from 'node:os'
 import type { Trust } from '../ports/fetcher.ts'
-import { forbidden } from './forbidden-ranges.ts'
+import { findForbiddenRange } from './forbidden-ranges.ts'
 import { type IpBytes, inNetwork, type Network, parseIp, parseNetwork, sameIp } from './ip.ts'
 
 export interface ListenAddress {
@@ -14,7 +14,7 @@ export interface ListenAddress {
   readonly port: number
 }
 
-/** null: may be connected to. Otherwise the reason in words. */
+/** The reason for refusing, or null if the connection is allowed. */
 export type AddressGuard = (address: string, port: number, trusted: Trust) => string | null
 
 const ALLOW_KEY = 'app.http.allow-private-networks'
@@ -35,12 +35,12 @@ export function createAddressGuard(
     const ip = parseIp(address)
     if (!ip) return `${address} is not an IP address`
     if (ownAddresses().some((own) => own.port === port && reaches(ip, own.address)))
-      return `${address} port ${port} is where Tidings itself listens: it is never fetched`
-    const found = forbidden(ip)
+      return `${address} port ${port} is an address that Tidings itself listens on: it is never fetched`
+    const found = findForbiddenRange(ip)
     if (!found || trusted === 'configured') return null
     const { name, embedded } = found
-    const inside = embedded && forbidden(embedded)
-    // ::ffff:10.0.0.1 is 10.0.0.1 by another name, so listing either allows it; a tunnel needs its own entry too.
+    const inside = embedded && findForbiddenRange(embedded)
+    // ::ffff:10.0.0.1 is the same address as 10.0.0.1, so listing either one allows it. A tunnel needs its own entry.
     const ok =
       embedded && name === 'an IPv4-mapped address'
         ? isListed(embedded) || isListed(ip)
@@ -48,24 +48,24 @@ export function createAddressGuard(
     if (ok && trusted) return null
     const what = inside ? `${name} that holds ${embedded?.join('.')}, ${inside.name}` : name
     return ok
-      ? `${address} is ${what}: ${ALLOW_KEY} lists it, but that counts only for sources made with admin rights`
+      ? `${address} is ${what}: ${ALLOW_KEY} lists it, but that applies only to sources created with admin rights`
       : `${address} is ${what}: refused unless ${ALLOW_KEY} lists it`
   }
 }
 
-/** Whether a connection to `ip` arrives at a socket that listens on `listening`. */
+/** Whether a connection to `ip` reaches a socket that listens on `listening`. */
 function reaches(ip: IpBytes, listening: string): boolean {
   const own = parseIp(listening)
   if (!own) return false
-  const target = plain(ip)
+  const target = canonical(ip)
   const bound = unmapped(own)
-  if (!isUnspecified(bound)) return sameIp(target, plain(bound))
+  if (!isUnspecified(bound)) return sameIp(target, canonical(bound))
   if (LOOPBACK.some((network) => inNetwork(target, network))) return true
   return localAddresses().some((local) => sameIp(target, local))
 }
 
-/** Without the IPv4-mapped disguise, and with "any address" as what it connects to. */
-function plain(ip: IpBytes): IpBytes {
+/** IPv4-mapped addresses become IPv4. The unspecified address becomes loopback, because connecting to it reaches loopback. */
+function canonical(ip: IpBytes): IpBytes {
   const bare = unmapped(ip)
   if (!isUnspecified(bare)) return bare
   return bare.length === 4 ? [127, 0, 0, 1] : [...new Array<number>(15).fill(0), 1]

@@ -1,4 +1,4 @@
-// The fetcher over real sockets: what it says about itself, what it asks for, and how it gives up.
+// The fetcher over real sockets: request headers, bodies, limits and aborts.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
@@ -26,7 +26,7 @@ describe('a fetch', () => {
     seen = () => ({ ...origin.requests.at(-1)?.headers })
   })
 
-  test('says who asks and what is hoped for, and nothing more', async () => {
+  test('sends User-Agent and Accept, and nothing more', async () => {
     origin.route('/cookie', { headers: { 'set-cookie': ['a=1', 'b=2'] }, body: 'x' })
     await client.get(`${origin.url}/cookie?a=b`)
     await client.get(`${origin.url}/cookie?a=b`)
@@ -43,7 +43,7 @@ describe('a fetch', () => {
     assert.equal(seen().accept, 'application/json')
   })
 
-  test('hands back validators byte for byte, each only if it was given', async () => {
+  test('sends validators back unchanged, each only if the server sent it', async () => {
     const etag = 'W/"caf\u00e9, \t \\"odd"'
     origin.route('/both', { etag, lastModified: 'Yesterday, around noon', body: 'x' })
     const first = await client.get(`${origin.url}/both`)
@@ -61,7 +61,7 @@ describe('a fetch', () => {
     assert.equal('if-modified-since' in seen(), false)
   })
 
-  test('a 304 refreshes the validators it names and keeps the others', async () => {
+  test('a 304 replaces the validators it contains and keeps the others', async () => {
     origin.route('/304', (_request, response) => response.writeHead(304, { etag: '"new"' }).end())
     const result = await client.get(`${origin.url}/304`, { validators: { etag: '"old"', lastModified: 'then' } })
     const refreshed = { etag: '"new"', lastModified: 'then', from: `${origin.url}/304` }
@@ -74,7 +74,7 @@ describe('a fetch', () => {
     assert.deepEqual(result.kind === 'body' && result.validators, { etag: null, lastModified: null })
   })
 
-  test('validators that belong to one URL go to no other', async () => {
+  test('validators of one URL are not sent to another', async () => {
     origin.route('/moved', { status: 302, headers: { location: '/target' } })
     origin.route('/target', { etag: '"t"', body: 'x' })
     const validators = { etag: '"t"', lastModified: null }
@@ -97,7 +97,7 @@ describe('a fetch', () => {
     ['identity', Buffer.from(TEXT)],
     ['UTF-8', Buffer.from(TEXT)],
   ] as const) {
-    test(`a body in ${encoding} (${body.length} bytes) is unpacked`, async () => {
+    test(`a body in ${encoding} (${body.length} bytes) is decompressed`, async () => {
       origin.route('/packed', { headers: { 'content-encoding': encoding }, body })
       const result = await client.get(`${origin.url}/packed`)
       assert.equal(result.kind === 'body' && textOf(result.bytes), TEXT, told(result).reason)
@@ -105,7 +105,7 @@ describe('a fetch', () => {
     })
   }
 
-  test('gzip with rubbish after its end, or in several members, is read as far as it is gzip', async () => {
+  test('gzip with trailing garbage, or with several members, is read up to the end of the gzip data', async () => {
     origin.route('/rubbish', {
       headers: { 'content-encoding': 'gzip' },
       body: Buffer.concat([gzipSync(TEXT), Buffer.alloc(9)]),
@@ -120,7 +120,7 @@ describe('a fetch', () => {
     assert.equal(members.kind === 'body' && textOf(members.bytes), 'one two')
   })
 
-  test('packed as deflate, a body may come with its first byte alone', async () => {
+  test('a deflate body is read even if its first byte arrives alone', async () => {
     for (const packed of [deflateSync(TEXT), deflateRawSync(TEXT)]) {
       origin.route('/drip', (_request, response) => {
         response.writeHead(200, { 'content-encoding': 'deflate' }).write(packed.subarray(0, 1))
@@ -131,7 +131,7 @@ describe('a fetch', () => {
     }
   })
 
-  test('an empty body is a body of length 0, whatever it claims to be packed in', async () => {
+  test('an empty body has length 0, whatever its Content-Encoding', async () => {
     for (const headers of [{}, { 'content-encoding': 'gzip' }]) {
       origin.route('/empty', { headers, body: '' })
       const result = await client.get(`${origin.url}/empty`)
@@ -149,7 +149,7 @@ describe('a fetch', () => {
     assert.equal(told(await client.get(`${origin.url}/limit`)).code, 'body-too-large')
   })
 
-  test('what came of a body counts, also when it was given up or led elsewhere first', async () => {
+  test('received bytes are counted, also for aborted bodies and redirects', async () => {
     origin.route('/cut', (request) => {
       request.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\nhalf')
     })
@@ -158,7 +158,7 @@ describe('a fetch', () => {
     assert.deepEqual([told(cut).code, 'wireBytes' in cut && cut.wireBytes], ['body-truncated', 9])
   })
 
-  test('a header sent twice with the same words says it once, except for codings', async () => {
+  test('a header sent twice with the same value is merged, except Content-Encoding', async () => {
     const twice = (value: string) => [value, value]
     origin.route('/busy', { status: 503, headers: { 'retry-after': twice('120') } })
     const busy = await client.get(`${origin.url}/busy`)
@@ -169,7 +169,7 @@ describe('a fetch', () => {
     assert.equal(there.kind === 'body' && textOf(there.bytes), TEXT, told(there).reason)
   })
 
-  test('a status comes with its headers and the beginning of what the server says', async () => {
+  test('an error status comes with its headers and the start of the body', async () => {
     origin.route('/limited', {
       status: 429,
       headers: { 'retry-after': '7', 'content-encoding': 'gzip' },
@@ -187,7 +187,7 @@ describe('a fetch', () => {
     assert.equal(result.excerpt, '{"error":"slow down"}')
   })
 
-  test('connections are kept and used again', async () => {
+  test('connections are kept alive and reused', async () => {
     origin.route('/again', { body: 'x' })
     await client.get(`${origin.url}/again`)
     const before = origin.connections
@@ -197,7 +197,7 @@ describe('a fetch', () => {
     assert.equal(origin.connections, before)
   })
 
-  test('a connection that a trusted request opened is not lent to another', async () => {
+  test('a connection opened by a trusted request is not reused by an untrusted one', async () => {
     origin.route('/secret', { body: 'internal' })
     assert.equal((await client.get(`${origin.url}/secret`)).kind, 'body')
     const untrusted = told(await client.get(`${origin.url}/secret`, { trusted: false }))
@@ -206,7 +206,7 @@ describe('a fetch', () => {
     assert.equal(origin.requestsTo('/secret').length, 1)
   })
 
-  test('giving up is told as such, before and in the middle', async () => {
+  test('an aborted signal gives the result "aborted", before and during the fetch', async () => {
     origin.route('/slow', () => {})
     assert.deepEqual(await client.get(`${origin.url}/slow`, { signal: AbortSignal.abort() }), { kind: 'aborted' })
     assert.equal(origin.requestsTo('/slow').length, 0)
@@ -215,18 +215,18 @@ describe('a fetch', () => {
     assert.deepEqual(await client.get(`${origin.url}/slow`, { signal: giveUp.signal }), { kind: 'aborted' })
   })
 
-  test('closing gives up what is in flight', async () => {
+  test('close() aborts fetches in flight', async () => {
     const closing = testFetcher()
     origin.route('/closing', () => void closing.fetcher.close())
     assert.deepEqual(await closing.get(`${origin.url}/closing`), { kind: 'aborted' })
   })
 
-  test('what is no web address is told as such', async () => {
+  test('an address that is not http or https fails as bad-url', async () => {
     for (const url of ['', 'feed', 'ftp://example.org/', 'http://', 'file:///etc/passwd', 'http://exa mple/'])
       assert.equal(told(await client.get(url)).code, 'bad-url', url)
   })
 
-  test('a refused connection, a missing name and a silent port are told apart', async () => {
+  test('a refused connection, an unknown name and a silent port have different codes', async () => {
     const closedPort = await startOrigin({ host: '127.0.0.5' })
     await closedPort.close()
     assert.equal(told(await client.get(closedPort.url)).code, 'connection-refused')
@@ -234,7 +234,7 @@ describe('a fetch', () => {
   })
 })
 
-test('without a public URL the user agent still says what it is; a configured one is taken as it is', () => {
+test('without a public URL the User-Agent still describes Tidings; a configured User-Agent is used unchanged', () => {
   assert.equal(userAgentOf(null, '1.0', null), 'Tidings/1.0 (self-hosted source poller)')
   assert.equal(userAgentOf('Mine/2 (me@example.org)', '1.0', 'https://x.example'), 'Mine/2 (me@example.org)')
   assert.equal(userAgentOf('Zeit\u2028ung\r\nX: y', '1.0', null), 'Zeit?ung??X: y')

@@ -1,51 +1,46 @@
-// The product's one HTTP client: a visit to one host, with its same-host redirects, told as data.
-// Nothing here throws for what a server or the network does; only bugs do.
+// The only HTTP client of Tidings. One fetch is a visit to one host, including redirects on that host.
+// Whatever a server or the network does comes back as a FetchResult. Only bugs throw.
 import type { HttpConfig } from '../ports/config.ts'
 import type { Fetcher, FetchRequest, FetchResult } from '../ports/fetcher.ts'
 import { createAddressGuard, type ListenAddress } from './address-guard.ts'
 import { classify } from './classify.ts'
 import { createConnections } from './connections.ts'
+import type { ExchangeLimits } from './exchange.ts'
 import { FetchFailure, failureOf, seconds } from './failure.ts'
 import { hideSecrets } from './hide-secrets.ts'
-import { createNames, type NamesOptions } from './names.ts'
-import { literalGuard } from './proxy-guard.ts'
+import { createNameLookup, type NameLookupOptions } from './name-lookup.ts'
 import { userAgentOf, withoutSecrets } from './request-headers.ts'
+import { createUrlGuard } from './url-guard.ts'
 import { visit } from './visit.ts'
 
 export interface FetcherOptions {
   readonly http: HttpConfig
   readonly version: string
   readonly publicUrl: string | null
-  /** What the product listens on: never fetched, whatever the configuration allows. */
+  /** The addresses that Tidings listens on. They are never fetched, whatever the configuration allows. */
   readonly ownAddresses?: () => readonly ListenAddress[]
-  /** Name servers and hosts file in place of the system's. */
-  readonly names?: NamesOptions
+  /** Replaces the system's name servers and hosts file. */
+  readonly nameLookup?: NameLookupOptions
 }
 
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { http } = options
   const guard = createAddressGuard(http.allowPrivateNetworks, options.ownAddresses)
-  const names = createNames(options.names)
+  const names = createNameLookup(options.nameLookup)
   const connections = createConnections({
     names,
     guard,
     connectMs: http.connectTimeoutSeconds * 1000,
     proxy: http.proxy,
   })
-  const wire = {
+  const settings = {
     connections,
     userAgent: userAgentOf(http.userAgent, options.version, options.publicUrl),
-    limits: {
-      proxyMs: http.connectTimeoutSeconds * 1000,
-      headersMs: http.headersTimeoutSeconds * 1000,
-      idleMs: http.headersTimeoutSeconds * 1000,
-      // Packing adds a little to what cannot be packed; nothing honest is much larger than what it unpacks to.
-      wireBytes: http.maxBodyBytes + Math.ceil(http.maxBodyBytes / 8) + 64 * 1024,
-    },
+    limits: exchangeLimitsOf(http),
     maxBodyBytes: http.maxBodyBytes,
     maxRedirects: http.maxRedirects,
-    // Behind a proxy no connector of ours sees the address; what the URL itself says can still be judged.
-    refuses: http.proxy === null ? () => null : literalGuard(guard),
+    // Behind a proxy we do not see the address of the connection. An IP address in the URL can still be checked.
+    refusalOf: http.proxy === null ? () => null : createUrlGuard(guard),
   }
   const closing = new AbortController()
 
@@ -54,7 +49,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       const checked = checkUrl(given)
       if (checked.kind === 'failed') return checked
       using limits = startVisitLimits(http.timeoutSeconds * 1000, [closing.signal, given.signal])
-      const result = await visit(wire, checked.request, limits.signal).catch(
+      const result = await visit(settings, checked.request, limits.signal).catch(
         (error): FetchResult => failed(checked.request, error),
       )
       return limits.aborted() ? { kind: 'aborted' } : hideSecrets(result, checked.request)
@@ -67,13 +62,23 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   }
 }
 
-/** Rows may arrive with credentials in the URL, or with no URL at all. */
+function exchangeLimitsOf(http: HttpConfig): ExchangeLimits {
+  return {
+    proxyMs: http.connectTimeoutSeconds * 1000,
+    headersMs: http.headersTimeoutSeconds * 1000,
+    idleMs: http.headersTimeoutSeconds * 1000,
+    // Compression can make a body slightly larger, but never by much.
+    wireBytes: http.maxBodyBytes + Math.ceil(http.maxBodyBytes / 8) + 64 * 1024,
+  }
+}
+
+/** A stored URL may contain credentials, or may not be a URL at all. */
 function checkUrl(
   request: FetchRequest,
 ): { kind: 'ok'; request: FetchRequest } | Extract<FetchResult, { kind: 'failed' }> {
   const url = URL.parse(request.url)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    const failure = failureOf('bad-url', 'Not an http or https address')
+    const failure = failureOf('bad-url', 'The address is not an http or https URL')
     return { kind: 'failed', failure, url: request.url, trail: request.trail ?? [], wireBytes: 0 }
   }
   const inUrl = url.username || url.password ? `${decode(url.username)}:${decode(url.password)}` : undefined
@@ -93,28 +98,28 @@ function failed(request: FetchRequest, error: unknown): FetchResult {
   return { kind: 'failed', failure: classify(error, 'headers'), url, trail, wireBytes: 0 }
 }
 
-/** One signal for the whole visit: its time limit, the caller's wish, the end of the process. */
-function startVisitLimits(limitMs: number, wishes: readonly (AbortSignal | undefined)[]) {
+/** One signal for the whole visit: it aborts at the time limit, and when one of the given signals aborts. */
+function startVisitLimits(limitMs: number, signals: readonly (AbortSignal | undefined)[]) {
   const controller = new AbortController()
   let aborted = false
-  const giveUp = () => {
+  const abort = () => {
     aborted = true
-    controller.abort(new FetchFailure('unexpected', 'Given up'))
+    controller.abort(new FetchFailure('unexpected', 'The fetch was aborted'))
   }
   const timer = setTimeout(
-    () => controller.abort(new FetchFailure('visit-timeout', `Not finished within ${seconds(limitMs)}`)),
+    () => controller.abort(new FetchFailure('visit-timeout', `The visit did not finish within ${seconds(limitMs)}`)),
     limitMs,
   )
-  for (const wish of wishes) {
-    if (wish?.aborted) giveUp()
-    wish?.addEventListener('abort', giveUp, { once: true })
+  for (const given of signals) {
+    if (given?.aborted) abort()
+    given?.addEventListener('abort', abort, { once: true })
   }
   return {
     signal: controller.signal,
     aborted: () => aborted,
     [Symbol.dispose]: () => {
       clearTimeout(timer)
-      for (const wish of wishes) wish?.removeEventListener('abort', giveUp)
+      for (const given of signals) given?.removeEventListener('abort', abort)
     },
   }
 }

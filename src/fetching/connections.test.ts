@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { createAddressGuard } from './address-guard.ts'
 import { createConnections } from './connections.ts'
-import { createNames } from './names.ts'
+import { createNameLookup } from './name-lookup.ts'
 
 async function startHost(host: string) {
   const server = createServer((_request, response) => response.end('x')).listen(0, host)
@@ -19,9 +19,9 @@ async function startHost(host: string) {
   return { origin: `http://${host}:${(server.address() as AddressInfo).port}`, open, close }
 }
 
-test('no more hosts keep connections than the limit: the least recently used idle one is closed', async () => {
+test('above the limit on origins, the least recently used idle pool is closed', async () => {
   const hosts = await Promise.all(['127.0.0.13', '127.0.0.14', '127.0.0.15'].map(startHost))
-  const names = createNames()
+  const names = createNameLookup()
   const guard = createAddressGuard(['127.0.0.0/8'])
   const connections = createConnections({ names, guard, connectMs: 1000, proxy: null, maxOrigins: 2 })
   const ask = async (origin: string) => {

@@ -1,41 +1,41 @@
-// Which connections exist: kept alive per origin, at most a few each, and not for more origins than the limit.
-// A request that may reach private networks never shares a connection with one that may not: the guard judged the
-// address for whoever opened it, so each degree of trust has its own pools. Messages have their own as well: receivers
-// on one host must not wait for each other, and their sender counts how many are under way.
-// Behind a proxy there is one agent for all hosts, because the proxy makes the connections.
+// Pools of kept-alive connections, one per origin, with a limit on connections and on origins.
+// - Each level of trust has its own pools: the guard checked the address for the request that opened the connection,
+//   so a request that may not reach private networks must not reuse it.
+// - POST requests (webhooks) have their own pools, so that receivers on one host do not wait for each other.
+//   Their sender limits how many are in flight.
+// - Behind a proxy one agent serves all hosts, because the proxy makes the connections.
 import { type Dispatcher, Pool, ProxyAgent } from 'undici'
 import type { Trust } from '../ports/fetcher.ts'
 import type { AddressGuard } from './address-guard.ts'
 import { createConnector } from './connect.ts'
-import type { Names } from './names.ts'
+import type { NameLookup } from './name-lookup.ts'
 
 export interface Connections {
-  /** Give it back with `release` when the exchange is over. */
-  lease(origin: string, trusted: Trust, use?: Use): Lease
+  /** The caller must call `release` after the exchange. */
+  lease(origin: string, trusted: Trust, kind?: RequestKind): Lease
   close(): Promise<void>
 }
 
-/** A message is posted, a question is anything else. */
-export type Use = 'question' | 'message'
+export type RequestKind = 'get' | 'post'
 
 export interface Lease {
   readonly dispatcher: Dispatcher
   readonly throughProxy: boolean
-  /** No connection was opened since the lease was taken: what was asked went out on one kept alive. */
+  /** Whether the request used a kept-alive connection: no connection was opened since the lease was taken. */
   reused(): boolean
   release(): void
 }
 
 export interface ConnectionOptions {
-  readonly names: Names
+  readonly names: NameLookup
   readonly guard: AddressGuard
   readonly connectMs: number
   readonly proxy: string | null
   readonly maxOrigins?: number
 }
 
-/** HTTP/1.1 only. A short idle time, because a server that hangs up just then would cost a failed poll. */
-const WIRE = {
+/** HTTP/1.1 only. The idle time is short, because a server may close an idle connection just when it is used again. */
+const HTTP_OPTIONS = {
   allowH2: false,
   pipelining: 1,
   keepAliveTimeout: 4_000,
@@ -44,78 +44,91 @@ const WIRE = {
   headersTimeout: 0,
   bodyTimeout: 0,
 } as const
-const CONNECTIONS_PER_ORIGIN: Readonly<Record<Use, number>> = { question: 8, message: 128 }
+const CONNECTIONS_PER_ORIGIN: Readonly<Record<RequestKind, number>> = { get: 8, post: 128 }
 const MAX_ORIGINS = 256
 
-interface Kept {
+interface PoolEntry {
   readonly pool: Pool
   leases: number
   opened: number
 }
 
 export function createConnections(options: ConnectionOptions): Connections {
-  return options.proxy === null ? direct(options) : throughProxy(options.proxy, options.connectMs)
+  return options.proxy === null ? new DirectConnections(options) : throughProxy(options.proxy, options.connectMs)
 }
 
-function direct({ names, guard, connectMs, maxOrigins = MAX_ORIGINS }: ConnectionOptions): Connections {
-  // In order of last use.
-  const kept = new Map<string, Kept>()
+class DirectConnections implements Connections {
+  readonly #options: ConnectionOptions
+  /** The least recently used pool comes first. */
+  readonly #pools = new Map<string, PoolEntry>()
 
-  function closeIdle(): void {
-    for (const [key, { leases, pool }] of kept) {
-      if (kept.size <= maxOrigins) return
-      if (leases > 0) continue
-      kept.delete(key)
-      pool.destroy().catch(() => {})
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+  }
+
+  lease(origin: string, trusted: Trust, kind: RequestKind = 'get'): Lease {
+    const key = `${kind} ${trusted} ${origin}`
+    const entry = this.#pools.get(key) ?? this.#openPool(origin, trusted, kind)
+    const openedBefore = entry.opened
+    entry.leases++
+    this.#pools.delete(key)
+    this.#pools.set(key, entry)
+    this.#closeIdle()
+    return {
+      dispatcher: entry.pool,
+      throughProxy: false,
+      reused: () => entry.opened === openedBefore,
+      release: () => {
+        entry.leases--
+      },
     }
   }
 
-  function open(origin: string, trusted: Trust, use: Use): Kept {
+  async close(): Promise<void> {
+    const closing = [...this.#pools.values()].map(({ pool }) => pool.destroy())
+    this.#pools.clear()
+    await Promise.all(closing)
+  }
+
+  #openPool(origin: string, trusted: Trust, kind: RequestKind): PoolEntry {
+    const { names, guard, connectMs } = this.#options
     const connect = createConnector({ names, guard, trusted, limitMs: connectMs })
-    const counted: typeof connect = (target, callback) => {
+    const countingConnect: typeof connect = (target, callback) => {
       entry.opened++
       return connect(target, callback)
     }
-    const pool = new Pool(origin, { ...WIRE, connect: counted, connections: CONNECTIONS_PER_ORIGIN[use] })
-    const entry: Kept = { pool, leases: 0, opened: 0 }
+    const connections = CONNECTIONS_PER_ORIGIN[kind]
+    const pool = new Pool(origin, { ...HTTP_OPTIONS, connect: countingConnect, connections })
+    const entry: PoolEntry = { pool, leases: 0, opened: 0 }
     return entry
   }
 
-  return {
-    lease: (origin, trusted, use = 'question') => {
-      const key = `${use} ${trusted} ${origin}`
-      const entry = kept.get(key) ?? open(origin, trusted, use)
-      const openedBefore = entry.opened
-      entry.leases++
-      kept.delete(key)
-      kept.set(key, entry)
-      closeIdle()
-      return {
-        dispatcher: entry.pool,
-        throughProxy: false,
-        reused: () => entry.opened === openedBefore,
-        release: () => {
-          entry.leases--
-        },
-      }
-    },
-    close: async () => {
-      const pools = [...kept.values()].map(({ pool }) => pool.destroy())
-      kept.clear()
-      await Promise.all(pools)
-    },
+  /** Closes pools without a lease until the limit on origins holds. */
+  #closeIdle(): void {
+    const { maxOrigins = MAX_ORIGINS } = this.#options
+    for (const [key, { leases, pool }] of this.#pools) {
+      if (this.#pools.size <= maxOrigins) return
+      if (leases > 0) continue
+      this.#pools.delete(key)
+      pool.destroy().catch(() => {})
+    }
   }
 }
 
 function throughProxy(proxy: string, connectMs: number): Connections {
-  const agentFor = (use: Use) =>
-    new ProxyAgent({ ...WIRE, uri: proxy, connectTimeout: connectMs, connections: CONNECTIONS_PER_ORIGIN[use] })
-  const agents = { question: agentFor('question'), message: agentFor('message') }
+  const agentFor = (kind: RequestKind) =>
+    new ProxyAgent({
+      ...HTTP_OPTIONS,
+      uri: proxy,
+      connectTimeout: connectMs,
+      connections: CONNECTIONS_PER_ORIGIN[kind],
+    })
+  const agents = { get: agentFor('get'), post: agentFor('post') }
   const rest = { throughProxy: true, reused: () => false, release: () => {} }
   return {
-    lease: (_origin, _trusted, use = 'question') => ({ dispatcher: agents[use], ...rest }),
+    lease: (_origin, _trusted, kind = 'get') => ({ dispatcher: agents[kind], ...rest }),
     close: async () => {
-      await Promise.all([agents.question.destroy(), agents.message.destroy()])
+      await Promise.all([agents.get.destroy(), agents.post.destroy()])
     },
   }
 }

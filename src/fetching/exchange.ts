@@ -1,13 +1,15 @@
-// One request on the wire and the head of its answer; the body follows as a stream with back-pressure.
-// Written on undici's dispatch interface because only that tells when the request really goes out: the headers limit
-// counts from there, and the idle limit from each piece of the body. The signal's reason becomes the error.
+// Sends one request and returns the head of its response. The body follows as a stream with back-pressure.
+// It uses undici's dispatch interface because only that tells when the request is really sent:
+// the headers limit counts from there, and the idle limit from each chunk of the body.
+// When the signal aborts, its reason becomes the error. All errors are FetchFailures.
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { classify, type Stage } from './classify.ts'
 import type { Lease } from './connections.ts'
 import { FetchFailure, seconds } from './failure.ts'
+import { joinHeaders } from './response-headers.ts'
 
-export interface Question {
+export interface WireRequest {
   readonly origin: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -16,106 +18,129 @@ export interface Question {
 }
 
 export interface ExchangeLimits {
-  /** For a proxy to make the connection; our own connections have their limit where they are made. */
+  /** For a proxy to make the connection. Direct connections have their own limit in connect.ts. */
   readonly proxyMs: number
   readonly headersMs: number
   readonly idleMs: number
-  /** Of a body as it comes over the wire: what unpacks to nothing never meets a limit on what it unpacks to. */
+  /** For the compressed body. A body that decompresses to nothing never reaches the limit on the decompressed size. */
   readonly wireBytes: number
 }
 
-export interface Answer {
+export interface WireResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** As received; destroying it closes the connection. Errors are FetchFailures. */
+  /** As received, still compressed. Destroying it closes the connection. */
   readonly body: Readable
   wireBytes(): number
 }
 
 export function exchange(
   { dispatcher, throughProxy }: Pick<Lease, 'dispatcher' | 'throughProxy'>,
-  question: Question,
+  request: WireRequest,
   limits: ExchangeLimits,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
-    let stage: Stage = throughProxy ? 'proxy' : 'connect'
-    let controller: Dispatcher.DispatchController | null = null
-    let timer: NodeJS.Timeout | undefined
-    let wireBytes = 0
-    let complete = false
-    const body = new Readable({
-      read: () => controller?.resume(),
+    const stage = throughProxy ? 'proxy' : 'connect'
+    const running = new Exchange({ limits, signal, stage, resolve, reject })
+    if (!running.start()) return
+    const method = request.body === undefined ? 'GET' : 'POST'
+    const options = { ...request, method, body: request.body ?? null, headersTimeout: 0, bodyTimeout: 0 } as const
+    dispatcher.dispatch(options, running.handler())
+  })
+}
+
+interface ExchangeOptions {
+  readonly limits: ExchangeLimits
+  readonly signal: AbortSignal
+  readonly stage: Stage
+  resolve(response: WireResponse): void
+  reject(failure: FetchFailure): void
+}
+
+class Exchange {
+  readonly #options: ExchangeOptions
+  readonly #body: Readable
+  #stage: Stage
+  #controller: Dispatcher.DispatchController | null = null
+  #timer: NodeJS.Timeout | undefined
+  #wireBytes = 0
+  #complete = false
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options
+    this.#stage = options.stage
+    this.#body = new Readable({
+      read: () => this.#controller?.resume(),
       destroy: (error, done) => {
-        end()
-        if (!complete) controller?.abort(error ?? new Error('not needed'))
+        this.#stopWatching()
+        if (!this.#complete) this.#controller?.abort(error ?? new Error('the body is not needed'))
         done(error)
       },
     })
-    const fail = (error: unknown) => {
-      const failure = error instanceof FetchFailure ? error : asFailure(error, stage)
-      reject(failure)
-      body.destroy(failure)
-    }
-    const onAbort = () => fail(signal.reason)
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
-    }
-    const limit = (ms: number, failure: () => FetchFailure) => {
-      clearTimeout(timer)
-      timer = setTimeout(() => fail(failure()), ms)
-    }
-    // Nobody may be listening yet when the body fails between head and reading.
-    body.on('error', () => {})
-    signal.addEventListener('abort', onAbort, { once: true })
-    if (signal.aborted) return onAbort()
-    if (throughProxy)
-      limit(
-        limits.proxyMs,
-        () => new FetchFailure('proxy', `The proxy made no connection within ${seconds(limits.proxyMs)}`),
-      )
+    // The body may fail before anybody reads it. Without a listener that would be an uncaught error.
+    this.#body.on('error', () => {})
+  }
 
-    dispatcher.dispatch(
-      {
-        ...question,
-        ...{ method: question.body === undefined ? 'GET' : 'POST', body: question.body ?? null },
-        ...{ headersTimeout: 0, bodyTimeout: 0 },
+  /** false: the signal was already aborted, and nothing may be sent. */
+  start(): boolean {
+    const { signal, limits, stage } = this.#options
+    signal.addEventListener('abort', this.#onAbort, { once: true })
+    if (signal.aborted) {
+      this.#onAbort()
+      return false
+    }
+    if (stage === 'proxy') this.#limit(limits.proxyMs, 'proxy', 'The proxy made no connection within')
+    return true
+  }
+
+  handler(): Dispatcher.DispatchHandler {
+    const { limits, resolve } = this.#options
+    return {
+      onRequestStart: (controller) => {
+        this.#controller = controller
+        if (this.#body.destroyed) return controller.abort(new Error('aborted while the request was queued'))
+        this.#stage = 'headers'
+        this.#limit(limits.headersMs, 'headers-timeout', 'No complete headers within')
       },
-      {
-        onRequestStart(started) {
-          controller = started
-          if (body.destroyed) return started.abort(new Error('given up while it waited'))
-          stage = 'headers'
-          limit(
-            limits.headersMs,
-            () => new FetchFailure('headers-timeout', `No complete headers within ${seconds(limits.headersMs)}`),
-          )
-        },
-        onResponseStart(_controller, status, headers) {
-          if (status < 200) return
-          stage = 'body'
-          limit(
-            limits.idleMs,
-            () => new FetchFailure('body-timeout', `The body stood still for ${seconds(limits.idleMs)}`),
-          )
-          resolve({ status, headers: joined(headers), body, wireBytes: () => wireBytes })
-        },
-        onResponseData(receiving, chunk) {
-          wireBytes += chunk.length
-          if (wireBytes > limits.wireBytes) return fail(tooLarge(limits.wireBytes))
-          timer?.refresh()
-          if (!body.push(chunk)) receiving.pause()
-        },
-        onResponseEnd() {
-          complete = true
-          end()
-          body.push(null)
-        },
-        onResponseError: (_controller, error) => fail(error),
+      onResponseStart: (_controller, status, headers) => {
+        if (status < 200) return
+        this.#stage = 'body'
+        this.#limit(limits.idleMs, 'body-timeout', 'No part of the body arrived for')
+        resolve({ status, headers: joinHeaders(headers), body: this.#body, wireBytes: () => this.#wireBytes })
       },
-    )
-  })
+      onResponseData: (controller, chunk) => {
+        this.#wireBytes += chunk.length
+        if (this.#wireBytes > limits.wireBytes) return this.#fail(tooLarge(limits.wireBytes))
+        this.#timer?.refresh()
+        if (!this.#body.push(chunk)) controller.pause()
+      },
+      onResponseEnd: () => {
+        this.#complete = true
+        this.#stopWatching()
+        this.#body.push(null)
+      },
+      onResponseError: (_controller, error) => this.#fail(error),
+    }
+  }
+
+  readonly #onAbort = (): void => this.#fail(this.#options.signal.reason)
+
+  #fail(error: unknown): void {
+    const failure = error instanceof FetchFailure ? error : asFailure(error, this.#stage)
+    this.#options.reject(failure)
+    this.#body.destroy(failure)
+  }
+
+  #stopWatching(): void {
+    clearTimeout(this.#timer)
+    this.#options.signal.removeEventListener('abort', this.#onAbort)
+  }
+
+  #limit(ms: number, code: FetchFailure['failure']['code'], words: string): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#fail(new FetchFailure(code, `${words} ${seconds(ms)}`)), ms)
+  }
 }
 
 function asFailure(error: unknown, stage: Stage): FetchFailure {
@@ -124,18 +149,5 @@ function asFailure(error: unknown, stage: Stage): FetchFailure {
 }
 
 function tooLarge(limit: number): FetchFailure {
-  return new FetchFailure('body-too-large', `The body is larger than ${limit} bytes before it is unpacked`)
-}
-
-function joined(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? withoutEchoes(name, value).join(', ') : value,
-  ])
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
-}
-
-/** A server and the one behind it may both say the same; only codings mean something else when they are said twice. */
-function withoutEchoes(name: string, values: readonly string[]): readonly string[] {
-  return name === 'content-encoding' ? values : [...new Set(values)]
+  return new FetchFailure('body-too-large', `The compressed body is larger than ${limit} bytes`)
 }

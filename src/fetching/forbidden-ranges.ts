@@ -1,5 +1,5 @@
-// Which addresses are not the public internet, and what to call them. Order matters: the first match names the address.
-// `embeds`: where an IPv4 address sits inside an IPv6 one, so that a tunnel cannot lead to what is refused directly.
+// The address ranges that are not the public internet, with a name for each. The first match gives the name.
+// `embeds` finds an IPv4 address inside an IPv6 address, so that a tunnel cannot reach a refused address.
 import { type IpBytes, inNetwork, type Network, parseNetwork } from './ip.ts'
 
 interface Range {
@@ -56,16 +56,16 @@ const RANGES: readonly Range[] = [
   range('ff00::/8', 'a multicast address'),
 ]
 
-/** What IPv6 has given out for the public internet; anything else is reserved. */
+/** The part of IPv6 that is assigned to the public internet. Everything else is reserved. */
 const GLOBAL_UNICAST = network('2000::/3')
 
-export interface Forbidden {
+export interface ForbiddenRange {
   readonly name: string
-  /** The IPv4 address inside, when there is one. */
+  /** The IPv4 address inside the IPv6 address, if there is one. */
   readonly embedded: IpBytes | null
 }
 
-export function forbidden(ip: IpBytes): Forbidden | null {
+export function findForbiddenRange(ip: IpBytes): ForbiddenRange | null {
   const match = RANGES.find((candidate) => inNetwork(ip, candidate.network))
   if (match) return { name: match.name, embedded: match.embeds?.(ip) ?? null }
   if (ip.length === 16 && !inNetwork(ip, GLOBAL_UNICAST)) return { name: 'a reserved address', embedded: null }

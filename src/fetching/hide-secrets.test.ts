@@ -15,7 +15,7 @@ function reasonAfter(reason: string, request: Pick<FetchRequest, 'basicAuth' | '
   return 'failure' in hidden ? hidden.failure.reason : assert.fail()
 }
 
-test('credentials are hidden as they are, encoded, as the header had them, and in another case', () => {
+test('credentials are hidden in plain, encoded and header form, and in another case', () => {
   const basicAuth = 'me:p/ä+ss'
   const base64 = Buffer.from(basicAuth).toString('base64')
   for (const spelling of [
@@ -30,7 +30,7 @@ test('credentials are hidden as they are, encoded, as the header had them, and i
   }
 })
 
-test('of a header its key is hidden; words that are no secret stay', () => {
+test('the key in a header is hidden; other words stay', () => {
   const headers = { authorization: 'Bearer k.(e)y*1' }
   assert.equal(reasonAfter('no k.(e)y*1 here, bearer', { headers }), 'no *** here, bearer')
   assert.equal(reasonAfter('nothing in a line', { basicAuth: 'me:a' }), 'nothing in a line')

@@ -1,9 +1,9 @@
-// A server may repeat what it was sent, in a redirect's address or in a header that a reason quotes. What a request
-// carried as its secrets never stands in the words about its end, in whatever spelling it came back.
+// Removes the secrets of a request from the reason of its failure. A server may send a secret back,
+// for example in the address of a redirect, and the reason may quote it. All spellings of the secret are replaced.
 import type { FetchRequest, FetchResult } from '../ports/fetcher.ts'
 
-/** Shorter ones would hide ordinary words, and guessing them needs no leak. */
-const SHORTEST = 4
+/** Replacing a shorter secret would hide ordinary words, and such a secret can be guessed anyway. */
+const MIN_SECRET_CHARS = 4
 
 export function hideSecrets(result: FetchResult, request: Pick<FetchRequest, 'basicAuth' | 'headers'>): FetchResult {
   if (!('failure' in result)) return result
@@ -12,7 +12,7 @@ export function hideSecrets(result: FetchResult, request: Pick<FetchRequest, 'ba
 }
 
 function secretsOf({ basicAuth, headers = {} }: Pick<FetchRequest, 'basicAuth' | 'headers'>): string[] {
-  // `Bearer <key>`: the key is the secret.
+  // In `Bearer <key>` only the key is secret.
   const keys = Object.values(headers).map((value) => value.split(' ').at(-1) ?? '')
   if (basicAuth === undefined) return keys
   return [...keys, basicAuth, Buffer.from(basicAuth).toString('base64'), basicAuth.slice(basicAuth.indexOf(':') + 1)]
@@ -20,12 +20,12 @@ function secretsOf({ basicAuth, headers = {} }: Pick<FetchRequest, 'basicAuth' |
 
 function hideIn(text: string, secrets: readonly string[]): string {
   const spellings = secrets
-    .filter((secret) => secret.length >= SHORTEST)
+    .filter((secret) => secret.length >= MIN_SECRET_CHARS)
     .flatMap((secret) => [secret, encodeURIComponent(secret), encodeURI(secret), secret.replace(/=+$/, '')])
     .sort((a, b) => b.length - a.length)
-  return spellings.reduce((hidden, spelling) => hidden.replace(new RegExp(literal(spelling), 'gi'), '***'), text)
+  return spellings.reduce((hidden, spelling) => hidden.replace(new RegExp(escapeRegExp(spelling), 'gi'), '***'), text)
 }
 
-function literal(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }

@@ -1,4 +1,4 @@
-// The machine's own list of names. c-ares does not read it for queries, but people expect it to count.
+// Reads the machine's hosts file. c-ares does not use it for queries, but people expect it to work.
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
@@ -13,7 +13,7 @@ export function hostsFile(path: string = HOSTS_FILE): HostsFile {
   return async (name) => {
     if (!names || performance.now() - readAt > READ_AGAIN_AFTER_MS) {
       readAt = performance.now()
-      // No such file, or not ours to read: then it names nobody.
+      // A file that is missing or cannot be read counts as empty.
       names = readFile(path, 'utf8').then(parseHosts, () => new Map())
     }
     return (await names).get(name) ?? []

@@ -1,4 +1,4 @@
-// IP addresses and networks as bytes, so that ranges are compared as numbers and never as text.
+// IP addresses and networks as bytes, so that ranges are compared as numbers and not as text.
 import { isIP } from 'node:net'
 
 /** 4 bytes for IPv4, 16 for IPv6. */
@@ -10,7 +10,7 @@ export interface Network {
   readonly text: string
 }
 
-/** A zone (`fe80::1%eth0`) is left out: it says which link, not which address. */
+/** A zone (`fe80::1%eth0`) is dropped: it names the network interface, not the address. */
 export function parseIp(text: string): IpBytes | null {
   const bare = text.split('%', 1)[0] ?? ''
   switch (isIP(bare)) {

@@ -1,4 +1,4 @@
-// Sending instead of asking: the same client, guard and limits.
+// POST requests: the same client, guard and limits as for GET.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Origin, startOrigin } from '../../test/support/origin.ts'
@@ -11,7 +11,7 @@ async function withOrigin(body: (origin: Origin) => Promise<void>): Promise<void
   await body(origin)
 }
 
-test('a post carries its body, type and headers, and gets the start of the answer', () =>
+test('a POST sends its body, type and headers, and returns the start of the response', () =>
   withOrigin(async (origin) => {
     await using client = testFetcher()
     const got: string[] = []
@@ -32,7 +32,7 @@ test('a post carries its body, type and headers, and gets the start of the answe
     assert.equal(seen.headers['x-mark'], 'me')
   }))
 
-test('every 2xx takes a post, also one that would be half an answer to a question', () =>
+test('every 2xx status accepts a POST, also 206', () =>
   withOrigin(async (origin) => {
     await using client = testFetcher()
     for (const status of [200, 201, 202, 203, 204, 205, 206, 207, 208, 226, 250, 299]) {
@@ -42,7 +42,7 @@ test('every 2xx takes a post, also one that would be half an answer to a questio
     }
   }))
 
-test('a post is never sent on: a redirect is the answer', () =>
+test('a POST does not follow redirects', () =>
   withOrigin(async (origin) => {
     await using client = testFetcher()
     for (const status of [301, 302, 303, 307, 308]) {
@@ -53,7 +53,7 @@ test('a post is never sent on: a redirect is the answer', () =>
     assert.equal(origin.requestsTo('/elsewhere').length, 0)
   }))
 
-test('an answer that never ends does not hold up a post that was taken', () =>
+test('a response that never ends does not delay an accepted POST', () =>
   withOrigin(async (origin) => {
     await using client = testFetcher()
     origin.route('/endless', (request, response) => {
@@ -66,7 +66,7 @@ test('an answer that never ends does not hold up a post that was taken', () =>
     assert.equal(result.kind, 'body')
   }))
 
-test('a post is refused at a private address like any other request', () =>
+test('a POST to a private address is refused like any other request', () =>
   withOrigin(async (origin) => {
     await using client = testFetcher()
     assert.equal(told(await client.get(`${origin.url}/take`, { post, trusted: false })).code, 'refused-address')

@@ -43,7 +43,7 @@ async function startProxy(target: { host: string; port: number }, connectAnswer 
   }
 }
 
-test('http goes through the proxy as it is, with the proxy credentials and nothing looked up here', async () => {
+test('http requests go through the proxy with the proxy credentials, and no name is looked up here', async () => {
   await using origin = await startOrigin({ host: '127.0.0.12' })
   origin.route('/feed', { body: 'through' })
   await using proxy = await startProxy(origin)
@@ -53,7 +53,7 @@ test('http goes through the proxy as it is, with the proxy credentials and nothi
   assert.equal(proxy.seen[0]?.headers['proxy-authorization'], `Basic ${Buffer.from('joe:pw').toString('base64')}`)
 })
 
-test('https goes through a tunnel, and the certificate is still checked', async () => {
+test('https requests go through a tunnel, and the certificate is still checked', async () => {
   const certificate = selfSigned({ names: ['secure.example'] })
   const trusted = tls.getCACertificates('default')
   tls.setDefaultCACertificates([...trusted, certificate.cert])
@@ -70,7 +70,7 @@ test('https goes through a tunnel, and the certificate is still checked', async 
   }
 })
 
-test('a proxy that is down, missing or unwilling is the fault of no source', async () => {
+test('a proxy that is down, missing or refuses fails with the code "proxy"', async () => {
   await using origin = await startOrigin({ host: '127.0.0.12' })
   await using unwilling = await startProxy(origin, '403 Forbidden')
   const gone = await startProxy(origin)
@@ -82,7 +82,7 @@ test('a proxy that is down, missing or unwilling is the fault of no source', asy
   }
 })
 
-test('a proxy that takes too long to connect meets the connect limit, and is told as what it is', async () => {
+test('a proxy that takes too long to connect runs into the connect limit and fails with the code "proxy"', async () => {
   const silent = createTcpServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.11')
   await once(silent, 'listening')
   const proxy = `http://127.0.0.11:${(silent.address() as AddressInfo).port}`
@@ -94,7 +94,7 @@ test('a proxy that takes too long to connect meets the connect limit, and is tol
   await new Promise((resolve) => silent.close(resolve))
 })
 
-test('an address written into the URL is judged even behind a proxy', async () => {
+test('an IP address in the URL is checked even behind a proxy', async () => {
   await using origin = await startOrigin({ host: '127.0.0.12' })
   await using proxy = await startProxy(origin)
   await using client = testFetcher({ proxy: `http://${proxy.url}`, allowPrivateNetworks: [] })
@@ -103,7 +103,7 @@ test('an address written into the URL is judged even behind a proxy', async () =
   assert.equal(proxy.seen.length, 0)
 })
 
-test('proxy variables of the environment are not used', async () => {
+test('proxy environment variables are not used', async () => {
   await using origin = await startOrigin({ host: '127.0.0.12' })
   origin.route('/', { body: 'direct' })
   const before = { ...process.env }

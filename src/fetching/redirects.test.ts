@@ -1,4 +1,4 @@
-// Redirects over real sockets, on two hosts: who is followed, who is handed over, and who gets the secrets.
+// Redirects over real sockets, on two hosts: which are followed, which are returned, and where secrets are sent.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Origin, startOrigin } from '../../test/support/origin.ts'
@@ -25,7 +25,7 @@ describe('a redirect', () => {
     await Promise.all([home.close(), away.close()])
   })
 
-  test('that stays on the host is followed at once, on the same connection', async () => {
+  test('on the same host is followed at once, on the same connection', async () => {
     const before = home.connections
     const result = await client.get(`${home.url}/feed-older`)
     assert.equal(result.kind, 'body')
@@ -41,14 +41,14 @@ describe('a redirect', () => {
     assert.ok(home.connections - before <= 1)
   })
 
-  test('to another port of the host is followed too: the lane is the host', async () => {
+  test('to another port of the same host is followed too', async () => {
     await using other = await startOrigin({ host: '127.0.0.6' })
     other.route('/', { body: 'other port' })
     home.route('/port', { status: 302, headers: { location: other.url } })
     assert.equal((await client.get(`${home.url}/port`)).kind, 'body')
   })
 
-  test('to another host is handed over with its trail, and asks nobody there', async () => {
+  test('to another host is returned with its trail, and nothing is requested there', async () => {
     const hop = await client.get(`${home.url}/away`)
     assert.equal(hop.kind, 'elsewhere')
     assert.equal(away.requests.length, 0)
@@ -62,12 +62,12 @@ describe('a redirect', () => {
     ])
   })
 
-  test('is an answer like any other when it is not to be followed', async () => {
+  test('is returned as a status when redirects are not followed', async () => {
     const result = await client.get(`${home.url}/feed-old`, { followRedirects: false })
     assert.equal(result.kind === 'status' && result.status, 301)
   })
 
-  test('carries credentials and headers on the host, and neither to another', async () => {
+  test('sends credentials and headers to the same host only', async () => {
     home.route('/locked', (request, response) => {
       response.writeHead(302, { location: request.headers.authorization ? '/unlocked' : '/denied' }).end()
     })
@@ -85,7 +85,7 @@ describe('a redirect', () => {
     assert.equal(received?.['x-key'], undefined)
   })
 
-  test('never shows credentials that stood in a URL', async () => {
+  test('never shows credentials from a URL', async () => {
     home.route('/private', { body: 'x' })
     const withPassword = home.url.replace('//', '//jo:s%C3%A9cret@')
     const result = await client.get(`${withPassword}/private`)
@@ -100,7 +100,7 @@ describe('a redirect', () => {
     assert.equal(hop.kind === 'elsewhere' && hop.trail[0]?.to, `${away.url}/`)
   })
 
-  test('counts towards the limit and the loop across hosts', async () => {
+  test('counts towards the redirect limit and loop detection across hosts', async () => {
     const there = `${away.url}/back`
     away.route('/back', { status: 302, headers: { location: `${home.url}/away` } })
     const trail = [{ from: `${home.url}/away`, to: there, status: 302 }]
@@ -115,7 +115,7 @@ describe('a redirect', () => {
   })
 })
 
-test('secrets do not outlive a step from https to http, nor a detour', () => {
+test('secrets are not sent after a redirect from https to http or through another host', () => {
   const hop = (from: string, to: string) => ({ from, to, status: 302 })
   assert.equal(mayCarrySecrets('https://a.example/', []), true)
   assert.equal(mayCarrySecrets('https://a.example/2', [hop('http://a.example/', 'https://a.example/2')]), true)
@@ -126,7 +126,7 @@ test('secrets do not outlive a step from https to http, nor a detour', () => {
   assert.equal(mayCarrySecrets('https://a.example/2', detour), false)
 })
 
-test('a Location in raw UTF-8, relative or with odd spelling leads where a browser would go', () => {
+test('a Location in raw UTF-8, relative or with unusual spelling is resolved as in a browser', () => {
   const go = (location: string) => {
     const next = nextHop('https://a.example/x/y?q', 301, location, [], 5)
     return next.kind === 'hop' ? next.hop.to : next.failure.code

@@ -1,5 +1,5 @@
-// Where a redirect leads, and whether to go there. Pure.
-// The trail holds every hop since the source's own address, also those made from other hosts' lanes.
+// Decides where a redirect leads and whether to follow it. Pure functions.
+// The trail contains every redirect since the source's own address, also those on other hosts.
 import { hostOf } from '../domain/host.ts'
 import type { Failure } from '../domain/outcome.ts'
 import type { Hop } from '../ports/fetcher.ts'
@@ -23,15 +23,17 @@ export function nextHop(
   trail: readonly Hop[],
   maxRedirects: number,
 ): NextHop {
-  if (!location?.trim()) return refused('bad-redirect', status, `A redirect (${status}) without a Location`)
+  if (!location?.trim())
+    return refused('bad-redirect', status, `The server sent a redirect (${status}) without a Location header`)
   const target = URL.parse(bytesAsText(location.trim()), from)
-  if (!target) return refused('bad-redirect', status, `A redirect (${status}) to something that is not a URL`)
+  if (!target)
+    return refused('bad-redirect', status, `The server sent a redirect (${status}) to something that is not a URL`)
   const host = hostOf(target.href)
   if (host === null)
     return refused(
       'bad-redirect',
       status,
-      `A redirect (${status}) to ${target.protocol} is refused: only http and https`,
+      `The server sent a redirect (${status}) to a ${target.protocol} address; only http and https are followed`,
     )
   if (trail.length >= maxRedirects)
     return refused('too-many-redirects', status, `More than ${maxRedirects} redirects in a row`)
@@ -41,13 +43,13 @@ export function nextHop(
   return { kind: 'hop', hop: { from, to, status }, sameHost: host === hostOf(from) }
 }
 
-/** Secrets go to the first host only, not after a visit elsewhere, and not once https was left for http. */
+/** Secrets are sent only to the first host, and not after a redirect to another host or from https to http. */
 export function mayCarrySecrets(url: string, trail: readonly Hop[]): boolean {
   const home = hostOf(trail[0]?.from ?? url)
   return trail.every(({ from, to }) => hostOf(to) === home && !(from.startsWith('https:') && !to.startsWith('https:')))
 }
 
-/** Header values arrive as bytes, one per character; servers write UTF-8 into Location. */
+/** Header values arrive as bytes, one per character. Some servers write UTF-8 into Location. */
 function bytesAsText(value: string): string {
   const bytes = Buffer.from(value, 'latin1')
   const text = bytes.toString('utf8')

@@ -1,4 +1,4 @@
-// What every request says about itself. No cookie, no Referer, nothing against caches: only what a server needs.
+// The headers of every request. There are no cookies, no Referer and no cache-busting: only what a server needs.
 import type { FetchRequest } from '../ports/fetcher.ts'
 
 const ACCEPT: Readonly<Record<FetchRequest['accept'], string>> = {
@@ -8,18 +8,18 @@ const ACCEPT: Readonly<Record<FetchRequest['accept'], string>> = {
   any: '*/*',
 }
 
-/** With a public URL the operator can be reached; without one there is no address to give that would be true. */
+/** The public URL lets a site contact the operator. Without one, the User-Agent names no address. */
 export function userAgentOf(configured: string | null, version: string, publicUrl: string | null): string {
   const text = configured ?? `Tidings/${version} ${publicUrl ? `(+${publicUrl})` : '(self-hosted source poller)'}`
   return text.replace(/[^\x20-\x7e]/g, '?')
 }
 
-/** `own`: whether the request's secrets may go to `url`. */
+/** `withSecrets`: whether the request's secrets may be sent to `url`. */
 export function headersFor(
   request: FetchRequest,
   url: URL,
   userAgent: string,
-  own: boolean,
+  withSecrets: boolean,
 ): Readonly<Record<string, string>> {
   const { etag = null, lastModified = null } = isForValidators(request, url) ? (request.validators ?? {}) : {}
   return {
@@ -28,9 +28,9 @@ export function headersFor(
     'accept-encoding': 'gzip, deflate, br, zstd',
     ...(etag !== null && { 'if-none-match': etag }),
     ...(lastModified !== null && { 'if-modified-since': lastModified }),
-    ...(own && request.basicAuth !== undefined && { authorization: basic(request.basicAuth) }),
+    ...(withSecrets && request.basicAuth !== undefined && { authorization: basic(request.basicAuth) }),
     ...(request.post && { 'content-type': request.post.contentType }),
-    ...(own && request.headers),
+    ...(withSecrets && request.headers),
   }
 }
 
@@ -41,15 +41,15 @@ export function isConditional(headers: Readonly<Record<string, string>>): boolea
 function isForValidators(request: FetchRequest, url: URL): boolean {
   const from = request.validators?.from
   if (from === undefined) return true
-  const giver = URL.parse(from)
-  return giver !== null && withoutSecrets(giver) === withoutSecrets(url)
+  const sender = URL.parse(from)
+  return sender !== null && withoutSecrets(sender) === withoutSecrets(url)
 }
 
 function basic(userAndPassword: string): string {
   return `Basic ${Buffer.from(userAndPassword, 'utf8').toString('base64')}`
 }
 
-/** How a URL leaves this room: without credentials, and without the fragment that no server sees. */
+/** The URL as the fetcher returns it: without credentials, and without the fragment, which is never sent. */
 export function withoutSecrets(url: URL): string {
   const clean = new URL(url)
   clean.username = ''

@@ -22,12 +22,12 @@ const TOO_LARGE = /^The body is larger than 4194304 bytes$/
 const HALF = /^The compressed body ends in the middle$/
 const NOT_PACKED = /^The body is not what its Content-Encoding says/
 const NO_HEADERS = /^No complete headers within 3 s$/
-const STOOD_STILL = /^The body stood still for 3 s$/
+const NO_MORE_BODY = /^No part of the body arrived for 3 s$/
 const BAD_HTTP = /^The answer is not valid HTTP/
 const NO_ANSWER = /^The connection was closed before the answer came$/
 const CIRCLE = /^Redirects lead in a circle, back to http/
-const OTHER_SCHEME = /^A redirect \(302\) to \w+: is refused: only http and https$/
-const NO_LOCATION = /^A redirect \(30[12]\) without a Location$/
+const OTHER_SCHEME = /^The server sent a redirect \(302\) to a \w+: address; only http and https are followed$/
+const NO_LOCATION = /^The server sent a redirect \(30[12]\) without a Location header$/
 const NO_FEED = /^The document is not a feed$/
 const NO_TEXT = /^The page holds no readable text$/
 const CUT_OFF = /^10000 entries beyond the first 10000 were left out$/
@@ -36,10 +36,10 @@ const FINE = null
 /** Route -> what its record says; null: read without a word. A route that is not listed fails. */
 const REASONS: Readonly<Record<string, RegExp | null>> = {
   'endless-body': TOO_LARGE,
-  'one-byte-at-a-time': /^Not finished within 5 s$/,
+  'one-byte-at-a-time': /^The visit did not finish within 5 s$/,
   'hang-before-headers': NO_HEADERS,
-  'hang-after-headers': STOOD_STILL,
-  'hang-mid-body': STOOD_STILL,
+  'hang-after-headers': NO_MORE_BODY,
+  'hang-mid-body': NO_MORE_BODY,
   'headers-that-never-end': NO_HEADERS,
   'headers-too-large': /^The headers of the answer are too large$/,
   'informational-for-ever': NO_HEADERS,
@@ -48,8 +48,8 @@ const REASONS: Readonly<Record<string, RegExp | null>> = {
   'zstd-bomb': TOO_LARGE,
   'deflate-bomb': TOO_LARGE,
   'gzip-in-gzip-bomb': TOO_LARGE,
-  'encoded-nine-times': /^The body is encoded 9 times over, at most 3 are undone$/,
-  'gzip-of-nothing-without-end': /^The body is larger than 4784128 bytes before it is unpacked$/,
+  'encoded-nine-times': /^The body has 9 content encodings; at most 3 are supported$/,
+  'gzip-of-nothing-without-end': /^The compressed body is larger than 4784128 bytes$/,
   'gzip-truncated': HALF,
   'br-truncated': HALF,
   'zstd-truncated': HALF,
@@ -69,9 +69,9 @@ const REASONS: Readonly<Record<string, RegExp | null>> = {
   'close-before-headers': NO_ANSWER,
   'not-http': BAD_HTTP,
   'nul-in-headers': BAD_HTTP,
-  'switching-protocols': /^The server answered with something that was not asked for$/,
+  'switching-protocols': /^The server sent a response that does not fit the request$/,
   'not-modified-unasked': /^The server answered 304 Not Modified to an unconditional request$/,
-  'partial-unasked': /^The server answered with a part of the document that was not asked for$/,
+  'partial-unasked': /^The server sent only a part of the document, although the whole document was requested$/,
   'error-page-without-end': /^The server answered 503 Service Unavailable$/,
   'redirect-to-itself': CIRCLE,
   'redirect-ping': CIRCLE,
@@ -85,7 +85,7 @@ const REASONS: Readonly<Record<string, RegExp | null>> = {
   'redirect-to-metadata': /^Refused to connect: 169\.254\.169\.254 is a cloud metadata address/,
   'redirect-to-nowhere': NO_LOCATION,
   'redirect-to-blank': NO_LOCATION,
-  'redirect-to-nonsense': /^A redirect \(302\) to something that is not a URL$/,
+  'redirect-to-nonsense': /^The server sent a redirect \(302\) to something that is not a URL$/,
   'text-of-50-mb': TOO_LARGE,
   nuls: NO_FEED,
   'billion-laughs': FINE,
@@ -115,7 +115,8 @@ const REASONS: Readonly<Record<string, RegExp | null>> = {
   'tls-handshake-that-never-ends': /^No TLS handshake within 3 s$/,
   'nobody-listens': /^The connection was refused$/,
   'name-that-does-not-exist': /^The host name nowhere\.invalid does not exist \(ENOTFOUND\)$/,
-  'product-itself': /^Refused to connect: 127\.0\.0\.1 port \d+ is where Tidings itself listens: it is never fetched$/,
+  'product-itself':
+    /^Refused to connect: 127\.0\.0\.1 port \d+ is an address that Tidings itself listens on: it is never fetched$/,
 }
 
 describe('a hostile host, for the whole product,', { timeout: 120_000 }, () => {

@@ -165,7 +165,7 @@ describe('private networks', () => {
     }
     return { ...product, origin, ann, admin, pollReason, [Symbol.asyncDispose]: stop }
   }
-  const REFUSED = /allow-private-networks lists it, but that counts only for sources made with admin rights/
+  const REFUSED = /allow-private-networks lists it, but that applies only to sources created with admin rights/
 
   test('what is listed counts for an admin’s sources only; a user’s are refused when connecting', async () => {
     await using story = await start()

@@ -1,10 +1,10 @@
-// What becomes of a request on a connection that the server has just hung up on.
+// Requests on a keep-alive connection that the server has just closed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startOrigin } from '../../test/support/origin.ts'
 import { testFetcher, told } from '../../test/support/test-fetcher.ts'
 
-test('a server that hung up on a connection kept alive is asked again on a new one', async () => {
+test('a request on a closed keep-alive connection is sent again on a new one', async () => {
   await using client = testFetcher()
   const before = await startOrigin({ host: '127.0.0.16' })
   before.route('/', { body: 'x' })
@@ -12,11 +12,11 @@ test('a server that hung up on a connection kept alive is asked again on a new o
   await before.close()
   await using after = await startOrigin({ host: '127.0.0.16', port: before.port })
   after.route('/', { body: 'y' })
-  // At once: the end of the old connection has not been noticed yet.
+  // Sent at once, before the client notices that the old connection was closed.
   assert.equal((await client.get(`${after.url}/`)).kind, 'body')
 })
 
-test('a server that is gone is told as one that refuses, whatever connection was left of it', async () => {
+test('a server that has stopped gives connection-refused, even if a keep-alive connection was left', async () => {
   await using client = testFetcher()
   const origin = await startOrigin({ host: '127.0.0.16' })
   origin.route('/', { body: 'x' })
@@ -25,7 +25,7 @@ test('a server that is gone is told as one that refuses, whatever connection was
   assert.equal(told(await client.get(`${origin.url}/`)).code, 'connection-refused')
 })
 
-test('a server that hangs up on a new connection is not asked twice', async () => {
+test('a request on a new connection that the server closes is not sent again', async () => {
   await using client = testFetcher()
   await using origin = await startOrigin({ host: '127.0.0.16' })
   origin.route('/', (request) => request.socket.destroy())
@@ -33,7 +33,7 @@ test('a server that hangs up on a new connection is not asked twice', async () =
   assert.equal(origin.requests.length, 1)
 })
 
-test('a server that hangs up on every request is asked twice at most, and a message is never sent twice', async () => {
+test('a GET is sent at most twice to a server that closes every connection, and a POST only once', async () => {
   await using client = testFetcher()
   await using origin = await startOrigin({ host: '127.0.0.16' })
   origin.route('/good', { body: 'x' })
@@ -43,7 +43,7 @@ test('a server that hangs up on every request is asked twice at most, and a mess
   assert.equal(origin.requestsTo('/bad').length, 2)
   await client.get(`${origin.url}/good`)
   const sent = await client.get(`${origin.url}/bad`, { post: { body: '{}', contentType: 'application/json' } })
-  // The connection stood: not a failure of making one.
+  // The connection was open, so this is not a connect failure.
   assert.equal(told(sent).code, 'connection-reset')
   assert.equal(origin.requestsTo('/bad').length, 3)
 })

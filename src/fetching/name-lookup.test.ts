@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { startNameServer, type Zone } from '../../test/support/name-server.ts'
 import { FetchFailure } from './failure.ts'
 import { parseHosts } from './hosts-file.ts'
-import { createNames } from './names.ts'
+import { createNameLookup } from './name-lookup.ts'
 
 const noHosts = async () => []
 
 async function asking(zone: Zone) {
   const server = await startNameServer(zone)
-  const names = createNames({ servers: [server.address], hosts: noHosts })
+  const names = createNameLookup({ servers: [server.address], hosts: noHosts })
   return {
     server,
     names,
@@ -22,20 +22,20 @@ async function asking(zone: Zone) {
 
 const codeOf = (error: unknown) => (error instanceof FetchFailure ? error.failure.code : error)
 
-test('both families are asked, and IPv4 comes first', async () => {
+test('both address families are queried, and IPv4 comes first', async () => {
   await using dns = await asking(() => ({ addresses: ['2001:db8::1', '192.0.2.1', '192.0.2.2'] }))
   assert.deepEqual(await dns.names.addressesOf('feeds.example.org'), ['192.0.2.1', '192.0.2.2', '2001:db8::1'])
   assert.deepEqual([...dns.server.questions].sort(), ['feeds.example.org A', 'feeds.example.org AAAA'])
 })
 
-test('an answer is kept, and one question serves all who ask meanwhile', async () => {
+test('a result is cached, and one query serves all concurrent callers', async () => {
   await using dns = await asking(() => ({ addresses: ['192.0.2.1'] }))
   await Promise.all([dns.names.addressesOf('a.example'), dns.names.addressesOf('A.example.')])
   await dns.names.addressesOf('a.example')
   assert.equal(dns.server.questions.length, 2)
 })
 
-test('a name that does not exist, or has no address, is permanent; a failing name server is not', async () => {
+test('a name that does not exist or has no address fails as dns-not-found, a failing name server as dns-failed', async () => {
   await using dns = await asking((name) => {
     if (name === 'gone.example') return 'nxdomain'
     return name === 'bare.example' ? { addresses: [] } : 'servfail'
@@ -45,7 +45,7 @@ test('a name that does not exist, or has no address, is permanent; a failing nam
   await assert.rejects(dns.names.addressesOf('sick.example'), (error) => codeOf(error) === 'dns-failed')
 })
 
-test('one family is enough when the other fails or stays silent', async () => {
+test('one address family is enough when the other fails or does not answer', async () => {
   await using dns = await asking((name, type) => {
     if (type === 1) return { addresses: ['192.0.2.1'] }
     return name === 'silent.example' ? 'silence' : 'servfail'
@@ -54,7 +54,7 @@ test('one family is enough when the other fails or stays silent', async () => {
   assert.deepEqual(await dns.names.addressesOf('silent.example'), ['192.0.2.1'])
 })
 
-test('many names whose server is silent do not delay one whose server answers', async () => {
+test('many names with a silent server do not delay a name whose server answers', async () => {
   await using dns = await asking((name) => (name.startsWith('slow') ? 'silence' : { addresses: ['192.0.2.1'] }))
   const slow = Array.from({ length: 50 }, (_, index) => dns.names.addressesOf(`slow${index}.example`).catch(codeOf))
   assert.deepEqual(await dns.names.addressesOf('quick.example'), ['192.0.2.1'])
@@ -68,7 +68,7 @@ test('the hosts file, localhost and .invalid need no name server', async () => {
   const hosts = parseHosts(
     '127.0.0.9 nas.example NAS # the box\n# 10.0.0.1 off.example\nfd00::9 nas.example\nbroken line\n',
   )
-  const names = createNames({ servers: [server.address], hosts: async (name) => hosts.get(name) ?? [] })
+  const names = createNameLookup({ servers: [server.address], hosts: async (name) => hosts.get(name) ?? [] })
   assert.deepEqual(await names.addressesOf('nas.example'), ['127.0.0.9', 'fd00::9'])
   assert.deepEqual(await names.addressesOf('nas'), ['127.0.0.9'])
   assert.deepEqual(await names.addressesOf('localhost'), ['127.0.0.1', '::1'])

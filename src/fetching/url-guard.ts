@@ -1,11 +1,11 @@
-// Behind a proxy the addresses are the proxy's business; an address written into the URL can still be judged here.
+// Checks an IP address that is written into a URL. This is all that can be checked when a proxy makes the connections.
 import type { Trust } from '../ports/fetcher.ts'
 import type { AddressGuard } from './address-guard.ts'
 
-/** The reason for refusing, or null. */
+/** The reason for refusing, or null if the URL is allowed. */
 export type UrlGuard = (url: URL, trusted: Trust) => string | null
 
-export function literalGuard(guard: AddressGuard): UrlGuard {
+export function createUrlGuard(guard: AddressGuard): UrlGuard {
   return (url, trusted) => {
     const name = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)

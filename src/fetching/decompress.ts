@@ -1,12 +1,12 @@
-// Undoes Content-Encoding as a stream, so that a bomb is stopped at the limit and never unpacked whole.
-// Up to three codings stacked; the last one applied is undone first.
+// Decompresses bodies (Content-Encoding) as a stream, so that a decompression bomb is stopped at the limit.
+// Up to three encodings may be stacked. The one that was applied last is removed first.
 import type { Readable, Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import { FetchFailure } from './failure.ts'
-import { cutAtFrameEnds } from './zstd-frames.ts'
+import { splitAtFrameEnds } from './zstd-frames.ts'
 
 const MAX_CODINGS = 3
-/** Labels that name no coding but are seen in the wild; browsers ignore them too. */
+/** Values that some servers send although they name no encoding. Browsers ignore them too. */
 const NO_CODING = new Set(['', 'identity', 'none', 'binary', '8bit', 'utf-8', 'utf8', 'iso-8859-1'])
 /** RFC 9659: a zstd window on the web is at most 8 MB. */
 const ZSTD_WINDOW_LOG = 23
@@ -19,12 +19,12 @@ export function codingsOf(contentEncoding: string | undefined): readonly string[
   if (codings.length > MAX_CODINGS)
     throw new FetchFailure(
       'bad-encoding',
-      `The body is encoded ${codings.length} times over, at most ${MAX_CODINGS} are undone`,
+      `The body has ${codings.length} content encodings; at most ${MAX_CODINGS} are supported`,
     )
   return codings.reverse()
 }
 
-/** `start`: the first bytes of the body, for "deflate", which means zlib on paper and raw deflate in some places. */
+/** `start`: the first bytes of the body. "deflate" means zlib in the standard, but some servers send raw deflate. */
 export function decoders(codings: readonly string[], start: Uint8Array): readonly Transform[] {
   return codings.flatMap((coding, index) => decoder(coding, index === 0 ? start : null))
 }
@@ -39,19 +39,19 @@ function decoder(coding: string, start: Uint8Array | null): readonly Transform[]
       return [zlib.createBrotliDecompress()]
     case 'zstd': {
       const params = { [zlib.constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG }
-      return [cutAtFrameEnds(), zlib.createZstdDecompress({ params })]
+      return [splitAtFrameEnds(), zlib.createZstdDecompress({ params })]
     }
     default:
       throw new FetchFailure('bad-encoding', `The body has the unknown Content-Encoding ${JSON.stringify(coding)}`)
   }
 }
 
-/** One byte may come alone, and says enough: packed raw, only a block with junk in its padding would begin like this. */
+/** One byte is enough to decide: only an invalid raw deflate block could start with it. */
 function hasZlibHeader([first = 0, second]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && (second === undefined || ((first << 8) | second) % 31 === 0)
 }
 
-/** The first bytes without taking them away; empty at the end of an empty body. */
+/** Reads the first bytes and puts them back. Empty for an empty body. */
 export async function peek(body: Readable): Promise<Uint8Array> {
   for (;;) {
     const chunk: Buffer | null = body.read()
