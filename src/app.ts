@@ -6,11 +6,12 @@ import { EventHub } from './announce/event-hub.ts'
 import { WebhookSender } from './announce/webhook-sender.ts'
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts'
 import { payloadOf } from './catalogue/people/webhooks.ts'
-import { readSourceUrl } from './catalogue/sources/source-url.ts'
 import { databaseOf } from './config.ts'
-import { hostOf } from './domain/host.ts'
+import { hostOf, webAddressKey } from './domain/address.ts'
+import { BUILT_IN_TYPES } from './domain/built-in-types.ts'
 import type { Failure } from './domain/outcome.ts'
-import type { Source, SourceType } from './domain/source.ts'
+import type { Source } from './domain/source.ts'
+import { type SourceTypeDescriptor, SourceTypes } from './domain/source-type.ts'
 import type { ListenAddress } from './fetching/address-guard.ts'
 import { createFetcher } from './fetching/client.ts'
 import { silentLog } from './log.ts'
@@ -21,7 +22,7 @@ import type { Config } from './ports/config.ts'
 import type { Documents } from './ports/documents.ts'
 import type { Engine } from './ports/engine.ts'
 import type { Log } from './ports/log.ts'
-import type { SourceReader } from './ports/reader.ts'
+import { type Readers, readerOf, type SourceReader } from './ports/reader.ts'
 import type { Secrets } from './ports/secrets.ts'
 import type { Store } from './ports/store.ts'
 import { checkMasterKey, type UnreadableSecrets } from './secrets/check-master-key.ts'
@@ -44,10 +45,18 @@ export interface AppOptions {
   readonly version?: string
   /** Other processes may poll on the same SQLite file meanwhile; on PostgreSQL they always may. */
   readonly sharesFile?: boolean
+  /** Source types besides the built-in ones. */
+  readonly addedTypes?: readonly AddedType[]
+}
+
+export interface AddedType {
+  readonly type: SourceTypeDescriptor
+  readonly reader: SourceReader
 }
 
 export interface App extends AsyncDisposable {
   readonly config: Config
+  readonly types: SourceTypes
   readonly clock: Clock
   readonly store: Store
   readonly secrets: KeyedSecrets
@@ -69,10 +78,12 @@ export interface App extends AsyncDisposable {
 }
 
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, random = Math.random, log = silentLog, version = VERSION, sharesFile = false } = options
+  const { random = Math.random, log = silentLog, version = VERSION, sharesFile = false, addedTypes = [] } = options
+  const types = new SourceTypes([...BUILT_IN_TYPES.all, ...addedTypes.map(({ type }) => type)])
+  const config = withDelaysOf(types, options.config)
   const clock = options.clock ? wholeMilliseconds(options.clock) : systemClock
   const listening: ListenAddress[] = []
-  const store = await openStore(config.database.url, { log, now: clock.now() })
+  const store = await openStore(config.database.url, { log, now: clock.now(), types })
   const events = new EventHub(store, log)
   const secrets = createSecrets({
     masterKey: config.encryption.masterKey,
@@ -84,29 +95,31 @@ export async function createApp(options: AppOptions): Promise<App> {
   const documents = createDocuments()
   const { publicUrl } = config.server
   const fetcher = createFetcher({ http: config.http, version, publicUrl, ownAddresses: () => listening })
-  const readers = readersOf(config, documents, store, secrets)
+  const readers = { ...readersOf(config, documents, store, secrets), ...readersOfAdded(addedTypes) }
+  for (const name of types.names) readerOf(readers, name)
   const engine = new PollingEngine({
     clock,
     random,
     log,
     store,
     fetcher,
+    types,
     readers,
     rules: config.source,
     processId: randomUUID(),
     isShared: store.engine === 'postgres' || sharesFile,
-    discover: createDiscover(documents, readers),
+    discover: createDiscover(documents, types, readers),
     credentials: (source) => credentialsOf(source, store, secrets),
     sameDomain,
-    urlKeyOf: (url) => readSourceUrl('rss', url).urlKey,
+    urlKeyOf: webAddressKey,
   })
   const newMessageId = () => `msg_${randomUUID()}`
   const webhookSender = new WebhookSender({ store, clock, fetcher, secrets, log, newMessageId, payloadOf })
   const metrics = new Metrics({
-    ...{ store, engine, clock, log, version },
+    ...{ store, engine, clock, log, version, types },
     subscribe: (signal) => events.subscribe({ signal }),
   })
-  const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock })
+  const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock, types })
   const close = once(async () => {
     events.close()
     await metrics.close()
@@ -124,23 +137,28 @@ export async function createApp(options: AppOptions): Promise<App> {
     resting = Promise.all([engine.rest(), webhookSender.stop()])
     await resting
   }
-  const told = { config, clock, store, secrets, unreadable, listening }
+  const told = { config, types, clock, store, secrets, unreadable, listening }
   const parts = { ...told, catalogue, engine, events, webhookSender, metrics }
   return { ...parts, start, rest, close, [Symbol.asyncDispose]: close }
 }
 
-function readersOf(
-  config: Config,
-  documents: Documents,
-  store: Store,
-  secrets: Secrets,
-): Readonly<Record<SourceType, SourceReader>> {
+function readersOf(config: Config, documents: Documents, store: Store, secrets: Secrets): Readers {
   return {
     rss: createFeedSource(documents),
     website: createWebsiteSource(documents),
     youtube: createYoutubeSource(documents),
     twitter: createXSource({ baseUrl: config.x.baseUrl, keyOf: (userId) => xKeyOf(userId, store, secrets) }),
   }
+}
+
+function readersOfAdded(added: readonly AddedType[]): Readers {
+  return Object.fromEntries(added.map(({ type, reader }) => [type.name, reader]))
+}
+
+/** The configuration knows the built-in types; an added one has the delay of its descriptor. */
+function withDelaysOf({ all }: SourceTypes, config: Config): Config {
+  const usual = Object.fromEntries(all.map(({ name, pollDelaySeconds }) => [name, pollDelaySeconds]))
+  return { ...config, source: { ...config.source, pollDelaySeconds: { ...usual, ...config.source.pollDelaySeconds } } }
 }
 
 async function xKeyOf(userId: string, store: Store, secrets: Secrets): Promise<string | null | Failure> {

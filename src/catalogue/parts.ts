@@ -1,9 +1,11 @@
 // What the catalogue is made of.
+import type { SourceTypes } from '../domain/source-type.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Config } from '../ports/config.ts'
 import type { Engine } from '../ports/engine.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../ports/store.ts'
+import type { TypedShapes } from './shapes/typed-shapes.ts'
 
 export interface CatalogueParts {
   readonly store: Store
@@ -12,5 +14,7 @@ export interface CatalogueParts {
   readonly secrets: Secrets
   readonly config: Pick<Config, 'source'>
   readonly clock: Clock
+  readonly types: SourceTypes
+  readonly shapes: TypedShapes
   readonly newId: () => string
 }

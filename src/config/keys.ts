@@ -1,6 +1,6 @@
 // Every key of the configuration, once: its default, what it may be, and what it is for. Files, environment,
 // library, `tidings config` and the table in docs/configuration.md are all read from here.
-import { SOURCE_TYPES } from '../domain/source.ts'
+import { BUILT_IN_TYPES } from '../domain/built-in-types.ts'
 import { databaseOf, httpUrl, listenHost, masterKey, network, publicUrl } from './addresses.ts'
 import { amount, type Kind, listOf, oneOf, orNull, text, whole } from './kinds.ts'
 
@@ -100,11 +100,11 @@ export const KEYS: readonly Key[] = [
     kind: amount({ min: 0, max: 8760 }),
     about: 'how much older than the newest entry an unseen entry may be and still count as new',
   },
-  ...SOURCE_TYPES.map((type) => ({
-    path: `source.poll-delay-seconds.${type}`,
-    default: type === 'website' ? 2 : 0,
+  ...BUILT_IN_TYPES.all.map(({ name, pollDelaySeconds }) => ({
+    path: `source.poll-delay-seconds.${name}`,
+    default: pollDelaySeconds,
     kind: delaySeconds,
-    about: `the shortest pause between two visits to one host, for ${type} sources`,
+    about: `the shortest pause between two visits to one host, for ${name} sources`,
   })),
   {
     path: 'source.max-concurrent-hosts',

@@ -9,7 +9,7 @@ import type { EarlierPost } from './threads.ts'
 const AT = Date.parse('2026-02-16T10:00:00Z')
 const MINUTE = 60_000
 const SOURCE: AggregatedSource = {
-  ...{ id: 's', type: 'rss', url: 'https://nitter.net/name/rss', host: 'nitter.net', aggregate: null },
+  ...{ id: 's', url: 'https://nitter.net/name/rss', host: 'nitter.net', aggregate: null, typeAggregates: false },
 }
 const MIRROR: AggregatedSource = { ...SOURCE, id: 'mirror', url: 'https://nitter.example/name/rss' }
 const PLAIN: AggregatedSource = { ...SOURCE, id: 'plain', url: 'https://news.example/feed', host: 'news.example' }
@@ -40,7 +40,7 @@ test('explicit aggregate decides, else X accounts and nitter hosts are aggregate
   assert.equal(isAggregated({ ...SOURCE, host: 'feeds.nitter.example.org' }), true)
   assert.equal(isAggregated({ ...SOURCE, host: 'notnitter.net' }), false)
   assert.equal(isAggregated({ ...SOURCE, aggregate: false }), false)
-  assert.equal(isAggregated({ ...PLAIN, type: 'twitter', host: 'x.com' }), true)
+  assert.equal(isAggregated({ ...PLAIN, typeAggregates: true, host: 'x.com' }), true)
   assert.equal(isAggregated(PLAIN), false)
   assert.equal(isAggregated({ ...PLAIN, aggregate: true }), true)
 })

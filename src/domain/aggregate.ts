@@ -1,21 +1,21 @@
 // Posts -> articles, decided when a consumer asks, never while polling. Pure: what exists comes in, what is to
 // be made or linked goes out.
 // - Ordinary sources: one article per post.
-// - Aggregated sources (asked for, or X, or a nitter host): one article per thread, also one made earlier that is
+// - Aggregated sources (asked for, or usual for the type, or on a nitter host): one article per thread, also one made earlier that is
 //   unprocessed; in digest mode one digest per source instead.
 // - A text that an article of the podcast holds already is linked to that article instead of making another; a reply to
 //   such a copy joins that article.
 import { type ArticleText, digestText, inOrder, isNitter, threadText } from './article-text.ts'
 import type { Post } from './post.ts'
-import type { SourceType } from './source.ts'
 import { type EarlierPost, threadsOf } from './threads.ts'
 
 export interface AggregatedSource {
   readonly id: string
-  readonly type: SourceType
   readonly url: string
   readonly host: string | null
+  /** What a person said; null: as is usual for its type. */
   readonly aggregate: boolean | null
+  readonly typeAggregates: boolean
 }
 
 /** An article to be made of these posts, oldest first; `draftText` says how it reads. */
@@ -49,7 +49,7 @@ export interface AggregationInput {
 }
 
 export function isAggregated(source: AggregatedSource): boolean {
-  return source.aggregate ?? (source.type === 'twitter' || isNitter(source.host))
+  return source.aggregate ?? (source.typeAggregates || isNitter(source.host))
 }
 
 export function aggregate(input: AggregationInput): Aggregation {

@@ -42,7 +42,7 @@ const sources: fc.Arbitrary<ChoosingSource> = fc.record({
   categoryFilter: fc.constantFrom(null, 'ai', 'sport, ai'),
 })
 const rules: fc.Arbitrary<ChoosingRules> = fc.record({
-  kind: fc.constantFrom('feed', 'feed', 'page', 'x'),
+  newEntries: fc.constantFrom('by-date', 'by-date', 'by-hash', 'by-mark'),
   maxArticleAgeDays: fc.constantFrom(1, 7, 90),
   lateArrivalHours: fc.constantFrom(0, 0, 6, 48),
   startedAt: fc.constant(NOW),
@@ -124,7 +124,7 @@ test('lastSeenId of a feed is the newest instant read and not filtered, no later
   fc.assert(
     fc.property(documents, memories, sources, rules, (document, memory, source, rule) => {
       const { dropped, lastSeenId } = choose(document, memory, source, rule)
-      if (rule.kind !== 'feed') return assert.equal(lastSeenId, source.lastSeenId)
+      if (rule.newEntries !== 'by-date') return assert.equal(lastSeenId, source.lastSeenId)
       const filtered = new Set(dropped.filter((each) => each.rule === 'filtered').map((each) => each.candidate))
       const read = document
         .filter((candidate) => !filtered.has(candidate))
@@ -152,15 +152,15 @@ test('an undated entry is never dropped for its age', () => {
 
 test('pages drop by rules 1 and 7 only, posts of X by 1, 4, 5 and 7', () => {
   const allowed = {
-    page: ['unreadable', 'duplicate'],
-    x: ['unreadable', 'tooOld', 'beforeCreated', 'duplicate'],
+    'by-hash': ['unreadable', 'duplicate'],
+    'by-mark': ['unreadable', 'tooOld', 'beforeCreated', 'duplicate'],
   }
   fc.assert(
     fc.property(documents, memories, sources, rules, (document, memory, source, rule) => {
-      if (rule.kind === 'feed') return
+      if (rule.newEntries === 'by-date') return
       const { dropped } = choose(document, memory, source, rule)
-      const { kind } = rule
-      assert.ok(dropped.every((each) => allowed[kind].includes(each.rule)))
+      const { newEntries } = rule
+      assert.ok(dropped.every((each) => allowed[newEntries].includes(each.rule)))
     }),
     RUNS,
   )

@@ -18,7 +18,7 @@ const SOURCE: ChoosingSource = {
   categoryFilter: null,
 }
 const NEW_SOURCE: ChoosingSource = { ...SOURCE, lastSucceededAt: null }
-const FEED: ChoosingRules = { kind: 'feed', maxArticleAgeDays: 7, lateArrivalHours: 0, startedAt: NOW }
+const FEED: ChoosingRules = { newEntries: 'by-date', maxArticleAgeDays: 7, lateArrivalHours: 0, startedAt: NOW }
 
 function entry(body: string, over: Partial<Candidate> = {}): Candidate {
   return {
@@ -279,7 +279,7 @@ test('posts come oldest first, undated ones before the dated and in the order of
   assert.deepEqual(stored(chosen), ['undated, older', 'undated, newer', 'from before 1970', 'newest'])
 })
 
-const PAGE: ChoosingRules = { ...FEED, kind: 'page' }
+const PAGE: ChoosingRules = { ...FEED, newEntries: 'by-hash' }
 
 test('new content of a page becomes a post; unchanged content does not', () => {
   const page = entry('text of the page', { guid: null, publishedAt: null, url: 'https://a.example/' })
@@ -299,7 +299,7 @@ test('a page knows neither filter nor age nor edits, and no lastSeenId', () => {
   assert.deepEqual(rulesOf(choose([entry('', { title: '' })], [], source, PAGE)), ['unreadable'])
 })
 
-const X: ChoosingRules = { ...FEED, kind: 'x' }
+const X: ChoosingRules = { ...FEED, newEntries: 'by-mark' }
 
 test('posts of X know age, first poll and duplicates, and leave lastSeenId to their reader', () => {
   const source = { ...NEW_SOURCE, lastSeenId: '17:1790000000000000000', categoryFilter: 'ai' }

@@ -7,7 +7,7 @@
 //   5 beforeCreated   first poll, and older than the source (less its backfill)
 //   6 edited          a known entry with another body
 //   7 duplicate       a body that was stored before
-// Pages know only 1 and 7; X knows 1, 4, 5 and 7.
+// By hash (pages) only 1 and 7 apply; by a mark (X) 1, 4, 5 and 7.
 import type { SkipRule } from './outcome.ts'
 import type { Candidate, KnownEntry } from './post.ts'
 import { DAY_MS, HOUR_MS } from './schedule.ts'
@@ -20,8 +20,14 @@ export interface ChoosingSource {
   readonly categoryFilter: string | null
 }
 
+/**
+ * How new entries are told from old ones: by their date, by a mark that the reader keeps (it reads only what is newer),
+ * or by the hash of their text alone.
+ */
+export type NewEntries = 'by-date' | 'by-mark' | 'by-hash'
+
 export interface ChoosingRules {
-  readonly kind: 'feed' | 'page' | 'x'
+  readonly newEntries: NewEntries
   readonly maxArticleAgeDays: number
   readonly lateArrivalHours: number
   /** The poll's start. */
@@ -50,7 +56,7 @@ export function choose(
   rules: ChoosingRules,
 ): Chosen {
   const memory = remember(candidates, known)
-  const terms = rules.kind === 'feed' ? filterTerms(source.categoryFilter) : []
+  const terms = rules.newEntries === 'by-date' ? filterTerms(source.categoryFilter) : []
   const posts: Candidate[] = []
   const dropped: Dropped[] = []
   const aged = new Map<string, KnownEntry>()
@@ -71,7 +77,7 @@ export function choose(
   // Only now: an old entry must not make a fresh one with the same body a duplicate, whichever comes first.
   const tombstones = [...aged.values()].filter((entry) => !memory.hashes.has(entry.contentHash))
   const lastSeenId =
-    rules.kind === 'feed' && Number.isFinite(newest) ? new Date(newest).toISOString() : source.lastSeenId
+    rules.newEntries === 'by-date' && Number.isFinite(newest) ? new Date(newest).toISOString() : source.lastSeenId
   return { posts: oldestFirst(posts), dropped, tombstones, lastSeenId }
 }
 
@@ -84,11 +90,11 @@ function dropRule(
 ): SkipRule | null {
   if (candidate.title.trim() === '' && candidate.body.trim() === '') return 'unreadable'
   if (!passesFilter(candidate, terms)) return 'filtered'
-  if (rules.kind !== 'page' && candidate.publishedAt !== null) {
+  if (rules.newEntries !== 'by-hash' && candidate.publishedAt !== null) {
     const byAge = dropByAge(candidate, candidate.publishedAt, memory, source, rules)
     if (byAge !== null) return byAge
   }
-  if (rules.kind === 'feed' && isEdit(candidate, memory)) return 'edited'
+  if (rules.newEntries === 'by-date' && isEdit(candidate, memory)) return 'edited'
   return memory.hashes.has(candidate.contentHash) ? 'duplicate' : null
 }
 
@@ -99,7 +105,7 @@ function dropByAge(
   source: ChoosingSource,
   rules: ChoosingRules,
 ): SkipRule | null {
-  if (rules.kind === 'feed' && publishedAt < seenUntil(source) - rules.lateArrivalHours * HOUR_MS) {
+  if (rules.newEntries === 'by-date' && publishedAt < seenUntil(source) - rules.lateArrivalHours * HOUR_MS) {
     const guidSeen = candidate.guid !== null && memory.byGuid.has(candidate.guid)
     const seen = guidSeen || memory.hashes.has(candidate.contentHash)
     return seen ? 'notNew' : 'late'

@@ -2,6 +2,7 @@
 // The binding reason is the one that holds longest: the source's own plan, or what belongs to its host. What nobody
 // can know (how long an outage lasts, whether a probe succeeds) has no instant, or the earliest that is possible.
 import type { HostState } from './host.ts'
+import { isNullLane } from './lane.ts'
 import { type BackoffLimits, planWithReason } from './schedule.ts'
 import type { Source } from './source.ts'
 import { closedUntil, spacingEndsAt } from './spacing.ts'
@@ -162,7 +163,7 @@ function ledThere(target: HostState | null): string {
 }
 
 function nameOf({ host, lane }: Source): string {
-  return host ?? (lane === '' ? 'no host at all' : lane)
+  return host ?? (isNullLane(lane) ? 'no host at all' : lane)
 }
 
 /** Due or asked for, and nothing holds the lane but the lane itself. */

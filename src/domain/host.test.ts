@@ -1,58 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
-import { CLOSED_BREAKER, hostOf, laneNamed, ledTo, unknownHost } from './host.ts'
-
-test('sources whose URLs share a host share its lane', () => {
-  assert.equal(hostOf('https://nitter.net/user1/rss'), 'nitter.net')
-  assert.equal(hostOf('https://nitter.net/user2/rss'), 'nitter.net')
-})
-
-test('a host is compared in lower case, without port, credentials and trailing dot', () => {
-  for (const url of [
-    'https://Example.COM/feed',
-    'http://example.com:8080/feed',
-    'https://name:secret@example.com/feed',
-    'https://example.com./feed',
-    '  https://example.com/feed  ',
-  ]) {
-    assert.equal(hostOf(url), 'example.com')
-  }
-})
-
-test('an international name is compared as punycode', () => {
-  assert.equal(hostOf('https://Bücher.example/feed'), 'xn--bcher-kva.example')
-  assert.equal(hostOf('https://xn--bcher-kva.example/feed'), 'xn--bcher-kva.example')
-})
-
-test('addresses are hosts too, each in one spelling', () => {
-  assert.equal(hostOf('http://127.0.0.1:3000/'), '127.0.0.1')
-  assert.equal(hostOf('http://2130706433/'), '127.0.0.1')
-  assert.equal(hostOf('http://[::1]:80/'), '[::1]')
-})
-
-test('what is not an http URL has no host', () => {
-  for (const url of [
-    '',
-    'not a url',
-    'example.com/feed',
-    'https://',
-    'ftp://example.com/',
-    'file:///etc/passwd',
-    '@name',
-  ]) {
-    assert.equal(hostOf(url), null, url)
-  }
-})
-
-test('no text makes it throw, and a host is its own host', () => {
-  fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.webUrl()), (text) => {
-      const host = hostOf(text)
-      if (host !== null) assert.equal(hostOf(`https://${host}/`), host)
-    }),
-  )
-})
+import { CLOSED_BREAKER, unknownHost } from './host.ts'
 
 test('a lane nobody visited yet is open, unspaced and has no breaker to speak of', () => {
   const host = unknownHost('a.example')
@@ -61,18 +9,4 @@ test('a lane nobody visited yet is open, unspaced and has no breaker to speak of
   assert.equal(host.closedUntil, null)
   assert.equal(host.lastSucceededAt, null)
   assert.deepEqual(host.breaker, CLOSED_BREAKER)
-})
-
-test('a lane is found by its host however that is written, and X lanes by their name', () => {
-  for (const given of ['Bücher.Example', 'xn--bcher-kva.example', 'BÜCHER.example.', 'bücher.example:8080']) {
-    assert.equal(laneNamed(given), 'xn--bcher-kva.example', given)
-  }
-  assert.equal(laneNamed('x:default'), 'x:default')
-  assert.equal(laneNamed('No such host'), 'no such host')
-})
-
-test('a poll is led where it ended, unless that is its own lane or none', () => {
-  assert.equal(ledTo('b.example', 'a.example'), 'b.example')
-  assert.equal(ledTo('a.example', 'a.example'), null)
-  assert.equal(ledTo('', 'a.example'), null)
 })

@@ -1,7 +1,7 @@
 // The state of a lane: its spacing, whether it is closed, and its breaker. One row per lane, shared by all workers.
 
 export interface HostState {
-  /** Host name, or `x:<user>`. */
+  /** See lane.ts. */
   readonly lane: string
   /** No visit starts before this: the completion of the last one plus the delay, or a reservation. */
   readonly notBefore: number | null
@@ -78,22 +78,4 @@ export function unknownHost(lane: string): HostState {
     claimedUntil: null,
     breaker: CLOSED_BREAKER,
   }
-}
-
-/** Host of a URL: lower case, IDN as punycode, without port; null when there is none. */
-export function hostOf(url: string): string | null {
-  const parsed = URL.parse(url)
-  if (!parsed || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return null
-  // A trailing dot names the same host.
-  return parsed.hostname.replace(/\.$/, '') || null
-}
-
-/** Where a poll of a source in the lane `own` was led, when it ended in the lane `ended`; null: nowhere else. */
-export function ledTo(ended: string, own: string): string | null {
-  return ended === '' || ended === own ? null : ended
-}
-
-/** The lane that somebody means: a host's name however it is written, or `x:<user>`. */
-export function laneNamed(given: string): string {
-  return (given.startsWith('x:') ? null : hostOf(`http://${given}`)) ?? given.toLowerCase()
 }

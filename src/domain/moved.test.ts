@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { hostOf } from './host.ts'
+import { hostOf } from './address.ts'
 import { afterGoodPoll, mayMove, permanentTarget, type RedirectHop } from './moved.ts'
 import type { PermanentRedirect } from './source.ts'
 

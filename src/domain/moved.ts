@@ -1,6 +1,6 @@
 // When a permanent redirect becomes the source's URL. Stored at once it would make a maintenance page
 // permanent, so it must be seen on three good polls in a row.
-import { hostOf } from './host.ts'
+import { hostOf } from './address.ts'
 import { type PermanentRedirect, type Source, URL_CHARACTERS } from './source.ts'
 
 const SEEN_ENOUGH = 3

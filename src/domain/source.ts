@@ -4,8 +4,8 @@
 import type { StatedByFeed } from './freshness.ts'
 import type { SettingValues } from './source-settings.ts'
 
-export const SOURCE_TYPES = ['rss', 'website', 'twitter', 'youtube'] as const
-export type SourceType = (typeof SOURCE_TYPES)[number]
+/** The name of a type; see source-type.ts for what a type is. Open, so that types can be added. */
+export type SourceType = string
 
 /** No longer address is a source's, whether a person gives it, a page links to it or a redirect leads there. */
 export const URL_CHARACTERS = 2000
@@ -65,7 +65,7 @@ export interface Source extends SourceSettings, SourceState {
   readonly userId: string
   /** Host of what is asked (`feedUrl` or `url`); null when there is none to be found. */
   readonly host: string | null
-  /** What spacing, closing and breaker belong to: the host, or `x:<user>` for X; '' is the null lane. */
+  /** What spacing, closing and breaker belong to; see lane.ts. */
   readonly lane: string
   /** The URL as compared within a podcast: parsed, without fragment and credentials. */
   readonly urlKey: string

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { BUILT_IN_TYPES } from './built-in-types.ts'
 import { HOUR_MS, MINUTE_MS } from './schedule.ts'
-import { SOURCE_TYPES } from './source.ts'
 import { closedUntil, closingAfter, configuredDelay, type DelayRules, resolveDelay, spacingEndsAt } from './spacing.ts'
 
 const NOW = Date.parse('2026-02-17T10:00:00Z')
@@ -59,7 +59,7 @@ test('a host named like a property of every object has no override', () => {
 test('the delay is the first of source, host override, type and 0 that is given', () => {
   const seconds = fc.option(fc.nat(3600))
   fc.assert(
-    fc.property(seconds, seconds, seconds, fc.constantFrom(...SOURCE_TYPES), (own, override, byType, type) => {
+    fc.property(seconds, seconds, seconds, fc.constantFrom(...BUILT_IN_TYPES.names), (own, override, byType, type) => {
       const rules: DelayRules = {
         hostOverrides: override === null ? {} : { 'a.example': { pollDelaySeconds: override } },
         pollDelaySeconds: byType === null ? {} : { [type]: byType },

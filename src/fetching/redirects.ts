@@ -1,6 +1,6 @@
 // Decides where a redirect leads and whether to follow it. Pure functions.
 // The trail contains every redirect since the source's own address, also those on other hosts.
-import { hostOf } from '../domain/host.ts'
+import { hostOf } from '../domain/address.ts'
 import type { Failure } from '../domain/outcome.ts'
 import type { Hop } from '../ports/fetcher.ts'
 import { failureOf } from './failure.ts'

@@ -1,17 +1,24 @@
 // Counts events. A field that a row of an earlier version lacks counts as nothing.
 import type { StoredEvent } from '../domain/event.ts'
 import { SKIP_RULES } from '../domain/outcome.ts'
-import { SOURCE_TYPES } from '../domain/source.ts'
+import type { SourceTypes } from '../domain/source-type.ts'
 import type { BodySizes } from './body-sizes.ts'
 import type { Meters } from './meters.ts'
 
 const OUTCOMES = ['success', 'transient', 'permanent']
 const TRIGGERS = ['tick', 'manual', 'create', 'probe']
 
-export async function countEvent(meters: Meters, sizes: BodySizes, event: StoredEvent): Promise<void> {
+export interface Counting {
+  readonly meters: Meters
+  readonly sizes: BodySizes
+  readonly types: Pick<SourceTypes, 'names'>
+}
+
+export async function countEvent(counting: Counting, event: StoredEvent): Promise<void> {
+  const { meters } = counting
   switch (event.type) {
     case 'poll.finished':
-      return countPoll(meters, sizes, event)
+      return countPoll(counting, event)
     case 'source.disabled':
       return meters.disabled.inc()
     case 'host.opened':
@@ -24,12 +31,11 @@ export async function countEvent(meters: Meters, sizes: BodySizes, event: Stored
 }
 
 async function countPoll(
-  meters: Meters,
-  sizes: BodySizes,
+  { meters, sizes, types }: Counting,
   { sourceId, data }: StoredEvent<'poll.finished'>,
 ): Promise<void> {
   // Labels stay within their closed sets, whatever a row holds.
-  const type = oneOf(SOURCE_TYPES, data.type)
+  const type = oneOf(types.names, data.type)
   const labels = { type, outcome: oneOf(OUTCOMES, data.outcome), trigger: oneOf(TRIGGERS, data.trigger) }
   meters.polls.inc(labels)
   meters.pollSeconds.observe({ type }, numberIn(data.durationMs) / 1000)

@@ -4,6 +4,7 @@ import { standInEngine } from '../../test/support/api.ts'
 import { ManualClock, TEST_START } from '../../test/support/manual-clock.ts'
 import { tempStore } from '../../test/support/temp-store.ts'
 import { until } from '../../test/support/until.ts'
+import { BUILT_IN_TYPES } from '../domain/built-in-types.ts'
 import type { StoredEvent } from '../domain/event.ts'
 import { silentLog } from '../log.ts'
 import { Metrics } from './metrics.ts'
@@ -30,7 +31,7 @@ test('counting goes on when the store fails, under an event and under the subscr
     },
   ]
   const metrics = new Metrics({
-    ...{ engine: standInEngine(), clock: new ManualClock(), log: silentLog, version: 'test' },
+    ...{ engine: standInEngine(), clock: new ManualClock(), log: silentLog, version: 'test', types: BUILT_IN_TYPES },
     store: { ...temp.store, lastBodyBytes },
     subscribe: () => subscriptions.shift()?.() ?? assert.fail('listened to more often than it failed'),
   })

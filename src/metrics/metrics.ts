@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import type { StoredEvent } from '../domain/event.ts'
+import type { SourceTypes } from '../domain/source-type.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Engine } from '../ports/engine.ts'
 import type { Log } from '../ports/log.ts'
@@ -20,6 +21,7 @@ export interface MetricsParts {
   readonly clock: Clock
   readonly log: Log
   readonly version: string
+  readonly types: Pick<SourceTypes, 'names'>
   readonly subscribe: (signal: AbortSignal) => AsyncIterable<StoredEvent>
 }
 
@@ -65,13 +67,13 @@ export class Metrics {
 
   /** Counting goes on whatever fails: counters that stop look as if polling had stopped. */
   async #count(): Promise<void> {
-    const { subscribe, log, store } = this.#parts
+    const { subscribe, log, store, types } = this.#parts
     const { signal } = this.#ending
-    const sizes = new BodySizes(store)
+    const counting = { meters: this.#meters, sizes: new BodySizes(store), types }
     const missed = (error: unknown) => log.warn({ err: error }, 'metrics missed an event')
     while (!signal.aborted) {
       try {
-        for await (const event of subscribe(signal)) await countEvent(this.#meters, sizes, event).catch(missed)
+        for await (const event of subscribe(signal)) await countEvent(counting, event).catch(missed)
         return
       } catch (error) {
         missed(error)

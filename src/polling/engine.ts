@@ -2,6 +2,7 @@
 import { nextToProbe, underRules } from '../domain/breaker.ts'
 import { type Circumstances, explain, reasonToWait } from '../domain/explain.ts'
 import type { HostState } from '../domain/host.ts'
+import { isNullLane } from '../domain/lane.ts'
 import type { AskedTrigger, PollRecord } from '../domain/outcome.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
@@ -159,7 +160,7 @@ export class PollingEngine implements Engine {
 
   async #hostNow(lane: string): Promise<HostState | null> {
     const { store, rules } = this.#deps
-    const host = lane === '' ? null : await store.hostState(lane)
+    const host = isNullLane(lane) ? null : await store.hostState(lane)
     return host && { ...host, breaker: underRules(host.breaker, rules.breaker) }
   }
 
@@ -175,7 +176,7 @@ export class PollingEngine implements Engine {
     const open: string[] = []
     if (this.#parts.outage.pauses) return open
     for (const { lane } of await store.dueLanes(now)) {
-      const host = lane === '' ? null : await store.hostState(lane)
+      const host = isNullLane(lane) ? null : await store.hostState(lane)
       if (!host || (closedUntil(host, now) === null && this.#parts.mayPollScheduled(host))) open.push(lane)
     }
     return open

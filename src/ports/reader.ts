@@ -1,8 +1,8 @@
-// A source type is a reader: it asks through the visit it is lent and returns candidates or what went wrong.
+// Each source type has a reader: it asks through the visit it is lent and returns candidates or what went wrong.
 import type { StatedByFeed } from '../domain/freshness.ts'
 import type { Failure } from '../domain/outcome.ts'
 import type { Candidate } from '../domain/post.ts'
-import type { Source, Validators } from '../domain/source.ts'
+import type { Source, SourceType, Validators } from '../domain/source.ts'
 import type { FetchResult } from './fetcher.ts'
 
 export interface VisitRequest {
@@ -52,8 +52,8 @@ export type ReadResult =
       readonly freshness: FeedFreshness | null
       /** What was cut or repaired, in words. */
       readonly notes: readonly string[]
-      /** By date (feeds), by the reader's own mark (X), or not at all (pages). */
-      readonly lastSeen: 'by-date' | 'none' | { readonly id: string }
+      /** Up to where it has read, in words of its own; only of types whose new entries are told by a mark. */
+      readonly mark?: string
       readonly bodyHash: string
       /** What is asked instead of `url` from now on (YouTube). */
       readonly feedUrl?: string
@@ -72,4 +72,13 @@ export type ReadResult =
 
 export interface SourceReader {
   read(source: Source, visit: Visit): Promise<ReadResult>
+}
+
+/** By the name of the type. */
+export type Readers = Readonly<Record<SourceType, SourceReader>>
+
+export function readerOf(readers: Readers, type: SourceType): SourceReader {
+  const reader = readers[type]
+  if (!reader) throw new Error(`nothing reads sources of type ${type}`)
+  return reader
 }

@@ -2,7 +2,9 @@
 import { closeSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { BUILT_IN_TYPES } from '../domain/built-in-types.ts'
 import { DEFAULT_ID } from '../domain/person.ts'
+import type { SourceTypes } from '../domain/source-type.ts'
 import { makeFolder } from '../make-folder.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
@@ -15,6 +17,8 @@ export interface OpenOptions {
   readonly log?: Log
   /** The creation time of the default user and podcast. */
   readonly now?: number
+  /** By default those that the program comes with. */
+  readonly types?: SourceTypes
 }
 
 export async function openStore(url: string, options: OpenOptions = {}): Promise<Store> {
@@ -22,7 +26,7 @@ export async function openStore(url: string, options: OpenOptions = {}): Promise
   try {
     const version = await migrate(db)
     await addDefaults(db, options.now ?? Date.now())
-    return createStore(db, version)
+    return createStore(db, version, options.types ?? BUILT_IN_TYPES)
   } catch (error) {
     await db.close()
     throw error

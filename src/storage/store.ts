@@ -1,4 +1,5 @@
 // The Store port: every method is a function in a file of its own, bound here to one database.
+import type { SourceTypes } from '../domain/source-type.ts'
 import type { Store } from '../ports/store.ts'
 import { aggregateArticles } from './articles/aggregate-articles.ts'
 import { addArticles, getArticle, listArticles, markProcessed } from './articles/articles.ts'
@@ -63,14 +64,19 @@ import { removePodcast, removeSource, removeUser } from './sources/remove.ts'
 import { lastBodyBytes, summary } from './totals/summary.ts'
 import { totals } from './totals/totals.ts'
 
-export function createStore(db: Database, version: number): Store {
+export function createStore(db: Database, version: number, types: SourceTypes): Store {
   const callEnded = new Listeners<[verb: string, seconds: number]>()
+  function timed<R>(name: string, work: () => Promise<R>): Promise<R> {
+    if (callEnded.isEmpty) return work()
+    const startedAt = performance.now()
+    return work().finally(() => callEnded.tell(name, (performance.now() - startedAt) / 1000))
+  }
   function verb<A extends unknown[], R>(work: (db: Database, ...args: A) => Promise<R>) {
-    return (...args: A): Promise<R> => {
-      if (callEnded.isEmpty) return work(db, ...args)
-      const startedAt = performance.now()
-      return work(db, ...args).finally(() => callEnded.tell(work.name, (performance.now() - startedAt) / 1000))
-    }
+    return (...args: A): Promise<R> => timed(work.name, () => work(db, ...args))
+  }
+  /** For what depends on the source types that there are. */
+  function verbByTypes<A extends unknown[], R>(work: (db: Database, types: SourceTypes, ...args: A) => Promise<R>) {
+    return (...args: A): Promise<R> => timed(work.name, () => work(db, types, ...args))
   }
   return {
     engine: db.dialect.engine,
@@ -140,9 +146,9 @@ export function createStore(db: Database, version: number): Store {
     enabledRotation: verb(enabledRotation),
     probeRotation: verb(probeRotation),
     hasSources: verb(hasSources),
-    countGoodHosts: verb(countGoodHosts),
-    hostsThatWorked: verb(hostsThatWorked),
-    laneRotation: verb(laneRotation),
+    countGoodHosts: verbByTypes(countGoodHosts),
+    hostsThatWorked: verbByTypes(hostsThatWorked),
+    laneRotation: verbByTypes(laneRotation),
     countDueAhead: verb(countDueAhead),
     noteVisit: verb(noteVisit),
     hostDays: verb(hostDays),
@@ -161,7 +167,7 @@ export function createStore(db: Database, version: number): Store {
     postsAfter: verb(postsAfter),
     followPosts: verb(followPosts),
     lastPostId: verb(lastPostId),
-    aggregateArticles: verb(aggregateArticles),
+    aggregateArticles: verbByTypes(aggregateArticles),
     addArticles: verb(addArticles),
     listArticles: verb(listArticles),
     getArticle: verb(getArticle),

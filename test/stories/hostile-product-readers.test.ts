@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createCatalogue } from '../../src/catalogue/catalogue.ts'
 import { configFrom } from '../../src/config.ts'
+import { BUILT_IN_TYPES } from '../../src/domain/built-in-types.ts'
 import { silentLog } from '../../src/log.ts'
 import { PollingEngine } from '../../src/polling/engine.ts'
 import { createSecrets } from '../../src/secrets/secrets.ts'
@@ -30,6 +31,7 @@ async function startPolling() {
     processId: 'only one',
     isShared: false,
     ...{ clock, store, random: () => 0, log: silentLog, fetcher: client.fetcher, rules: config.source },
+    types: BUILT_IN_TYPES,
     readers: { rss: feeds, website: feeds, youtube: feeds, twitter: feeds },
     discover: async () => assert.fail('nothing is tested before it is added'),
     credentials: async () => null,
@@ -37,7 +39,7 @@ async function startPolling() {
     urlKeyOf: (url) => url,
   })
   const secrets = createSecrets({ masterKey: null, engine: 'sqlite', dataDir: null })
-  const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock })
+  const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock, types: BUILT_IN_TYPES })
   const close = async (): Promise<void> => {
     await engine.stop()
     await Promise.all([documents.close(), client[Symbol.asyncDispose]()])

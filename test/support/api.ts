@@ -5,6 +5,7 @@ import { EventHub } from '../../src/announce/event-hub.ts'
 import { createApi } from '../../src/api/server.ts'
 import { createCatalogue } from '../../src/catalogue/catalogue.ts'
 import { configFrom } from '../../src/config.ts'
+import { BUILT_IN_TYPES } from '../../src/domain/built-in-types.ts'
 import { silentLog } from '../../src/log.ts'
 import { closeBreaker } from '../../src/polling/hosts/close-breaker.ts'
 import type { PartialConfig } from '../../src/ports/config.ts'
@@ -69,7 +70,7 @@ export async function startApi(
     closeBreaker({ store, clock, log: silentLog, rules: config.source }, lane, 'reset by hand')
   const engine = { ...standInEngine(), resetBreaker }
   const events = new EventHub(store)
-  const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock })
+  const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock, types: BUILT_IN_TYPES })
   const { runToken } = options
   const log: Log | false = options.log ?? false
   const parts = { config, catalogue, engine, store, clock, log, events, version: '0.0.0-test' }

@@ -1,6 +1,7 @@
 // The catalogue over a real store in memory, with real secrets and a clock that stands still.
 import { createCatalogue } from '../../src/catalogue/catalogue.ts'
 import { configFrom } from '../../src/config.ts'
+import { BUILT_IN_TYPES } from '../../src/domain/built-in-types.ts'
 import type { Source } from '../../src/domain/source.ts'
 import type { PartialConfig } from '../../src/ports/config.ts'
 import type { SourceChange } from '../../src/ports/source-store.ts'
@@ -15,7 +16,7 @@ export async function tempCatalogue(partial: PartialConfig = {}) {
   const secrets = createSecrets({ masterKey: null, engine: 'sqlite', dataDir: null })
   const engine = standInEngine()
   const config = configFrom(partial)
-  const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock })
+  const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock, types: BUILT_IN_TYPES })
   /** As if polling had left the row like this. */
   const learned = (id: string, set: SourceChange) => store.changeSource(id, () => ({ set, events: [] }))
   const row = async (id: string): Promise<Source> => {

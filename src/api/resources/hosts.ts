@@ -4,19 +4,19 @@ import { hostView } from '../../catalogue/shapes/host-view.ts'
 import { listOf } from '../../catalogue/shapes/paging.ts'
 import { hostAnswer } from '../../catalogue/shapes/polling-answers.ts'
 import { hostQuery } from '../../catalogue/shapes/schemas.ts'
-import { laneNamed } from '../../domain/host.ts'
+import { laneNamed } from '../../domain/lane.ts'
 import type { HostListing } from '../../ports/polling-store.ts'
 import { userScope } from '../auth/find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Call, type Caller, ok, pageAnswer, type Route, route } from '../route.ts'
 
-export function hostRoutes({ config, store, clock, engine }: ApiParts): Route[] {
+export function hostRoutes({ config, store, clock, engine, catalogue }: ApiParts): Route[] {
   const tag = 'Hosts'
   const view = (listing: HostListing, caller: Caller) =>
     hostView(listing, config.source, clock.now(), userScope(caller))
 
   async function findHost({ caller, params }: Call): Promise<HostListing> {
-    const lane = laneNamed(params.host ?? '')
+    const lane = laneNamed(params.host ?? '', catalogue.types.services)
     const listing = await store.hostListing(lane, { userId: userScope(caller), now: clock.now() })
     if (!listing) throw noSuch('host')
     return listing

@@ -1,7 +1,5 @@
 // Sources of a podcast. A new source is fetched once before it is stored, unless the caller turns that off.
-import { newSourceAnswer, sourceAnswer } from '../../catalogue/shapes/answers.ts'
-import { newSource, sourcePatch, sourcePut, sourceQuery } from '../../catalogue/shapes/schemas.ts'
-import { typeByAddress } from '../../catalogue/sources/source-url.ts'
+import type { SourceTypes } from '../../domain/source-type.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Call, created, NO_CONTENT, ok, pageAnswer, type Route, route } from '../route.ts'
 
@@ -9,7 +7,8 @@ export const SOURCES = '/api/users/:user/podcasts/:podcast/sources'
 export const SOURCE = `${SOURCES}/:source`
 
 export function sourceRoutes({ catalogue, find, rateLimits }: ApiParts): Route[] {
-  const { sources } = catalogue
+  const { sources, types } = catalogue
+  const { newSource, newSourceAnswer, sourceAnswer, sourcePatch, sourcePut, sourceQuery } = catalogue.shapes
   const tag = 'Sources'
   const acting = ({ caller, signal }: Call) => ({ admin: caller.admin, signal })
   return [
@@ -25,7 +24,7 @@ export function sourceRoutes({ catalogue, find, rateLimits }: ApiParts): Route[]
       answers: { 201: newSourceAnswer },
       async handle(call) {
         const { id } = await find.podcast(call)
-        if (needsDiscovery(call.body)) rateLimits.preview(call.caller)
+        if (needsDiscovery(types, call.body)) rateLimits.preview(call.caller)
         return created(await sources.create(id, call.body, { ...acting(call), validate: true }))
       },
     }),
@@ -58,10 +57,10 @@ export function sourceRoutes({ catalogue, find, rateLimits }: ApiParts): Route[]
 }
 
 /** Whether adding the source searches for its feed, which counts as a preview. */
-function needsDiscovery(body: unknown): boolean {
+function needsDiscovery(types: SourceTypes, body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
   const { type, url, validate } = body as { type?: unknown; url?: unknown; validate?: unknown }
   // If the address shows the type, nothing is searched.
-  if (typeof url === 'string' && typeByAddress(url) !== null) return false
+  if (typeof url === 'string' && types.toldByAddress(url) !== null) return false
   return (type === undefined || type === null) && validate !== false
 }

@@ -3,8 +3,10 @@
 import { underRules } from '../../domain/breaker.ts'
 import { expectedByHour, type ForecastQuestion, hostFreeAt, onceBack } from '../../domain/forecast.ts'
 import { type HostState, unknownHost } from '../../domain/host.ts'
+import { isNullLane } from '../../domain/lane.ts'
 import { HOUR_MS } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
+import type { SourceTypes } from '../../domain/source-type.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Config } from '../../ports/config.ts'
 import type { Engine } from '../../ports/engine.ts'
@@ -18,6 +20,7 @@ export interface ForecastParts {
   readonly clock: Clock
   readonly config: Pick<Config, 'source'>
   readonly engine: Pick<Engine, 'status'>
+  readonly types: SourceTypes
 }
 
 interface LaneForecast {
@@ -25,12 +28,12 @@ interface LaneForecast {
   readonly byHour: number[]
   /** Waiting for the host to be back: they are planned together. */
   readonly waiting: Source[]
-  /** An X lane whose owner stored no key: its polls end before they ask. */
+  /** Its owner stored no key, which its sources need: their polls end before they ask. */
   readonly lacksKey: boolean
 }
 
 export async function forecast(
-  { store, clock, config, engine }: ForecastParts,
+  { store, clock, config, engine, types }: ForecastParts,
   { userId, hours }: { readonly userId: string | null; readonly hours: number },
 ): Promise<ForecastView> {
   const question = { now: clock.now(), hours, limits: config.source }
@@ -40,13 +43,14 @@ export async function forecast(
     if (known) return known
     const state = (await store.hostState(lane)) ?? unknownHost(lane)
     const host = { ...state, breaker: underRules(state.breaker, config.source.breaker) }
-    const lacksKey = type === 'twitter' && (await store.getSecret('key', owner, 'x')) === null
+    const provider = types.find(type)?.keyProvider ?? null
+    const lacksKey = provider !== null && (await store.getSecret('key', owner, provider)) === null
     const made = { host, byHour: new Array<number>(hours).fill(0), waiting: [], lacksKey }
     lanes.set(lane, made)
     return made
   }
   await eachSource(store, { podcastId: null, userId }, async (source) => {
-    if (source.lane === '' || !source.enabled) return
+    if (isNullLane(source.lane) || !source.enabled) return
     const lane = await laneOf(source)
     if (lane.lacksKey) return
     if (lane.host.breaker.state === 'closed') expect(lane, [source], question)

@@ -2,7 +2,8 @@
 
 import type { z } from 'zod'
 import type { EventType, StoredEvent } from '../../domain/event.ts'
-import { laneNamed } from '../../domain/host.ts'
+import { laneNamed } from '../../domain/lane.ts'
+import type { SourceTypes } from '../../domain/source-type.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Config } from '../../ports/config.ts'
 import type { Store } from '../../ports/store.ts'
@@ -21,6 +22,7 @@ export interface ReadingParts {
   readonly store: Store
   readonly clock: Clock
   readonly config: Pick<Config, 'source'>
+  readonly types: SourceTypes
 }
 
 type Query<S extends z.ZodType> = z.input<S>
@@ -36,7 +38,7 @@ export interface Reading {
 }
 
 export function createReading(parts: ReadingParts): Reading {
-  const { store, clock, config } = parts
+  const { store, clock, config, types } = parts
   return {
     posts: createPosts(parts),
     articles: createArticles(parts),
@@ -50,7 +52,9 @@ export function createReading(parts: ReadingParts): Reading {
     hosts: {
       async get(host) {
         const now = clock.now()
-        const listing = isId(host) ? await store.hostListing(laneNamed(host), { userId: null, now }) : null
+        const listing = isId(host)
+          ? await store.hostListing(laneNamed(host, types.services), { userId: null, now })
+          : null
         if (!listing) throw noSuch('host')
         return hostView(listing, config.source, now, null)
       },

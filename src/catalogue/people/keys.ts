@@ -2,11 +2,13 @@
 import type { z } from 'zod'
 import type { NewEvent } from '../../domain/event.ts'
 import { CLOSED_BREAKER } from '../../domain/host.ts'
+import { ownerLane } from '../../domain/lane.ts'
 import { Problem } from '../../domain/problem.ts'
+import type { SourceTypeDescriptor } from '../../domain/source-type.ts'
 import { findUser } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
 import type { KeyView } from '../shapes/answers.ts'
-import { keyInput, PROVIDERS } from '../shapes/schemas.ts'
+import { keyInput } from '../shapes/schemas.ts'
 import { readInput } from '../shapes/validate.ts'
 import { isoOrNull } from '../shapes/views.ts'
 import { eachSource } from '../sources/each-source.ts'
@@ -18,11 +20,11 @@ export interface KeyCatalogue {
 }
 
 export function createKeys(parts: CatalogueParts): KeyCatalogue {
-  const { store, secrets, clock } = parts
+  const { store, secrets, clock, types } = parts
 
   async function checkPlace(userId: string, provider: string): Promise<void> {
-    if (!PROVIDERS.some((known) => known === provider)) {
-      throw new Problem('not-found', `There is no such provider; known are: ${PROVIDERS.join(', ')}.`)
+    if (!types.keyProviders.includes(provider)) {
+      throw new Problem('not-found', `There is no such provider; known are: ${types.keyProviders.join(', ')}.`)
     }
     await findUser(store, userId)
   }
@@ -32,8 +34,10 @@ export function createKeys(parts: CatalogueParts): KeyCatalogue {
       const { apiKey } = readInput(keyInput, input, ['provider', 'configured', 'updatedAt'])
       await checkPlace(userId, provider)
       await store.putKey(await secrets.seal({ scope: 'key', ownerId: userId, name: provider }, apiKey, clock.now()))
-      await forgetFailures(parts, userId)
-      await planXSources(parts, userId)
+      for (const type of types.all.filter(({ keyProvider }) => keyProvider === provider)) {
+        await forgetFailures(parts, userId, type)
+        await planSources(parts, userId, type)
+      }
     },
     async status(userId, provider) {
       await checkPlace(userId, provider)
@@ -51,20 +55,32 @@ export function createKeys(parts: CatalogueParts): KeyCatalogue {
 
 /**
  * With a key they can be asked at last: now rather than at the end of their backoff. The version goes up, so that
- * what X still says to another key counts for nothing.
+ * what the provider still says to another key counts for nothing.
  */
-function planXSources({ store, clock }: CatalogueParts, userId: string): Promise<void> {
+function planSources(
+  { store, clock }: CatalogueParts,
+  userId: string,
+  { name: type }: SourceTypeDescriptor,
+): Promise<void> {
   const nextPollAt = clock.now()
-  return eachSource(store, { podcastId: null, userId, type: 'twitter' }, ({ id }) =>
+  return eachSource(store, { podcastId: null, userId, type }, ({ id }) =>
     store.changeSource(id, (row) =>
       row.enabled ? { set: { nextPollAt, version: row.version + 1 }, events: [] } : null,
     ),
   )
 }
 
-/** What opened the breaker of the owner's lane was said about another key. When X asked to be left alone, that stays. */
-async function forgetFailures({ store, clock }: CatalogueParts, userId: string): Promise<void> {
-  const lane = `x:${userId}`
+/**
+ * What opened the breaker of the owner's lane was said about another key. When the service asked to be left alone, that
+ * stays. A host's lane is shared by all owners, so no key of one of them says anything about it.
+ */
+async function forgetFailures(
+  { store, clock }: CatalogueParts,
+  userId: string,
+  type: SourceTypeDescriptor,
+): Promise<void> {
+  if (type.lane === 'host') return
+  const lane = ownerLane(type.lane.service, userId)
   await store.recoverHost(lane, ({ breaker }, { sources }) => {
     if (breaker.inARow === 0) return null
     const about = { at: clock.now(), userId, podcastId: null, sourceId: null, host: lane }

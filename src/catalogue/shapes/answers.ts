@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { EVENT_TYPES } from '../../domain/event.ts'
 import { SOURCE_HEALTHS } from '../../domain/health.ts'
 import { SKIP_RULES } from '../../domain/outcome.ts'
-import { SOURCE_TYPES } from '../../domain/source.ts'
 import { SETTING_ANSWERS } from './setting-schemas.ts'
 
 export const instant = z.string().meta({ format: 'date-time' })
@@ -46,7 +45,7 @@ export const sourceAnswer = z
   .object({
     id: z.string(),
     podcastId: z.string(),
-    type: z.enum(SOURCE_TYPES),
+    type: z.string(),
     url: z.string().describe('without credentials'),
     feedUrl: z.string().nullable().describe('what is asked instead of url, when that differs'),
     hasCredentials: z.boolean(),
@@ -189,7 +188,7 @@ export const deadLetterAnswer = z
 
 export const previewAnswer = z
   .object({
-    type: z.enum(SOURCE_TYPES),
+    type: z.string(),
     url: z.string(),
     feedUrl: z.string().nullable(),
     title: z.string().nullable(),

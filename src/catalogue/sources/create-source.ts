@@ -1,15 +1,16 @@
 // Adding a source: input -> address tried or taken at its word -> row, sealed credentials and event, in one write.
+import type { SourceAddress } from '../../domain/address.ts'
 import type { Source } from '../../domain/source.ts'
 import type { SecretRow } from '../../ports/secret-store.ts'
 import type { ActingOptions } from '../acting.ts'
 import { findPodcast } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
-import { type NewSourceInput, newSource, SOURCE_READ_ONLY } from '../shapes/schemas.ts'
+import { type NewSourceInput, SOURCE_READ_ONLY } from '../shapes/schemas.ts'
 import { readInput } from '../shapes/validate.ts'
 import { refuseTwin, sourceExists } from './duplicate-source.ts'
 import { newSourceRow, sourceCreated } from './new-source.ts'
 import { defaultOverrides, refuseDelay, withOverrides } from './settings.ts'
-import { readSourceUrl, type SourceAddress, typeByAddress, urlErrors, whereaboutsOf } from './source-url.ts'
+import { readSourceUrl, urlErrors, whereaboutsOf } from './source-url.ts'
 import { type Attempt, type Place, placeUntried, tryAddress } from './try-address.ts'
 
 export async function createSource(
@@ -18,18 +19,18 @@ export async function createSource(
   input: NewSourceInput,
   options: ActingOptions,
 ): Promise<{ readonly source: Source; readonly discovery: Place['discovery'] }> {
-  const { store, clock, newId } = parts
+  const { store, clock, newId, types, shapes } = parts
   const limits = parts.config.source
-  const wanted = readInput(newSource, input, [...SOURCE_READ_ONLY, 'podcastId'], urlErrors(null))
+  const wanted = readInput(shapes.newSource, input, [...SOURCE_READ_ONLY, 'podcastId'], urlErrors(types, null))
   const { admin = true, trusted = admin, signal } = options
   const { userId } = await findPodcast(store, podcastId)
   const attempt = { type: wanted.type ?? null, given: wanted.url, userId, trusted, signal }
   const validate = wanted.validate ?? options.validate ?? false
-  const place = validate ? await tried(parts, podcastId, attempt) : placeUntried(attempt)
+  const place = validate ? await tried(parts, podcastId, attempt) : placeUntried(types, attempt)
   const { type, address, feedUrl } = place
   const overrides = withOverrides(defaultOverrides(limits), wanted, limits)
   const settings = { ...overrides, podcastId, type, url: address.url, enabled: wanted.enabled ?? true }
-  const where = whereaboutsOf({ ...settings, feedUrl }, userId)
+  const where = whereaboutsOf(types, { ...settings, feedUrl }, userId)
   if (!admin) refuseDelay(settings.pollDelaySeconds, { type, host: where.host }, limits)
   const id = newId()
   const secret = await sealCredentials(parts, id, address)
@@ -39,10 +40,9 @@ export async function createSource(
   return { source, discovery: place.discovery }
 }
 
-async function tried({ store, engine }: CatalogueParts, podcastId: string, attempt: Attempt): Promise<Place> {
-  const type = attempt.type ?? typeByAddress(attempt.given) ?? 'rss'
-  await refuseTwin(store, podcastId, readSourceUrl(type, attempt.given))
-  return tryAddress(engine(), attempt)
+async function tried({ store, engine, types }: CatalogueParts, podcastId: string, attempt: Attempt): Promise<Place> {
+  await refuseTwin(store, podcastId, readSourceUrl(types, attempt.type, attempt.given))
+  return tryAddress(types, engine(), attempt)
 }
 
 export async function sealCredentials(

@@ -1,7 +1,7 @@
 // A podcast has an address once.
+import type { SourceAddress } from '../../domain/address.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Store } from '../../ports/store.ts'
-import type { SourceAddress } from './source-url.ts'
 
 /** Before anybody is asked: a second source for the same address needs no request to be refused. */
 export async function refuseTwin(

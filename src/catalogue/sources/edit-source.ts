@@ -1,7 +1,8 @@
 // Changing a source: what is wanted is worked out on the row as it is read, and again on the row as it is written,
 // because a poll may have come in between. What the change does to the rest is decided by source-change.ts.
+import type { SourceAddress } from '../../domain/address.ts'
 import type { Source, SourceSettings } from '../../domain/source.ts'
-import type { SourceConfig } from '../../ports/config.ts'
+import type { SourceTypes } from '../../domain/source-type.ts'
 import type { ActingOptions } from '../acting.ts'
 import { findPodcast, findSource, noSuch } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
@@ -9,7 +10,7 @@ import { sealCredentials } from './create-source.ts'
 import { refuseTwin, sourceExists } from './duplicate-source.ts'
 import { refuseDelay } from './settings.ts'
 import { decideChange, isElsewhere } from './source-change.ts'
-import { readSourceUrl, type SourceAddress, whereaboutsOf } from './source-url.ts'
+import { readSourceUrl, whereaboutsOf } from './source-url.ts'
 import { feedUrlByAddress, tryAddress } from './try-address.ts'
 
 export interface Edit {
@@ -24,24 +25,24 @@ export async function editSource(
   { wantedOf, test }: Edit,
   { admin = true, trusted = admin, signal }: ActingOptions,
 ): Promise<Source> {
-  const { store, clock, engine, config } = parts
+  const { store, clock, engine, config, types } = parts
   const current = await findSource(store, id)
   const settings = wantedOf(current)
   const { userId } = await findPodcast(store, settings.podcastId)
   if (!admin && userId !== current.userId) throw noSuch('podcast')
-  const address = addressOf(current, settings)
+  const address = addressOf(types, current, settings)
   const moves = isElsewhere(current, { address, settings })
   if (moves || settings.podcastId !== current.podcastId) await refuseTwin(store, settings.podcastId, address, id)
   const attempt = { type: settings.type, given: settings.url, userId, trusted, signal }
-  const byAddress = feedUrlByAddress(settings.type, settings.url)
-  const feedUrl = test && moves ? (await tryAddress(engine(), attempt)).feedUrl : byAddress
-  if (!admin) refuseNewDelay(current, settings, moves ? feedUrl : current.feedUrl, config.source)
+  const byAddress = feedUrlByAddress(types, settings.type, settings.url)
+  const feedUrl = test && moves ? (await tryAddress(types, engine(), attempt)).feedUrl : byAddress
+  if (!admin) refuseNewDelay(parts, current, settings, moves ? feedUrl : current.feedUrl)
   const secret = await sealCredentials(parts, id, address)
   const changed = await store.changeSource(id, (row) => {
     const now = wantedOf(row)
-    const at = addressOf(row, now)
+    const at = addressOf(types, row, now)
     const wanted = { settings: { ...now, url: at.url }, address: at, userId, trusted, feedUrl, secret }
-    return decideChange(row, wanted, config.source, clock.now())
+    return decideChange(row, wanted, types, config.source, clock.now())
   })
   if (changed === null) throw noSuch('source')
   if (changed === 'exists') throw sourceExists(address.url)
@@ -49,15 +50,20 @@ export async function editSource(
 }
 
 /** An address that nobody touches is never read again: it may have arrived by another way than this one. */
-function addressOf(row: Source, { type, url }: SourceSettings): SourceAddress {
+function addressOf(types: SourceTypes, row: Source, { type, url }: SourceSettings): SourceAddress {
   if (url === row.url && type === row.type) return { url, urlKey: row.urlKey, credentials: null }
-  return readSourceUrl(type, url)
+  return readSourceUrl(types, type, url)
 }
 
 /** A delay that was there before stays, whoever set it, as long as it is for the same host. */
-function refuseNewDelay(current: Source, wanted: SourceSettings, feedUrl: string | null, config: SourceConfig): void {
+function refuseNewDelay(
+  { types, config }: CatalogueParts,
+  current: Source,
+  wanted: SourceSettings,
+  feedUrl: string | null,
+): void {
   const { type, pollDelaySeconds } = wanted
-  const { host } = whereaboutsOf({ ...wanted, feedUrl }, current.userId)
+  const { host } = whereaboutsOf(types, { ...wanted, feedUrl }, current.userId)
   const same = pollDelaySeconds === current.pollDelaySeconds && type === current.type && host === current.host
-  if (!same) refuseDelay(pollDelaySeconds, { type, host }, config)
+  if (!same) refuseDelay(pollDelaySeconds, { type, host }, config.source)
 }

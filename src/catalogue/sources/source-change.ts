@@ -4,14 +4,16 @@
 //   enabled again         forgets failures; due now
 //   a setting that replans   the next poll is planned anew; what was made due stays due
 //   a setting that rereads, another podcast   the next document is read even if it has not changed
+import type { SourceAddress } from '../../domain/address.ts'
 import type { NewEvent } from '../../domain/event.ts'
 import { GOOD_HEALTH } from '../../domain/health.ts'
 import { type BackoffLimits, planUnderChange } from '../../domain/schedule.ts'
 import type { Source, SourceSettings } from '../../domain/source.ts'
 import { SETTING_NAMES, SOURCE_SETTINGS } from '../../domain/source-settings.ts'
+import type { SourceTypes } from '../../domain/source-type.ts'
 import type { SecretRow } from '../../ports/secret-store.ts'
 import type { SourceChange } from '../../ports/source-store.ts'
-import { type SourceAddress, whereaboutsOf } from './source-url.ts'
+import { whereaboutsOf } from './source-url.ts'
 
 export interface WantedSource {
   /** Complete, with the URL as shown. */
@@ -49,7 +51,13 @@ const NOTHING_LEARNED = {
   retryAt: null,
 }
 
-export function decideChange(current: Source, wanted: WantedSource, limits: BackoffLimits, now: number): DecidedChange {
+export function decideChange(
+  current: Source,
+  wanted: WantedSource,
+  types: SourceTypes,
+  limits: BackoffLimits,
+  now: number,
+): DecidedChange {
   const { settings } = wanted
   // New credentials may open another document, and an older poll must not speak for them.
   const moved = isElsewhere(current, wanted) || wanted.secret !== null
@@ -57,8 +65,8 @@ export function decideChange(current: Source, wanted: WantedSource, limits: Back
   const changed = SETTING_NAMES.filter((name) => settings[name] !== current[name])
   const rereads = settings.podcastId !== current.podcastId || changed.some((name) => SOURCE_SETTINGS[name].rereads)
   let set: SourceChange = settings
-  if (moved) set = { ...set, ...newAddress(current, wanted) }
-  else if (wanted.userId !== current.userId) set = { ...set, ...whereaboutsOf(current, wanted.userId) }
+  if (moved) set = { ...set, ...newAddress(current, wanted, types) }
+  else if (wanted.userId !== current.userId) set = { ...set, ...whereaboutsOf(types, current, wanted.userId) }
   if (rereads) set = { ...set, ...NOTHING_READ }
   if (enables) set = { ...set, ...GOOD_HEALTH }
   if (!settings.enabled) set = { ...set, nextPollAt: null }
@@ -73,14 +81,14 @@ export function isElsewhere(current: Source, wanted: Pick<WantedSource, 'address
   return wanted.address.urlKey !== current.urlKey || wanted.settings.type !== current.type
 }
 
-function newAddress(current: Source, wanted: WantedSource): SourceChange {
+function newAddress(current: Source, wanted: WantedSource, types: SourceTypes): SourceChange {
   const { settings, address, userId, feedUrl, trusted } = wanted
   return {
     ...NOTHING_LEARNED,
     ...GOOD_HEALTH,
     // Why it is disabled stays true until somebody enables it.
     disabledReason: current.disabledReason,
-    ...whereaboutsOf({ type: settings.type, url: settings.url, feedUrl }, userId),
+    ...whereaboutsOf(types, { type: settings.type, url: settings.url, feedUrl }, userId),
     feedUrl,
     trusted,
     urlKey: address.urlKey,

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { withCredentials } from '../../domain/address.ts'
+import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { SourceType } from '../../domain/source.ts'
-import { readSourceUrl, typeByAddress, whereaboutsOf, withCredentials } from './source-url.ts'
+import { readSourceUrl as readTyped, whereaboutsOf } from './source-url.ts'
+
+const readSourceUrl = (type: SourceType, given: string) => readTyped(BUILT_IN_TYPES, type, given)
 
 function refusal(type: SourceType, given: string): Problem {
   try {
@@ -31,20 +35,20 @@ describe('addresses', () => {
       urlKey: 'https://example.org/feed',
       credentials: 'me@work:p:ss',
     })
-    assert.equal(withCredentials(read.url, 'me:p:ss'), 'https://me:p%3Ass@example.org/feed')
+    assert.equal(withCredentials(new URL(read.url), 'me:p:ss').href, 'https://me:p%3Ass@example.org/feed')
   })
 
   it('hosts are lower case, punycode and without port', () => {
-    const host = (url: string) => whereaboutsOf({ type: 'rss', url, feedUrl: null }, 'u').host
+    const host = (url: string) => whereaboutsOf(BUILT_IN_TYPES, { type: 'rss', url, feedUrl: null }, 'u').host
     assert.equal(host('https://BÜCHER.example:8443/x'), 'xn--bcher-kva.example')
     assert.equal(host('http://[::1]:80/'), '[::1]')
   })
 
   it('a lane is the host of what is asked; for X it is the owner', () => {
     const feedUrl = 'https://www.youtube.com/feeds/videos.xml?channel_id=1'
-    const youtube = whereaboutsOf({ type: 'youtube', url: 'https://youtu.be/x', feedUrl }, 'u')
+    const youtube = whereaboutsOf(BUILT_IN_TYPES, { type: 'youtube', url: 'https://youtu.be/x', feedUrl }, 'u')
     assert.deepEqual(youtube, { host: 'www.youtube.com', lane: 'www.youtube.com' })
-    const x = whereaboutsOf({ type: 'twitter', url: 'https://x.com/a', feedUrl: null }, 'u')
+    const x = whereaboutsOf(BUILT_IN_TYPES, { type: 'twitter', url: 'https://x.com/a', feedUrl: null }, 'u')
     assert.deepEqual(x, { host: 'x.com', lane: 'x:u' })
   })
 
@@ -135,9 +139,10 @@ describe('X accounts', () => {
   }
 
   it('an address tells by itself that it is an X account', () => {
-    assert.equal(typeByAddress('@name'), 'twitter')
-    assert.equal(typeByAddress('https://twitter.com/name'), 'twitter')
-    assert.equal(typeByAddress('https://notx.com/name'), null)
-    assert.equal(typeByAddress('name'), null)
+    const told = (given: string) => BUILT_IN_TYPES.toldByAddress(given)?.name ?? null
+    assert.equal(told('@name'), 'twitter')
+    assert.equal(told('https://twitter.com/name'), 'twitter')
+    assert.equal(told('https://notx.com/name'), null)
+    assert.equal(told('name'), null)
   })
 })

@@ -1,6 +1,5 @@
 // What people do to sources. Settings are theirs, state is the polls': see source-change.ts for where they touch.
-import type { z } from 'zod'
-import { laneNamed } from '../../domain/host.ts'
+import { laneNamed } from '../../domain/lane.ts'
 import type { Source } from '../../domain/source.ts'
 import type { SourceQuery } from '../../ports/source-store.ts'
 import type { ActingOptions } from '../acting.ts'
@@ -13,28 +12,26 @@ import {
   SOURCE_READ_ONLY,
   type SourcePatchInput,
   type SourcePutInput,
-  sourcePatch,
-  sourcePut,
-  sourceQuery,
+  type SourceQueryInput,
 } from '../shapes/schemas.ts'
 import { readInput } from '../shapes/validate.ts'
 import { discoveryView, sourceView } from '../shapes/views.ts'
 import { createSource } from './create-source.ts'
 import { editSource } from './edit-source.ts'
 import { defaultOverrides, withOverrides } from './settings.ts'
-import { readSourceUrl, typeByAddress, urlErrors } from './source-url.ts'
+import { readSourceUrl, urlErrors } from './source-url.ts'
 
 export interface SourceCatalogue {
   create(podcastId: string, input: NewSourceInput, options?: ActingOptions): Promise<NewSourceView>
   get(id: string): Promise<SourceView>
-  list(podcastId?: string | null, query?: z.input<typeof sourceQuery>): Promise<List<SourceView>>
+  list(podcastId?: string | null, query?: SourceQueryInput): Promise<List<SourceView>>
   update(id: string, patch: SourcePatchInput, options?: ActingOptions): Promise<SourceView>
   replace(id: string, put: SourcePutInput, options?: ActingOptions): Promise<SourceView>
   remove(id: string): Promise<void>
 }
 
 export function createSources(parts: CatalogueParts): SourceCatalogue {
-  const { store } = parts
+  const { store, types, shapes } = parts
   const limits = parts.config.source
 
   async function viewOf(source: Source): Promise<SourceView> {
@@ -48,7 +45,7 @@ export function createSources(parts: CatalogueParts): SourceCatalogue {
     },
     get: async (id) => viewOf(await findSource(store, id)),
     async list(podcastId = null, query = {}) {
-      const wanted = { ...readSourceQuery(query), podcastId }
+      const wanted = { ...readSourceQuery(parts, query), podcastId }
       if (podcastId !== null) await findPodcast(store, podcastId)
       const page = await store.listSources(wanted)
       const counts = await store.countsOf(page.items.map((source) => source.id))
@@ -57,7 +54,7 @@ export function createSources(parts: CatalogueParts): SourceCatalogue {
     },
     async update(id, input, options = {}) {
       const { type: knownType } = await findSource(store, id)
-      const patch = readInput(sourcePatch, input, SOURCE_READ_ONLY, urlErrors(knownType))
+      const patch = readInput(shapes.sourcePatch, input, SOURCE_READ_ONLY, urlErrors(types, knownType))
       const { type, url, podcastId, enabled } = patch
       const wantedOf = (current: Source) => ({
         ...withOverrides(current, patch, limits),
@@ -69,7 +66,7 @@ export function createSources(parts: CatalogueParts): SourceCatalogue {
       return viewOf(await editSource(parts, id, { wantedOf, test: patch.validate ?? false }, options))
     },
     async replace(id, input, options = {}) {
-      const put = readInput(sourcePut, input, SOURCE_READ_ONLY, urlErrors(null))
+      const put = readInput(shapes.sourcePut, input, SOURCE_READ_ONLY, urlErrors(types, null))
       const { type, url, podcastId, enabled } = put
       const overrides = withOverrides(defaultOverrides(limits), put, limits)
       const wantedOf = (current: Source) => ({
@@ -85,8 +82,8 @@ export function createSources(parts: CatalogueParts): SourceCatalogue {
   }
 }
 
-function readSourceQuery(query: z.input<typeof sourceQuery>): Omit<SourceQuery, 'podcastId'> {
-  const { limit, cursor = null, type = null, health = null, q = null, host, url } = readInput(sourceQuery, query)
-  const urlKey = url ? readSourceUrl(typeByAddress(url) ?? 'rss', url).urlKey : null
-  return { limit, cursor, type, health, q, host: host ? laneNamed(host) : null, url: urlKey }
+function readSourceQuery({ types, shapes }: CatalogueParts, query: SourceQueryInput): Omit<SourceQuery, 'podcastId'> {
+  const { limit, cursor = null, type = null, health = null, q = null, host, url } = readInput(shapes.sourceQuery, query)
+  const urlKey = url ? readSourceUrl(types, null, url).urlKey : null
+  return { limit, cursor, type, health, q, host: host ? laneNamed(host, types.services) : null, url: urlKey }
 }

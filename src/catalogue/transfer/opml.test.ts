@@ -56,7 +56,13 @@ describe('OPML', () => {
       ])
     }
     const label = '<outline> & <body>'
-    const written = opmlOutline({ type: 'rss', url: 'https://a.example/', address: 'https://a.example/', label })
+    const written = opmlOutline({
+      type: 'rss',
+      isPage: false,
+      url: 'https://a.example/',
+      address: 'https://a.example/',
+      label,
+    })
     assert.deepEqual(labelsOf(`${opmlHead('t', 0)}${written}${OPML_TAIL}`), [label])
   })
 

@@ -134,6 +134,8 @@ function withoutUserinfo(text: string): string {
 
 export interface OpmlSource {
   readonly type: SourceType
+  /** It has no feed, so OPML calls it a link. */
+  readonly isPage: boolean
   /** As it is shown, and where to fetch it: the same, but for credentials. */
   readonly url: string
   readonly address: string
@@ -150,9 +152,9 @@ export function opmlHead(title: string, at: number): string {
   ].join('\n')
 }
 
-export function opmlOutline({ type, url, address, label }: OpmlSource): string {
+export function opmlOutline({ type, url, address, label, isPage }: OpmlSource): string {
   const name = escaped(withoutUserinfo(label ?? url))
-  const [kind, attribute] = type === 'website' ? ['link', 'url'] : ['rss', 'xmlUrl']
+  const [kind, attribute] = isPage ? ['link', 'url'] : ['rss', 'xmlUrl']
   return `    <outline type="${kind}" text="${name}" title="${name}" ${attribute}="${escaped(address)}" tidings:type="${type}"/>\n`
 }
 

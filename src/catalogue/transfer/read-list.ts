@@ -1,8 +1,7 @@
 // A list of sources in whatever form it comes (OPML, JSON as exported, one address per line) becomes rows.
 // Rows are judged later, one by one: a bad one must not take the good ones along.
 import { Problem } from '../../domain/problem.ts'
-import type { SourceType } from '../../domain/source.ts'
-import { typeByAddress } from '../sources/source-url.ts'
+import type { SourceTypes } from '../../domain/source-type.ts'
 import { readOpml } from './opml.ts'
 
 export interface GivenList {
@@ -11,17 +10,21 @@ export interface GivenList {
   readonly contentType?: string | undefined
 }
 
+type GuessType = (url: string) => string
+
 export type Row = Readonly<Record<string, unknown>>
 
-export function readList(list: GivenList): Row[] {
+export function readList(types: SourceTypes, list: GivenList): Row[] {
   const text = textOf(list)
+  // Nothing is fetched on import, so what the address does not tell is taken for a feed.
+  const guessedType = (url: string) => types.recognisingRow(url)?.name ?? 'rss'
   switch (formOf(list.contentType, text)) {
     case 'opml':
-      return opmlRows(text)
+      return opmlRows(text, guessedType)
     case 'json':
-      return jsonRows(text)
+      return jsonRows(text, guessedType)
     case 'lines':
-      return lineRows(text)
+      return lineRows(text, guessedType)
   }
 }
 
@@ -33,14 +36,14 @@ function formOf(contentType: string | undefined, text: string): 'opml' | 'json' 
   return first === '<' ? 'opml' : first === '[' || first === '{' ? 'json' : 'lines'
 }
 
-function opmlRows(text: string): Row[] {
+function opmlRows(text: string, guessedType: GuessType): Row[] {
   const opml = readOpml(text)
   if (opml.kind === 'not-opml') throw unreadable('expected OPML with <outline xmlUrl="..."> elements')
   if (opml.kind === 'broken') throw new Problem('malformed-request', `The list is not valid OPML: ${opml.problem}.`)
   return opml.outlines.map(({ url, label, type }) => ({ url, label, type: type ?? guessedType(url) }))
 }
 
-function jsonRows(text: string): Row[] {
+function jsonRows(text: string, guessedType: GuessType): Row[] {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
@@ -56,19 +59,12 @@ function jsonRows(text: string): Row[] {
   })
 }
 
-function lineRows(text: string): Row[] {
+function lineRows(text: string, guessedType: GuessType): Row[] {
   return text
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((url) => ({ url, type: guessedType(url) }))
-}
-
-/** Nothing is fetched on import, so what is not told by the address is taken to be a feed. */
-function guessedType(url: string): SourceType {
-  const host = URL.parse(url)?.hostname ?? ''
-  if (/(^|\.)youtube\.com$|^youtu\.be$/.test(host)) return 'youtube'
-  return typeByAddress(url.trim()) ?? 'rss'
 }
 
 function isRow(value: unknown): value is Row {

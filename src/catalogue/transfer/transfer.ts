@@ -1,5 +1,6 @@
 // Sources in and out by the list. Importing never fetches; exporting shows credentials only when asked to.
 import { setImmediate } from 'node:timers/promises'
+import { withCredentials } from '../../domain/address.ts'
 import { Problem } from '../../domain/problem.ts'
 import { type Source, URL_CHARACTERS } from '../../domain/source.ts'
 import { type SettingName, SOURCE_SETTINGS, settingsOf } from '../../domain/source-settings.ts'
@@ -10,7 +11,6 @@ import type { ImportView } from '../shapes/answers.ts'
 import type { NewSourceInput } from '../shapes/schemas.ts'
 import { withoutCredentials } from '../shapes/validate.ts'
 import { eachSource } from '../sources/each-source.ts'
-import { withCredentials } from '../sources/source-url.ts'
 import type { SourceCatalogue } from '../sources/sources.ts'
 import { OPML_TAIL, opmlHead, opmlOutline } from './opml.ts'
 import { type GivenList, type Row, readList } from './read-list.ts'
@@ -26,7 +26,7 @@ export interface Transfer {
 const ROWS_AT_ONCE = 10
 
 export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalogue, 'create'>): Transfer {
-  const { store, secrets, clock } = parts
+  const { store, secrets, clock, types } = parts
 
   async function importRow(podcastId: string, row: Row, options: ActingOptions): Promise<'added' | 'skipped' | string> {
     try {
@@ -39,20 +39,22 @@ export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalo
     }
   }
 
+  const isPage = ({ type }: Source): boolean => types.find(type)?.document === 'page'
+
   async function shownUrl(source: Source, withSecrets: boolean): Promise<string> {
     if (!withSecrets || !source.hasCredentials) return source.url
     const row = await store.getSecret('source', source.id, 'url')
     const credentials = row && (await secrets.open(row))
     // Who asks for secrets makes a backup: one that lacks some would be found out when it is too late.
     if (!credentials) throw unreadable(source)
-    return withCredentials(source.url, credentials)
+    return withCredentials(new URL(source.url), credentials).href
   }
 
   return {
     async importList(podcastId, list, options = {}) {
       await findPodcast(store, podcastId)
       const told: ImportView = { added: 0, skipped: 0, failed: [] }
-      for (const [index, row] of readList(list).entries()) {
+      for (const [index, row] of readList(types, list).entries()) {
         const result = await importRow(podcastId, row, options)
         if (result === 'added' || result === 'skipped') told[result] += 1
         else
@@ -64,7 +66,7 @@ export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalo
     async exportOpml(podcastId, { secrets: withSecrets = false } = {}) {
       const parts = [opmlHead((await findPodcast(store, podcastId)).name, clock.now())]
       await eachSource(store, { podcastId }, async (source) => {
-        parts.push(opmlOutline({ ...source, address: await shownUrl(source, withSecrets) }))
+        parts.push(opmlOutline({ ...source, address: await shownUrl(source, withSecrets), isPage: isPage(source) }))
       })
       return parts.join('') + OPML_TAIL
     },

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import type { NewSourceView, SourceView } from '../../catalogue/shapes/answers.ts'
 import { withoutCredentials } from '../../catalogue/shapes/validate.ts'
-import { SOURCE_TYPES } from '../../domain/source.ts'
+import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import type { Cli } from '../cli.ts'
 import { segment } from '../connection/client.ts'
 import { findPodcast } from '../connection/find-by-name.ts'
@@ -36,7 +36,7 @@ export function addCommand(cli: Cli): Command {
   return withCommonOptions(new Command('add'))
     .description('add a source: finds the feed behind a page, stores it, and polls it at once')
     .argument('<url>', 'of a feed, a page, a channel, or an X account')
-    .addOption(new Option('--type <type>', 'instead of finding out').choices(SOURCE_TYPES))
+    .addOption(new Option('--type <type>', 'instead of finding out').choices(BUILT_IN_TYPES.names))
     .option('--label <text>', 'a name for it')
     .option('--interval <minutes>', 'between two polls', wholeNumber)
     .option(

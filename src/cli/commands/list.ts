@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import type { SourceView } from '../../catalogue/shapes/answers.ts'
+import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import { SOURCE_HEALTHS } from '../../domain/health.ts'
-import { SOURCE_TYPES } from '../../domain/source.ts'
 import type { Cli } from '../cli.ts'
 import { podcastsOf, sourcesIn } from '../connection/find-by-name.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
@@ -21,7 +21,7 @@ export function listCommand(cli: Cli): Command {
   return withCommonOptions(new Command('list'))
     .description('sources with their health')
     .option('--podcast <id or name>', 'only of this podcast')
-    .addOption(new Option('--type <type>', 'only of this type').choices(SOURCE_TYPES))
+    .addOption(new Option('--type <type>', 'only of this type').choices(BUILT_IN_TYPES.names))
     .option('--host <host>', 'only on this host')
     .addOption(new Option('--health <health>', 'only these').choices(SOURCE_HEALTHS))
     .option('--search <text>', 'only with this in URL or label')

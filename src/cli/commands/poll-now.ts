@@ -2,6 +2,7 @@
 // one host one after another, as their lane would do it anyway. A host that asked to be left alone is not waited for.
 import type { PollView, QueuedView, SourceView } from '../../catalogue/shapes/answers.ts'
 import type { HostView } from '../../catalogue/shapes/polling-answers.ts'
+import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import { type Client, RefusedRequest, segment } from '../connection/client.ts'
 import type { SourcePlace } from '../connection/find-by-name.ts'
 
@@ -87,10 +88,10 @@ async function pollOne(client: Client, place: SourcePlace, options: PollingOptio
   }
 }
 
-/** Looked at first: a poll that would wait for an hour need not be asked for. X lanes go by another name. */
+/** Looked at first: a poll that would wait for an hour need not be asked for. Lanes of owners go by another name. */
 async function leftAlone(client: Client, place: SourcePlace, options: PollingOptions): Promise<Polled | null> {
   const { host, type } = place.source
-  if (host === null || type === 'twitter') return null
+  if (host === null || BUILT_IN_TYPES.find(type)?.lane !== 'host') return null
   try {
     const { notBefore, notBeforeReason } = await client.get<HostView>(`/api/hosts/${segment(host)}`)
     if (notBefore === null || !isFar(notBefore, options)) return null

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import type { PreviewView } from '../../catalogue/shapes/answers.ts'
-import { SOURCE_TYPES } from '../../domain/source.ts'
+import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import type { Cli } from '../cli.ts'
 import { orWhatToDo } from '../connection/host-not-free.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
@@ -16,7 +16,7 @@ export function previewCommand(cli: Cli): Command {
   return withCommonOptions(new Command('preview'))
     .description('what a poll would store; nothing is stored')
     .argument('<url>', 'of a feed or a page')
-    .addOption(new Option('--type <type>', 'instead of finding out').choices(SOURCE_TYPES))
+    .addOption(new Option('--type <type>', 'instead of finding out').choices(BUILT_IN_TYPES.names))
     .option('--backfill <days>', 'as the source would have it: how far back its first poll goes', wholeNumber)
     .action(
       cli.withClient(async ({ client, output }, { type, backfill }: PreviewOptions, url: string) => {

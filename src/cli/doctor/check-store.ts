@@ -1,5 +1,6 @@
 // The doctor's look at the store, through the same door as every command: a `serve` if one runs, else this process.
 import type { HostView } from '../../catalogue/shapes/polling-answers.ts'
+import { isNullLane, isOwnerLane } from '../../domain/lane.ts'
 import type { OpenedApp, World } from '../command-context.ts'
 import { Client } from '../connection/client.ts'
 import { type Connection, connect, serverOf } from '../connection/connect.ts'
@@ -78,7 +79,7 @@ async function askStore({ transport, app, where }: Connection): Promise<StoreFin
   const findings = [well('database', `${where} answers`), well('migrations', `complete${schema}`)]
   return {
     findings: app ? [...findings, secretsOf(app)] : findings,
-    hosts: hosts.map(({ host }) => host).filter((host) => host !== '' && !host.startsWith('x:')),
+    hosts: hosts.map(({ host }) => host).filter((host) => !isNullLane(host) && !isOwnerLane(host)),
     lastTickAt: Number.isNaN(lastTickAt) ? null : lastTickAt,
   }
 }

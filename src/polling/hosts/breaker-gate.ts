@@ -3,6 +3,7 @@
 // on its account: its own record moves the lane that answered last, this moves the others.
 import { abandonProbe, afterHostSuccess, beginProbe, breakerGate, probeAskedNobody } from '../../domain/breaker.ts'
 import type { HostState } from '../../domain/host.ts'
+import { isNullLane } from '../../domain/lane.ts'
 import type { Trigger } from '../../domain/outcome.ts'
 import { MINUTE_MS, recoveryPlans } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
@@ -37,7 +38,7 @@ export class BreakerGate {
   /** Asked in the lane, before its first request. */
   enter = async (lane: string): Promise<PutOff | null> => {
     const { clock, store, rules } = this.#deps
-    const host = lane === '' ? null : await store.hostState(lane)
+    const host = isNullLane(lane) ? null : await store.hostState(lane)
     const now = clock.now()
     const gate = host ? breakerGate(host.breaker, rules.breaker, now) : 'pass'
     if (!host || gate === 'pass') return null
@@ -66,7 +67,7 @@ export class BreakerGate {
     const { clock, store } = this.#deps
     const recordedIn = isRecorded ? asked : null
     const untried = isRecorded && asked === null ? probeAskedNobody : abandonProbe
-    for (const lane of passed) if (lane !== recordedIn && lane !== '') await this.#answered(lane, isRecorded)
+    for (const lane of passed) if (lane !== recordedIn && !isNullLane(lane)) await this.#answered(lane, isRecorded)
     for (const lane of this.#probing) {
       if (lane === recordedIn || passed.has(lane)) continue
       const now = clock.now()

@@ -4,6 +4,7 @@ import { abandonProbe, afterHostFailure, afterHostSuccess, type BreakerChange } 
 import type { BreakerRules } from '../../domain/breaker-window.ts'
 import type { NewEvent } from '../../domain/event.ts'
 import { type HostState, unknownHost } from '../../domain/host.ts'
+import { isNullLane } from '../../domain/lane.ts'
 import { spaced, type VisitTally } from '../../domain/politeness.ts'
 import { type BackoffLimits, backoffCapMs, recoveryPlans } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
@@ -37,7 +38,7 @@ export function hostEffects(
   rules: HostRules,
   now: number,
 ): HostEffects {
-  if (visited.lane === '') return NO_HOST_EFFECTS
+  if (isNullLane(visited.lane)) return NO_HOST_EFFECTS
   const current = host ?? unknownHost(visited.lane)
   const times = timesOf(visited, current, now)
   const visit = tally ? spaced(tally, current.lastCompletedAt) : null

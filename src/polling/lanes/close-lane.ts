@@ -1,6 +1,7 @@
 // A host that asks to be left alone is left alone, whoever heard it: also a test fetch, and a poll whose source was
 // removed or changed before it could be recorded.
 import type { HostState } from '../../domain/host.ts'
+import { isNullLane } from '../../domain/lane.ts'
 import { backoffCapMs } from '../../domain/schedule.ts'
 import { type Closing, closingAfter } from '../../domain/spacing.ts'
 import { retryHint } from '../../domain/throttle.ts'
@@ -18,7 +19,7 @@ export interface CloseLaneDeps {
 type Word = Pick<AnswerFacts, 'status' | 'headers'>
 
 export async function closeLane({ clock, store, rules }: CloseLaneDeps, lane: string, word: Word): Promise<void> {
-  if (lane === '') return
+  if (isNullLane(lane)) return
   const now = clock.now()
   const capMs = backoffCapMs({ maxBackoffHours: null }, rules)
   await store.changeHost(lane, (host) => closedBy(word, host, capMs, now))

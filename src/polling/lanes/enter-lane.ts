@@ -1,4 +1,5 @@
 // How a visit gets a turn at the head of a lane, or learns until when it need not ask for one.
+import { isNullLane } from '../../domain/lane.ts'
 import { closedUntil, spacingEndsAt } from '../../domain/spacing.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PutOff } from '../../ports/reader.ts'
@@ -64,7 +65,7 @@ async function heldLonger(
   withinMs: number,
 ): Promise<PutOff | null> {
   const now = clock.now()
-  const host = lane === '' ? null : await store.hostState(lane)
+  const host = isNullLane(lane) ? null : await store.hostState(lane)
   const until = host ? (closedUntil(host, now) ?? spacingEndsAt(host, now)) : now
   return until - now > withinMs ? { until, reason: `${lane} is not free before then`, lane, because: 'not-free' } : null
 }

@@ -7,6 +7,7 @@
 //   (the tick wakes it again), only turns at the head wait for it to open.
 // - A turn ends when its owner leaves; a poll that is redirected leaves before it enters another lane.
 import { type HostState, unknownHost } from '../../domain/host.ts'
+import { isNullLane } from '../../domain/lane.ts'
 import { closedUntil, spacingEndsAt } from '../../domain/spacing.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
@@ -243,7 +244,7 @@ export class Lanes {
     const interrupt = new AbortController()
     lane.interrupt = interrupt
     // The null lane stands for no host: nothing to be polite to.
-    if (lane.key === '') return { host: unknownHost(''), at }
+    if (isNullLane(lane.key)) return { host: unknownHost(lane.key), at }
     const host = (await this.#deps.hostState(lane.key)) ?? unknownHost(lane.key)
     const now = this.#deps.clock.now()
     const closed = closedUntil(host, now)

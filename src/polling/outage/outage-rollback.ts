@@ -1,8 +1,10 @@
 // What a run of failures did before it turned out to be our own outage is undone: counters, failure, last poll and plan
 // of its sources, and what it told the breakers of its hosts. Doing it twice is doing it once.
 import { forgiveBreaker } from '../../domain/breaker.ts'
+import { hostOfLane } from '../../domain/lane.ts'
 import { givenBack, type OutageRun } from '../../domain/outage-run.ts'
 import { type BackoffLimits, ownPlans, planNextPoll } from '../../domain/schedule.ts'
+import type { SourceTypes } from '../../domain/source-type.ts'
 import type { HostRecovery } from '../../ports/host-store.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Store } from '../../ports/store.ts'
@@ -11,6 +13,7 @@ import { hostClosed, logHostEvents } from '../hosts/host-events.ts'
 export interface GiveBackDeps {
   readonly store: Pick<Store, 'changeSource' | 'getSource' | 'recoverHost'>
   readonly rules: BackoffLimits
+  readonly types: Pick<SourceTypes, 'services'>
   readonly log: Log
 }
 
@@ -25,8 +28,8 @@ export async function giveBack(deps: GiveBackDeps, run: OutageRun, now: number):
       count++
       return { set: { ...back, nextPollAt: planNextPoll({ ...current, ...back }, deps.rules, now) }, events: [] }
     })
-    // An X source's failure names X as its host; its breaker is that of its owner's lane.
-    if (entry.host !== 'x') lanes.add(entry.host)
+    // Where each owner has a lane, the failure names the service as its host; the breaker is that of the owner's lane.
+    if (!deps.types.services.includes(entry.host)) lanes.add(entry.host)
     else if (source && source !== 'exists') lanes.add(source.lane)
   }
   for (const lane of lanes) await forgive(deps, lane, run, now)
@@ -34,7 +37,7 @@ export async function giveBack(deps: GiveBackDeps, run: OutageRun, now: number):
 }
 
 async function forgive({ store, log, rules }: GiveBackDeps, lane: string, run: OutageRun, now: number): Promise<void> {
-  const wasGood = run.hosts.includes(lane) || (lane.startsWith('x:') && run.hosts.includes('x'))
+  const wasGood = run.hosts.includes(hostOfLane(lane))
   let events: HostRecovery['events'] = []
   await store.recoverHost(lane, (host, { sources }) => {
     const breaker = forgiveBreaker(host.breaker, run.since)

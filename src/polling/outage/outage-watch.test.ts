@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { tempStore } from '../../../test/support/temp-store.ts'
 import { configFrom } from '../../config.ts'
+import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import type { OutageState } from '../../domain/outage.ts'
 import type { PollRecord } from '../../domain/outcome.ts'
 import { HostNotFree, Problem } from '../../domain/problem.ts'
@@ -31,6 +32,7 @@ async function judgedAfterProbe(finished: () => Promise<PollRecord>): Promise<bo
     log: silentLog,
     store: { ...temp.store, writeMeta, hostsThatWorked: async () => [{ lane: 'other.example' }] as never },
     rules: RULES,
+    types: BUILT_IN_TYPES,
     probe: async () => ({ source: { id: '1', version: 1 } as Source, finished: finished() }),
     spreadOverdue: async () => {},
   })
@@ -58,7 +60,7 @@ test('a life that ended before the outage was told leaves that to the next, whic
   const times = { startedAt: clock.now(), probeAt: 0 }
   const begun: OutageState = { kind: 'outage', run, ...times, probedHost: null, announced: false }
   await temp.store.writeMeta('outage', JSON.stringify(begun))
-  const others = { rules: RULES, probe: async () => null, spreadOverdue: async () => {} }
+  const others = { rules: RULES, types: BUILT_IN_TYPES, probe: async () => null, spreadOverdue: async () => {} }
   let isAway = true
   const writeMeta: typeof temp.store.writeMeta = async (...args) => {
     if (isAway) throw new Error('the store is away')
@@ -85,6 +87,7 @@ test('a store that could not tell of the last life is asked again, so that one m
     log: silentLog,
     store: { ...temp.store, readMeta },
     rules: RULES,
+    types: BUILT_IN_TYPES,
     probe: async () => null,
     spreadOverdue: async () => {},
   })

@@ -1,6 +1,7 @@
 // Watches for an outage of our own. Hears every outcome before it is written, one at a time, and does what the rules
 // (domain/outage.ts) make of it: probes when there is a suspicion; a pause, giving back and a probe a minute when it
 // is one; spread work when it is over. Its state is in the store, so a restart goes on where the last life ended.
+import { hostOfLane } from '../../domain/lane.ts'
 import {
   afterOutcome,
   failureCounts,
@@ -20,6 +21,7 @@ import type { PollRecord } from '../../domain/outcome.ts'
 import { HostNotFree } from '../../domain/problem.ts'
 import { DAY_MS } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
+import type { SourceTypes } from '../../domain/source-type.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SourceConfig } from '../../ports/config.ts'
 import type { Log } from '../../ports/log.ts'
@@ -40,6 +42,7 @@ export interface OutageWatchDeps {
   readonly log: Log
   readonly store: Store
   readonly rules: SourceConfig
+  readonly types: Pick<SourceTypes, 'services'>
   /** null: the lane has nobody to ask with. */
   readonly probe: (lane: string, stillNeeded: () => boolean) => Promise<SentProbe | null>
   readonly spreadOverdue: (now: number) => Promise<void>
@@ -122,7 +125,7 @@ export class OutageWatch {
   async #hear({ lane, result, at, source }: Told): Promise<void> {
     if (this.#saysNothing(result)) return
     const { store } = this.#deps
-    const host = hostNameOf(lane)
+    const host = hostOfLane(lane)
     const isSuccess = result === 'success'
     const previousSucceeded = !isSuccess && ((await store.hostState(lane))?.lastPollOk ?? false)
     const goodHosts = isSuccess ? 0 : await store.countGoodHosts([...(this.#state.run?.hosts ?? []), host])
@@ -162,7 +165,7 @@ export class OutageWatch {
     for (const { lane } of await store.hostsThatWorked(worked)) {
       const sent = await probe(lane, () => this.#state.kind === 'suspected')
       if (!sent) continue
-      asked.push(hostNameOf(lane))
+      asked.push(hostOfLane(lane))
       const over = (wentOut: boolean): Promise<void> => this.#probeIsOver(lane, sent.source, wentOut)
       void sent.finished.then(
         () => over(true),
@@ -177,7 +180,7 @@ export class OutageWatch {
     return this.#oneAtATime(async () => {
       const state = this.#state
       if (this.#isStopped || state.kind !== 'suspected') return
-      const host = hostNameOf(lane)
+      const host = hostOfLane(lane)
       if (!state.probes?.some((probe) => probe.host === host && probe.told === null)) return
       const at = this.#deps.clock.now()
       if (wentOut) await this.#hear({ lane, result: 'other', at, source })
@@ -242,9 +245,4 @@ export class OutageWatch {
 /** Its host answered with a redirect to one that cannot be asked now. */
 function wasPutOff(error: unknown): boolean {
   return error instanceof HostNotFree
-}
-
-/** All X lanes ask one host. */
-function hostNameOf(lane: string): string {
-  return lane.startsWith('x:') ? 'x' : lane
 }

@@ -1,9 +1,12 @@
 // What one outcome does to the source, its host, the record and the event rows: rules put together, nothing else.
 // Called inside the transaction that writes it, with the rows as they are then.
+
+import { hostOf } from '../../domain/address.ts'
 import type { NewEvent } from '../../domain/event.ts'
 import { freshUntil } from '../../domain/freshness.ts'
 import { afterFailure, afterSuccess } from '../../domain/health.ts'
-import { type HostState, hostOf, ledTo } from '../../domain/host.ts'
+import type { HostState } from '../../domain/host.ts'
+import { laneLedTo } from '../../domain/lane.ts'
 import { afterGoodPoll, mayMove, permanentTarget } from '../../domain/moved.ts'
 import { classOf, NOTHING_SKIPPED, type PollRecord, type Trigger } from '../../domain/outcome.ts'
 import type { VisitTally } from '../../domain/politeness.ts'
@@ -83,7 +86,7 @@ function sourceEffects(outcome: PollOutcome, facts: PollFacts, source: Source, r
 /** What asked nobody, now or before, tells nothing of it. */
 function whereItLed({ visited, keptFrom }: PollFacts, { lane }: Pick<Source, 'lane'>): SourceChange {
   const ended = visited?.lane ?? keptFrom
-  return ended === null ? {} : { leadsTo: ledTo(ended, lane) }
+  return ended === null ? {} : { leadsTo: laneLedTo(ended, lane) }
 }
 
 function good(

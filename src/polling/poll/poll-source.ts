@@ -3,18 +3,20 @@
 import { speaksOfHost } from '../../domain/breaker-window.ts'
 import { choose } from '../../domain/choose.ts'
 import type { NewEvent } from '../../domain/event.ts'
+import { laneOrNull, NULL_LANE } from '../../domain/lane.ts'
 import { permanentTarget } from '../../domain/moved.ts'
 import { failedOnTheWayOut, type HostOutcome } from '../../domain/outage-run.ts'
 import type { Failure, PollRecord, SkipCounts, SkipRule, Trigger } from '../../domain/outcome.ts'
 import { NOTHING_SKIPPED } from '../../domain/outcome.ts'
 import type { Candidate, KnownEntry } from '../../domain/post.ts'
 import { isStoreAway } from '../../domain/problem.ts'
-import type { Source, SourceType } from '../../domain/source.ts'
+import type { Source } from '../../domain/source.ts'
+import type { SourceTypes } from '../../domain/source-type.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SourceConfig } from '../../ports/config.ts'
 import type { Log } from '../../ports/log.ts'
 import type { PollEffects, PollWrite, PollWritten } from '../../ports/polling-store.ts'
-import type { PutOff, ReadResult, SourceReader } from '../../ports/reader.ts'
+import { type PutOff, type Readers, type ReadResult, readerOf } from '../../ports/reader.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Holds } from '../coordination/host-leases.ts'
 import type { OnTheWay } from '../coordination/redirect-lease.ts'
@@ -33,7 +35,8 @@ export interface PollDeps {
   readonly clock: Clock
   readonly log: Log
   readonly store: Store
-  readonly readers: Readonly<Record<SourceType, SourceReader>>
+  readonly types: Pick<SourceTypes, 'of' | 'services'>
+  readonly readers: Readers
   readonly rules: SourceConfig
   readonly sameDomain: (a: string, b: string) => boolean
   readonly urlKeyOf: (url: string) => string
@@ -92,7 +95,7 @@ export async function pollSource(
     const disabled = events.some(({ type }) => type === 'source.disabled')
     logPoll(deps.log, result.source, result.record, outcome, { counted, disabled })
   } else if (outcome.kind === 'failure' && outcome.answer) {
-    await closeLane(deps, visit.visited?.lane ?? '', outcome.answer)
+    await closeLane(deps, visit.visited?.lane ?? NULL_LANE, outcome.answer)
   }
   return result
 }
@@ -100,7 +103,7 @@ export async function pollSource(
 /** A reader's bug fails its own source, in words, and nobody else's. */
 async function readSafely(deps: PollDeps, source: Source, visit: PollVisit): Promise<ReadResult> {
   try {
-    const read = await visit.unlessGivenUp(deps.readers[source.type].read(source, visit))
+    const read = await visit.unlessGivenUp(readerOf(deps.readers, source.type).read(source, visit))
     return read === 'aborted' ? { kind: 'ended', by: { kind: 'aborted' } } : read
   } catch (error) {
     return { kind: 'impossible', failure: faultHere(deps, source, unlessAway(error)) }
@@ -174,7 +177,7 @@ async function chosenFrom(
   read: Extract<ReadResult, { kind: 'document' }>,
   startedAt: number,
 ): Promise<Findings> {
-  const { candidates, lastSeen } = read
+  const { candidates } = read
   const podcast = await deps.store.getPodcast(source.podcastId)
   const known = await deps.store.knownEntries(source.id, {
     guids: [...new Set(candidates.flatMap((candidate) => candidate.guid ?? []))],
@@ -182,7 +185,7 @@ async function chosenFrom(
     urls: [...new Set(candidates.map((candidate) => candidate.url))],
   })
   const chosen = choose(candidates, known, source, {
-    kind: lastSeen === 'by-date' ? 'feed' : lastSeen === 'none' ? 'page' : 'x',
+    newEntries: deps.types.of(source.type).newEntries,
     maxArticleAgeDays: podcast?.maxArticleAgeDays ?? deps.rules.maxArticleAgeDays,
     lateArrivalHours: deps.rules.lateArrivalHours,
     startedAt,
@@ -196,7 +199,7 @@ async function chosenFrom(
     skipped: countByRule(chosen.dropped.map((dropped) => dropped.rule)),
     notes: read.notes,
     learned: {
-      lastSeenId: typeof lastSeen === 'object' ? lastSeen.id : chosen.lastSeenId,
+      lastSeenId: read.mark ?? chosen.lastSeenId,
       bodyHash: read.bodyHash,
       ...(read.feedUrl !== undefined && { feedUrl: read.feedUrl }),
     },
@@ -217,7 +220,7 @@ async function record(deps: PollDeps, source: Source, findings: Findings, poll: 
   const changed = await storeAhead(deps, source, findings.posts, poll)
   if (changed !== null) return { result: { kind: changed }, outcome, events: [], counted: false }
   const finishedAt = clock.now()
-  const lane = visit.visited?.lane || null
+  const lane = laneOrNull(visit.visited?.lane)
   const result = resultOf(outcome, lane)
   // Heard before it is written: what the run has to give back is known by then.
   if (lane !== null) await deps.outage.tell({ lane, result, at: finishedAt, source })
@@ -277,7 +280,7 @@ async function storeAhead(
   posts: readonly Candidate[],
   { ahead, visit }: PollInHand,
 ): Promise<Exclude<PollWritten['kind'], 'recorded'> | null> {
-  const held = { lane: visit.visited?.lane || null, leasedBy: visit.leasedBy }
+  const held = { lane: laneOrNull(visit.visited?.lane), leasedBy: visit.leasedBy }
   while (posts.length - ahead.offered > POSTS_PER_TRANSACTION) {
     const slice = posts.slice(ahead.offered, ahead.offered + POSTS_PER_TRANSACTION)
     const added = await deps.store.addPosts(source.id, source.version, slice, deps.clock.now(), held)

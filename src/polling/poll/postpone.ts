@@ -1,13 +1,13 @@
 // What becomes of a poll that could not go on, because the host it leads to cannot be asked: no outcome, no failure. A
 // plan that has come moves, and what a person asked for is planned for then. Which host it was is remembered.
-import { ledTo } from '../../domain/host.ts'
+import { laneLedTo } from '../../domain/lane.ts'
 import type { Trigger } from '../../domain/outcome.ts'
 import type { Source } from '../../domain/source.ts'
 import type { PutOff } from '../../ports/reader.ts'
 import type { SourceChange } from '../../ports/source-store.ts'
 
 export function afterPutOff(source: Source, putOff: PutOff, trigger: Trigger, now: number): SourceChange {
-  const led = ledTo(putOff.lane, source.lane)
+  const led = laneLedTo(putOff.lane, source.lane)
   return { ...planAfter(source, putOff, trigger, now), ...(led !== null && { leadsTo: led }) }
 }
 

@@ -1,11 +1,14 @@
 // Test fetches: what a new source or a preview would bring. They go to the head of the lane like a person's
 // poll, wait at most 15 s, may close a lane, but never touch health; what they fetched is kept for the first poll.
 // Guesses have what is left of the 15 s since the start.
+
+import { hostOf } from '../../domain/address.ts'
 import { choose } from '../../domain/choose.ts'
-import { hostOf } from '../../domain/host.ts'
+import { laneOfUrl, NULL_LANE } from '../../domain/lane.ts'
 import { HostNotFree, Problem } from '../../domain/problem.ts'
 import { NEVER_POLLED, type Source, type SourceType } from '../../domain/source.ts'
 import { defaultSettings } from '../../domain/source-settings.ts'
+import { laneOf, type SourceTypes } from '../../domain/source-type.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FoundFeed, Preview, TestFetch } from '../../ports/engine.ts'
 import type { PutOff, ReadResult, Visit, VisitRequest, VisitResult } from '../../ports/reader.ts'
@@ -30,7 +33,7 @@ export interface Discovered {
 /** `source` carries the address and, if a person gave one, the type. */
 export type Discover = (source: Source, type: SourceType | null, visit: Visit) => Promise<Discovered>
 
-export interface TestFetchDeps extends Omit<VisitDeps, 'store'>, Pick<PollDeps, 'store' | 'rules'> {
+export interface TestFetchDeps extends Omit<VisitDeps, 'store'>, Pick<PollDeps, 'store' | 'rules' | 'types'> {
   readonly discover: Discover
 }
 
@@ -42,7 +45,7 @@ export class TestFetches {
   }
 
   async testFetch(request: TestFetch): Promise<Preview> {
-    const probe = probeOf(request, this.#deps.clock.now())
+    const probe = probeOf(request, this.#deps.types, this.#deps.clock.now())
     const visit = new RememberingVisit(this.#deps, probe, request)
     try {
       const found = await visit.unlessGivenUp(this.#deps.discover(probe, request.type, visit))
@@ -96,7 +99,7 @@ export class TestFetches {
     const now = this.#deps.clock.now()
     const asNew = { lastSeenId: null, lastSucceededAt: null, createdAt: now, backfillDays, categoryFilter: null }
     const chosen = choose(read.candidates, [], asNew, {
-      kind: read.lastSeen === 'by-date' ? 'feed' : read.lastSeen === 'none' ? 'page' : 'x',
+      newEntries: this.#deps.types.of(found.type).newEntries,
       maxArticleAgeDays: this.#deps.rules.maxArticleAgeDays,
       lateArrivalHours: 0,
       startedAt: now,
@@ -124,7 +127,7 @@ class RememberingVisit implements Visit {
 
   constructor(deps: TestFetchDeps, probe: Source, request: TestFetch) {
     // No lane is held before the first request; a turn that is over makes the visit enter the right one.
-    const nowhere = new Turn('', null)
+    const nowhere = new Turn(NULL_LANE, null)
     nowhere.leave()
     this.#clock = deps.clock
     this.#startedAt = probe.createdAt
@@ -163,7 +166,7 @@ class RememberingVisit implements Visit {
 
   /** The lane that answered last. */
   get lastLane(): string {
-    return this.#visit.visited?.lane ?? ''
+    return this.#visit.visited?.lane ?? NULL_LANE
   }
 
   credentialsFor(url: string): string | null {
@@ -192,17 +195,18 @@ function notFree(url: string, { until, because }: PutOff): Problem {
   return new HostNotFree(until, `${what}, or add the source without validation (validate: false).`)
 }
 
-function probeOf(request: TestFetch, now: number): Source {
-  const host = hostOf(request.url)
+function probeOf(request: TestFetch, types: Pick<SourceTypes, 'of'>, now: number): Source {
+  const { type, url, userId } = request
+  const lane = type === null ? laneOfUrl(url) : laneOf(types.of(type), url, userId)
   return {
     id: '',
-    userId: request.userId,
+    userId,
     podcastId: '',
-    type: request.type ?? 'rss',
-    url: request.url,
-    urlKey: request.url,
-    host,
-    lane: request.type === 'twitter' ? `x:${request.userId}` : (host ?? ''),
+    type: type ?? 'rss',
+    url,
+    urlKey: url,
+    host: hostOf(url),
+    lane,
     ...defaultSettings({ pollIntervalMinutes: 30 }),
     hasOwnInterval: false,
     enabled: true,

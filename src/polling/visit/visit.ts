@@ -1,8 +1,9 @@
 // The requests of one poll. Each goes out in the lane of the host it asks; a redirect to another host gives
 // up the lane and enters the target's at its head, so a poll never holds two lanes.
 
-import { hostOf } from '../../domain/host.ts'
+import { hostOf } from '../../domain/address.ts'
 import { RENEW_LEASE_MS } from '../../domain/host-lease.ts'
+import { isNullLane, isOwnerLane, laneOrNull, laneToAsk } from '../../domain/lane.ts'
 import type { Failure } from '../../domain/outcome.ts'
 import type { VisitTally } from '../../domain/politeness.ts'
 import type { Source } from '../../domain/source.ts'
@@ -232,7 +233,7 @@ export class PollVisit implements Visit {
   }
 
   #isHeld(lane: string): boolean {
-    return lane !== '' && this.#deps.holds.isShared
+    return !isNullLane(lane) && this.#deps.holds.isShared
   }
 
   /**
@@ -284,15 +285,15 @@ export class PollVisit implements Visit {
   #widenForGuess(): void {
     const last = this.visited
     if (!last) return
-    const delayMs = Math.max(last.delayMs, this.#delayMs(last.lane || null, true))
+    const delayMs = Math.max(last.delayMs, this.#delayMs(laneOrNull(last.lane), true))
     this.visited = { ...last, delayMs }
     if (this.#owed) this.#owed = { ...this.#owed, notBefore: last.completedAt + delayMs }
   }
 
-  /** X is one host to people and to overrides, wherever its API answers. */
+  /** A service with a lane for each owner is one host to people and to overrides, wherever its API answers. */
   #hostAsked(url: string): string | null {
-    if (this.#turn.lane === '') return null
-    return this.#source.type === 'twitter' ? this.#source.host : hostOf(url)
+    if (isNullLane(this.#turn.lane)) return null
+    return isOwnerLane(this.#source.lane) ? this.#source.host : hostOf(url)
   }
 
   credentialsFor(url: string): string | null {
@@ -302,8 +303,7 @@ export class PollVisit implements Visit {
   }
 
   async #enterLaneOf(url: string, separate: boolean, withinMs: number): Promise<NotAsked | null> {
-    // X is asked in its owner's lane, whatever address its API has.
-    const lane = this.#source.type === 'twitter' ? this.#source.lane : (hostOf(url) ?? '')
+    const lane = laneToAsk(this.#source.lane, url)
     if (lane === this.#turn.lane && !this.#turn.needsNoRequest && !separate) {
       if (this.visited) this.#turn.releaseSlot = await this.#deps.lanes.requestSlots.take()
       return null
@@ -321,7 +321,7 @@ export class PollVisit implements Visit {
   }
 
   async #pushSpacing(): Promise<void> {
-    if (!this.#owed || this.#owed.lane === '') return
+    if (!this.#owed || isNullLane(this.#owed.lane)) return
     const { lane, ...visit } = this.#owed
     await this.#deps.store.releaseHost(lane, visit, this.leasedBy)
     if (this.tally) await this.#deps.store.noteVisit(lane, this.tally)

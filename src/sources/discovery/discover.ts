@@ -2,9 +2,9 @@
 // page to be read itself. One GET when the address is a feed; guessed paths only when no feed that is linked lives,
 // each with spacing before it.
 import type { Source, SourceType } from '../../domain/source.ts'
-import { youtubeFeedUrl } from '../../domain/youtube-address.ts'
+import type { SourceTypes } from '../../domain/source-type.ts'
 import type { Documents, FeedLink } from '../../ports/documents.ts'
-import type { ReadResult, SourceReader, Visit, VisitResult } from '../../ports/reader.ts'
+import { type Readers, type ReadResult, readerOf, type Visit, type VisitResult } from '../../ports/reader.ts'
 import { readFeedBody } from '../feed/feed-source.ts'
 import { readPageBody } from '../website/website-source.ts'
 import { type FeedFound, FeedSearch } from './feed-search.ts'
@@ -24,16 +24,19 @@ export interface Discovered {
 
 type Body = Extract<VisitResult, { kind: 'body' }>
 
-export function createDiscover(documents: Documents, readers: Readonly<Record<SourceType, SourceReader>>) {
+export function createDiscover(documents: Documents, types: SourceTypes, readers: Readers) {
   return async (source: Source, type: SourceType | null, visit: Visit): Promise<Discovered> => {
     const { url } = source
-    const known = type ?? (youtubeFeedUrl(url) === null ? null : 'youtube')
-    if (known !== null) return itself(known, url, await readers[known].read(source, visit))
+    const known = type === null ? types.recognising(url) : types.of(type)
+    if (known) {
+      const read = await readerOf(readers, known.name).read(source, visit)
+      return itself(known.name, url, read, known.document === 'feed')
+    }
     const answer = await visit.fetch({ url, accept: 'any' })
     if (answer.kind === 'not-modified') return itself('website', url, { kind: 'unchanged', answer })
     if (answer.kind !== 'body') return itself('website', url, { kind: 'ended', by: answer })
     const feed = await readFeedBody(documents, { bodyHash: null, url }, answer)
-    if (feed.kind === 'document') return itself('rss', url, feed)
+    if (feed.kind === 'document') return itself('rss', url, feed, true)
     const behind = await behindPage(documents, visit, answer)
     if (behind.found) return { type: 'rss', url: behind.found.url, read: behind.found.read, ...behind }
     return { type: 'website', url, read: await readPageBody(documents, { bodyHash: null, url }, answer), ...behind }
@@ -41,9 +44,8 @@ export function createDiscover(documents: Documents, readers: Readonly<Record<So
 }
 
 /** An address that is a feed has that feed to offer. */
-function itself(type: SourceType, url: string, read: ReadResult): Discovered {
-  const isFeed = read.kind === 'document' && (type === 'rss' || type === 'youtube')
-  const feeds = isFeed ? [{ url: read.feedUrl ?? url, title: read.title ?? null }] : []
+function itself(type: SourceType, url: string, read: ReadResult, isFeed = false): Discovered {
+  const feeds = isFeed && read.kind === 'document' ? [{ url: read.feedUrl ?? url, title: read.title ?? null }] : []
   return { type, url, read, feeds, notes: [] }
 }
 

@@ -1,6 +1,6 @@
 // Asks one address after another until one is a feed. A dead one leads to the next; a host that is not free in time, or
 // that asks for less, is asked no more.
-import { hostOf } from '../../domain/host.ts'
+import { hostOf } from '../../domain/address.ts'
 import type { Documents, FeedLink } from '../../ports/documents.ts'
 import type { ReadResult, Visit, VisitResult } from '../../ports/reader.ts'
 import { readFeedBody } from '../feed/feed-source.ts'

@@ -29,7 +29,7 @@ export async function readFeedBody(
   if (!read.ok) return { kind: 'unreadable', answer, failure: read.failure }
   const { title, freshness, notes } = read.value
   const candidates = leadingToSource(read.value.candidates, answer.url, source.url)
-  return { kind: 'document', answer, candidates, freshness, notes, lastSeen: 'by-date', bodyHash, title }
+  return { kind: 'document', answer, candidates, freshness, notes, bodyHash, title }
 }
 
 /** An entry without a link of its own leads to the source, whose address stays the same wherever the feed is just now. */

@@ -33,7 +33,6 @@ export async function readPageBody(
     candidates: [{ ...candidate, url: source.url }],
     freshness: null,
     notes,
-    lastSeen: 'none',
     bodyHash,
     title,
     statedAt,

@@ -1,9 +1,11 @@
 // Source type `twitter`: an X account, read with its owner's key and with nobody else's. The account's id is looked
 // up once and kept in the mark; when X no longer knows that id, the name is looked up again.
 // X is never "unchanged": since_id already leaves out what was read, so an empty page is an ordinary answer.
+
 import type { Failure } from '../../domain/outcome.ts'
 import { DAY_MS } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
+import { xNameIn } from '../../domain/x-type.ts'
 import type { ReadResult, SourceReader } from '../../ports/reader.ts'
 import { type Mark, readMark, writeMark } from './mark.ts'
 import { candidateOf } from './post.ts'
@@ -21,7 +23,8 @@ const NO_KEY: Failure = { code: 'missing-key', httpStatus: null, reason: 'no X A
 export function createXSource({ baseUrl, keyOf }: XSourceOptions): SourceReader {
   return {
     async read(source, visit) {
-      const name = nameIn(source.url)
+      // Rows may arrive without the catalogue's check.
+      const name = xNameIn(source.url)
       if (name === null)
         return impossible({ code: 'bad-url', httpStatus: null, reason: 'not the address of an X account' })
       const key = await keyOf(source.userId)
@@ -64,7 +67,7 @@ function documentOf(read: Timeline, name: string, notes: readonly string[]): Rea
     candidates: read.posts.map((post) => candidateOf(post, name)),
     freshness: null,
     notes: [...notes, ...read.notes],
-    lastSeen: { id: writeMark(read.mark) },
+    mark: writeMark(read.mark),
     bodyHash: read.bytesHash,
     title: `@${name}`,
   }
@@ -78,11 +81,6 @@ function wantedFrom(source: Source): number | null {
 function isGone(read: NotRead): boolean {
   if (read.kind === 'unreadable') return read.failure.code === 'unknown-user'
   return read.by.kind === 'status' && read.by.status === 404
-}
-
-/** Rows may arrive without the catalogue's check. */
-function nameIn(url: string): string | null {
-  return /^https?:\/\/(?:www\.)?(?:x|twitter)\.com\/([A-Za-z0-9_]{1,15})\/?$/i.exec(url)?.[1] ?? null
 }
 
 function impossible(failure: Failure): ReadResult {

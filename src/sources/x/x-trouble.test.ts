@@ -116,7 +116,7 @@ test('an id that X no longer knows is looked up again by name, and the new accou
   reading.x.accounts.add('777', 'ada')
   reading.x.accounts.post('777', { id: '50', text: 'here again', at: NOW })
   const read = documentIn(await reading.read(POLLED))
-  assert.deepEqual(read.lastSeen, { id: '777:50' })
+  assert.equal(read.mark, '777:50')
   assert.equal(read.candidates.length, 1)
   assert.deepEqual(read.notes, [`@ada is another account now: 777 instead of ${ACCOUNT}`])
   assert.deepEqual(paths(reading.x.requests), [
@@ -160,7 +160,7 @@ test('withheld posts are a note beside the others, even when a page holds nothin
   await using reading = await startXReading()
   reading.x.accounts.post(ACCOUNT, { id: '101', text: 'secret', at: NOW, withheld: true })
   const alone = documentIn(await reading.read(POLLED))
-  assert.deepEqual(alone.lastSeen, { id: `${ACCOUNT}:100` })
+  assert.equal(alone.mark, `${ACCOUNT}:100`)
   reading.x.accounts.post(ACCOUNT, { id: '102', text: 'open', at: NOW })
   const beside = documentIn(await reading.read(POLLED))
   assert.equal(beside.candidates.length, 1)

@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { TEST_START } from '../../../test/support/manual-clock.ts'
 import { candidate, putPosts, putSource } from '../../../test/support/posts.ts'
 import type { Article } from '../../domain/article.ts'
+import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import type { Post } from '../../domain/post.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Database, Transaction } from '../database/db.ts'
@@ -96,7 +97,7 @@ class World {
 
   constructor(db: Database, mode: 'thread' | 'digest') {
     this.db = crashing(db)
-    this.store = createStore(this.db, 1)
+    this.store = createStore(this.db, 1, BUILT_IN_TYPES)
     this.mode = mode
   }
 

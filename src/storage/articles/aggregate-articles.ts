@@ -12,6 +12,7 @@ import {
 import type { Article } from '../../domain/article.ts'
 import { joinedBodies } from '../../domain/article-text.ts'
 import type { Post } from '../../domain/post.ts'
+import type { SourceTypes } from '../../domain/source-type.ts'
 import type { Aggregated, AggregationRequest } from '../../ports/consumer-store.ts'
 import type { Database, Db } from '../database/db.ts'
 import { insertRows, slices } from '../database/insert-rows.ts'
@@ -23,7 +24,11 @@ import { earlierPosts } from './thread-posts.ts'
 const ARTICLES_AT_ONCE = 25
 const TURN_MS = 10
 
-export async function aggregateArticles(db: Database, request: AggregationRequest): Promise<Aggregated> {
+export async function aggregateArticles(
+  db: Database,
+  types: Pick<SourceTypes, 'find'>,
+  request: AggregationRequest,
+): Promise<Aggregated> {
   return db.transaction(async (tx) => {
     if (!(await lockPodcast(tx, request.podcastId))) return { kind: 'no-podcast' }
     const again = await postsToReprocess(tx, request)
@@ -31,9 +36,9 @@ export async function aggregateArticles(db: Database, request: AggregationReques
     const chosen = new Set(again.map((post) => post.id))
     const posts = (await unlinkedPosts(tx, request)).filter((post) => !chosen.has(post.id))
 
-    const fresh = await decideInTurns(await loadFacts(tx, request, posts))
+    const fresh = await decideInTurns(await loadFacts(tx, types, request, posts))
     // Posts to reprocess get articles of their own, even if an article has the same text or the same thread.
-    const reprocessed = await decideInTurns(await loadFacts(tx, request, again, false))
+    const reprocessed = await decideInTurns(await loadFacts(tx, types, request, again, false))
     await extendArticles(tx, fresh)
     return { kind: 'aggregated', created: await insertDrafts(tx, [...fresh.drafts, ...reprocessed.drafts], request) }
   })
@@ -53,11 +58,12 @@ async function decideInTurns(facts: AggregationInput): Promise<Aggregation> {
 
 async function loadFacts(
   tx: Db,
+  types: Pick<SourceTypes, 'find'>,
   request: AggregationRequest,
   posts: readonly Post[],
   withEarlier = true,
 ): Promise<AggregationInput> {
-  const sources = await aggregatedSources(tx, posts)
+  const sources = await aggregatedSources(tx, posts, types)
   const given = { sources, posts, mode: request.mode }
   if (!withEarlier) return { ...given, articleByHash: new Map(), earlier: [] }
   const known = { ...given, articleByHash: await articlesByContentHash(tx, request, posts) }

@@ -2,6 +2,7 @@
 // an article has already. Posts are read with their bodies, so they are read in small statements.
 import type { AggregatedSource } from '../../domain/aggregate.ts'
 import type { Post } from '../../domain/post.ts'
+import type { SourceTypes } from '../../domain/source-type.ts'
 import type { AggregationRequest } from '../../ports/consumer-store.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Db } from '../database/db.ts'
@@ -48,19 +49,25 @@ export async function postsToReprocess(tx: Db, request: AggregationRequest): Pro
   return posts
 }
 
-const sourceCodec = codecOf<AggregatedSource>({
+const sourceCodec = codecOf<Omit<AggregatedSource, 'typeAggregates'>>({
   id: ['id', 'text'],
-  type: ['type', 'text'],
   url: ['url', 'text'],
   host: ['host', 'text'],
   aggregate: ['aggregate', 'boolean'],
 })
 
-export async function aggregatedSources(tx: Db, posts: readonly Post[]): Promise<Map<string, AggregatedSource>> {
+export async function aggregatedSources(
+  tx: Db,
+  posts: readonly Post[],
+  types: Pick<SourceTypes, 'find'>,
+): Promise<Map<string, AggregatedSource>> {
   const sources = new Map<string, AggregatedSource>()
   for (const ids of slices(new Set(posts.map((post) => post.sourceId)), HASHES_AT_ONCE)) {
     const sql = `SELECT id, type, url, host, aggregate FROM sources WHERE ${tx.dialect.oneOf('id')}`
-    for (const row of await tx.all(sql, [tx.dialect.list(ids)])) sources.set(row.id as string, sourceCodec.read(row))
+    for (const row of await tx.all(sql, [tx.dialect.list(ids)])) {
+      const typeAggregates = types.find(row.type)?.aggregates ?? false
+      sources.set(row.id as string, { ...sourceCodec.read(row), typeAggregates })
+    }
   }
   return sources
 }

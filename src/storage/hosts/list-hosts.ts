@@ -1,6 +1,7 @@
 // Lanes as people see them: those with a state and those with sources. Sources are counted within what the asker may
 // see. The null lane is no host and is not listed.
 import { unknownHost } from '../../domain/host.ts'
+import { isNullLane } from '../../domain/lane.ts'
 import { QUIET_DAY } from '../../domain/politeness.ts'
 import type { Page, PageQuery } from '../../ports/page.ts'
 import type { HostListing } from '../../ports/polling-store.ts'
@@ -34,7 +35,7 @@ export async function listHosts(
 
 export async function hostListing(db: Db, lane: string, scope: Scope): Promise<HostListing | null> {
   const [listing] = await listings(db, [lane], scope)
-  if (!listing || lane === '') return null
+  if (!listing || isNullLane(lane)) return null
   const isKnown = listing.sources > 0 || (scope.userId === null && (await hasState(db, lane)))
   return isKnown ? listing : null
 }

@@ -2,6 +2,7 @@
 import type { HostState } from '../../domain/host.ts'
 import { MINUTE_MS } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
+import type { SourceTypes } from '../../domain/source-type.ts'
 import type { Db, Param, Row } from '../database/db.ts'
 import { readHost } from './hosts.ts'
 
@@ -34,20 +35,26 @@ export async function hasSources(db: Db, lane: string): Promise<boolean> {
   return ((await found('lane')) ?? (await found('leads_to'))) !== undefined
 }
 
-/** Lanes that begin with `x:`, as a range that an index finds: ';' comes next after ':'. */
-const isX = (lane: string): string => `(${lane} >= 'x:' AND ${lane} < 'x;')`
-const IS_X = isX('lane')
+type OwnerLanes = Pick<SourceTypes, 'services'>
+
+/** The owners' lanes of a service, as a range that an index finds: ';' comes next after ':'. */
+const isOf = (service: string, lane: string): string => `(${lane} >= '${service}:' AND ${lane} < '${service};')`
+const isOfAny = (services: readonly string[], lane: string): string =>
+  services.map((service) => isOf(service, lane)).join(' OR ') || '1 = 0'
 const IS_POLLED = 'EXISTS (SELECT 1 FROM sources s WHERE s.lane = hosts.lane AND s.enabled = 1)'
 
-export async function countGoodHosts(db: Db, except: readonly string[]): Promise<number> {
+export async function countGoodHosts(db: Db, { services }: OwnerLanes, except: readonly string[]): Promise<number> {
   const others = await db.get(
     `SELECT count(*) AS n FROM hosts
-     WHERE last_poll_ok = 1 AND NOT (${IS_X}) AND NOT (${db.dialect.oneOf('lane')}) AND ${IS_POLLED}`,
+     WHERE last_poll_ok = 1 AND NOT (${isOfAny(services, 'lane')}) AND NOT (${db.dialect.oneOf('lane')}) AND ${IS_POLLED}`,
     [db.dialect.list(except)],
   )
-  if (except.includes('x')) return Number(others?.n)
-  const x = await db.get(`SELECT lane FROM hosts WHERE last_poll_ok = 1 AND ${IS_X} AND ${IS_POLLED} LIMIT 1`)
-  return Number(others?.n) + (x ? 1 : 0)
+  let count = Number(others?.n)
+  for (const service of services.filter((name) => !except.includes(name))) {
+    const ofService = `last_poll_ok = 1 AND ${isOf(service, 'lane')} AND ${IS_POLLED}`
+    if (await db.get(`SELECT lane FROM hosts WHERE ${ofService} LIMIT 1`)) count++
+  }
+  return count
 }
 
 /** May be asked within a minute, by its own word and by its spacing. */
@@ -55,23 +62,30 @@ const IS_FREE = '(closed_until IS NULL OR closed_until <= ?) AND (not_before IS 
 
 export async function hostsThatWorked(
   db: Db,
+  { services }: OwnerLanes,
   { since, now, except, limit }: { since: number; now: number; except: readonly string[]; limit: number },
 ): Promise<readonly HostState[]> {
   const worked = `last_succeeded_at >= ? AND ${IS_FREE} AND breaker_state = 'closed' AND ${IS_POLLED}`
   const order = 'ORDER BY last_poll_ok DESC, last_succeeded_at DESC, lane LIMIT ?'
   const facts = [since, now, now + MINUTE_MS]
   const rows = await db.all(
-    `SELECT * FROM hosts WHERE ${worked} AND NOT (${IS_X}) AND NOT (${db.dialect.oneOf('lane')}) ${order}`,
+    `SELECT * FROM hosts WHERE ${worked} AND NOT (${isOfAny(services, 'lane')}) AND NOT (${db.dialect.oneOf('lane')}) ${order}`,
     [...facts, db.dialect.list(except), limit],
   )
-  // X counts its requests: it is asked when there are not enough others.
-  const isXWanted = rows.length < limit && !except.includes('x')
-  const x = isXWanted ? await db.all(`SELECT * FROM hosts WHERE ${worked} AND ${IS_X} ${order}`, [...facts, 1]) : []
-  return [...rows, ...x].map(readHost)
+  // A service counts its owners' requests: it is asked when there are not enough others.
+  const found = [...rows]
+  for (const service of services.filter((name) => !except.includes(name))) {
+    if (found.length >= limit) break
+    found.push(
+      ...(await db.all(`SELECT * FROM hosts WHERE ${worked} AND ${isOf(service, 'lane')} ${order}`, [...facts, 1])),
+    )
+  }
+  return found.map(readHost)
 }
 
 export async function laneRotation(
   db: Db,
+  { services }: OwnerLanes,
   { now, after }: { now: number; after: string | null },
 ): Promise<readonly string[]> {
   const free = [now, now + MINUTE_MS]
@@ -79,10 +93,14 @@ export async function laneRotation(
     WHERE ${IS_FREE} AND s.enabled = 1 AND s.lane <> ''`
   // A host that is down by itself is asked when there is nobody else: an outage nobody asks about would never end.
   for (const some of [`${lanes} AND (breaker_state IS NULL OR breaker_state = 'closed')`, lanes]) {
-    // All X lanes ask one host: one of them takes a turn.
-    const x = await db.get(`${some} AND ${isX('s.lane')} ORDER BY s.lane LIMIT 1`, free)
-    const hosts = `${some} AND (NOT ${isX('s.lane')} OR s.lane = ?)`
-    const found = await inTurn(db, hosts, [...free, String(x?.lane ?? '')], after)
+    const spokesmen: string[] = []
+    for (const service of services) {
+      const lane = (await db.get(`${some} AND ${isOf(service, 's.lane')} ORDER BY s.lane LIMIT 1`, free))?.lane
+      if (lane !== undefined) spokesmen.push(String(lane))
+    }
+    // All lanes of a service ask one host: one of them takes a turn.
+    const hosts = `${some} AND (NOT (${isOfAny(services, 's.lane')}) OR ${db.dialect.oneOf('s.lane')})`
+    const found = await inTurn(db, hosts, [...free, db.dialect.list(spokesmen)], after)
     if (found.length > 0) return found
   }
   return []
