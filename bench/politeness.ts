@@ -1,5 +1,6 @@
 // Prints what hosts see from Tidings as a table: each promise, what was seen, and whether it is kept.
 // Exit 1 when one is not. `npm run politeness -- redirects` looks at the groups or promises with that word only.
+// See docs/decisions/0048-politeness-tested-from-the-server-side.md
 import { CHECKS } from './politeness/checks.ts'
 
 const SEEN_WIDTH = 72

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The launcher: plain JavaScript that any Node understands. It finds the runtime that tidings needs and hands over.
 // In a checkout TypeScript runs as it is; an installed package brings dist/, because Node strips no types there.
+// See docs/decisions/0001-node-24-from-npm-no-build.md
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'

@@ -1,5 +1,6 @@
 // npm test: all test files, two at a time, with one PostgreSQL for all of them and a compile cache, because every file
 // runs in a process of its own. Arguments are passed on: npm test -- src/domain/schedule.test.ts
+// See docs/decisions/0007-node-test-and-biome.md
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

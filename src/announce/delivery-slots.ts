@@ -5,6 +5,7 @@
 //   slow or unknown receiver                               one slot, and at most half of all slots together
 //
 // This is kept in memory: after a restart every receiver is unknown again.
+// See docs/decisions/0098-hanging-webhook-receivers-share-half-of-the-slots.md
 
 export const SLOTS = 128
 const SLOTS_PER_QUICK_WEBHOOK = 4

@@ -1,5 +1,7 @@
 // A route is a value: its path and method, who may use it, what it takes and answers, and the function that handles it.
 // The server, the OpenAPI document and the 405 answers are all made from the same list of routes.
+// See docs/decisions/0050-routes-are-values.md
+// See docs/decisions/0054-unknown-query-parameters-are-errors.md
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'

@@ -1,6 +1,7 @@
 // Events are rows, written in the transaction of what they report; server-sent events, webhooks and metrics read them.
 // EVENTS is the table of all types. An entry says what the event is about, what its data holds, and which fields of the
 // data other users may see. A new type of event is one entry here.
+// See docs/decisions/0085-who-receives-which-events.md
 import type { PollRecord } from './outcome.ts'
 import type { SourceType } from './source.ts'
 

@@ -4,6 +4,7 @@
 // - An IPv4 address inside an IPv6 address must be allowed too: listing NAT64 does not allow the networks behind it.
 // - An address that the operator configured (such as the X API's) is always allowed.
 // - The addresses that Tidings itself listens on are always refused.
+// See docs/decisions/0042-address-guard-at-connect-time.md
 import { networkInterfaces } from 'node:os'
 import type { Trust } from '../ports/fetcher.ts'
 import { findForbiddenRange } from './forbidden-ranges.ts'

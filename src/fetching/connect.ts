@@ -1,6 +1,7 @@
 // Opens one connection for undici: name lookup, address guard, connect, TLS, all within the connect limit.
 // The socket gets exactly the addresses that the guard has checked, so DNS rebinding between check and use is impossible.
 // Happy eyeballs (trying several addresses) uses the allowed addresses only.
+// See docs/decisions/0046-no-tls-session-resumption.md
 import { type LookupFunction, connect as netConnect, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
 import type { buildConnector } from 'undici'

@@ -4,6 +4,7 @@
 // - POST requests (webhooks) have their own pools, so that receivers on one host do not wait for each other.
 //   Their sender limits how many are in flight.
 // - Behind a proxy one agent serves all hosts, because the proxy makes the connections.
+// See docs/decisions/0040-http-1-1-only.md
 import { type Dispatcher, Pool, ProxyAgent } from 'undici'
 import type { Trust } from '../ports/fetcher.ts'
 import type { AddressGuard } from './address-guard.ts'

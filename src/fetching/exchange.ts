@@ -2,6 +2,7 @@
 // It uses undici's dispatch interface because only that tells when the request is really sent:
 // the headers limit counts from there, and the idle limit from each chunk of the body.
 // When the signal aborts, its reason becomes the error. All errors are FetchFailures.
+// See docs/decisions/0041-undici-dispatch-with-own-timers.md
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { classify, type Stage } from './classify.ts'

@@ -1,5 +1,6 @@
 // Removes the secrets of a request from the reason of its failure. A server may send a secret back,
 // for example in the address of a redirect, and the reason may quote it. All spellings of the secret are replaced.
+// See docs/decisions/0066-failure-reasons-hide-request-secrets.md
 import type { FetchRequest, FetchResult } from '../ports/fetcher.ts'
 
 /** Replacing a shorter secret would hide ordinary words, and such a secret can be guessed anyway. */

@@ -3,6 +3,7 @@
 // - The hosts file and `localhost` are honoured. `.invalid` never exists (RFC 6761).
 // - Names without a dot and `.local` names are resolved by the system (search lists, mDNS).
 // - Results are cached for their TTL, between 5 and 60 s, and failures for 5 s. At most 2,000 names are cached.
+// See docs/decisions/0043-dns-through-c-ares.md
 import { lookup as systemLookup } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'

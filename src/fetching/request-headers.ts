@@ -1,4 +1,5 @@
 // The headers of every request. There are no cookies, no Referer and no cache-busting: only what a server needs.
+// See docs/decisions/0047-validators-bound-to-their-url.md
 import type { FetchRequest } from '../ports/fetcher.ts'
 
 const ACCEPT: Readonly<Record<FetchRequest['accept'], string>> = {

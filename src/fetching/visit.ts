@@ -1,5 +1,7 @@
 // The requests of one poll to one host. Sends a request, follows redirects that stay on the host,
 // and turns the last response into a FetchResult. A redirect to another host is returned to the caller.
+// See docs/decisions/0044-no-retry-inside-a-visit.md
+// See docs/decisions/0102-one-retry-on-a-reused-connection.md
 import { setImmediate } from 'node:timers/promises'
 import type { FetchRequest, FetchResult, Hop } from '../ports/fetcher.ts'
 import { classify } from './classify.ts'

@@ -1,5 +1,6 @@
 // Writes one log line, `[Audit] <what happened>`, for everything that concerns rights: who did it, from where, to what.
 // The lines hold ids only, never a token, a key or a password. Request bodies are not read.
+// See docs/decisions/0065-audit-lines-in-the-log.md
 import type { FastifyRequest } from 'fastify'
 import type { Problem } from '../../domain/problem.ts'
 import type { Log } from '../../ports/log.ts'

@@ -1,5 +1,6 @@
 // While authentication is off, only programs and pages of this machine may call. A page of another origin must not use
 // the API through somebody's browser, and a proxy would let everybody in.
+// See docs/decisions/0051-foreign-origins-refused-without-auth.md
 import type { IncomingHttpHeaders } from 'node:http'
 import { Problem } from '../../domain/problem.ts'
 import { isLoopback } from './loopback.ts'

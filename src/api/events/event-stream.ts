@@ -3,6 +3,7 @@
 // and sent in turn with other streams (send-queue.ts). A reader that takes nothing for a while gets a notice and is
 // dropped, so that it does not hold a connection for ever; it can come back and resume. These limits are in real time,
 // because they protect sockets.
+// See docs/decisions/0084-slow-event-readers-are-dropped.md
 import { Readable } from 'node:stream'
 import { eventView } from '../../catalogue/consumers/reading.ts'
 import type { StoredEvent } from '../../domain/event.ts'

@@ -3,6 +3,7 @@
  * Stored as posts they would look like news, so they fail with a reason instead.
  * Only short pages are checked. A longer page is rejected only if it has the title that a protection service
  * (Cloudflare, Anubis) gives to its own pages and its text mentions that service.
+ * See docs/decisions/0032-bot-challenges-and-empty-shells-fail.md
  */
 
 import type { PageFacts } from './facts/page-facts.ts'

@@ -1,6 +1,7 @@
 // What queries need of a database. Statements are plain SQL with `?` for values. Differences between the engines are in
 // dialect.ts. A transaction is an async function. On SQLite it gives way to the event loop between its statements while
 // other writers wait. On PostgreSQL it holds one connection.
+// See docs/decisions/0010-plain-sql-instead-of-kysely.md
 import type { Dialect, Param } from './dialect.ts'
 
 export type { Param } from './dialect.ts'

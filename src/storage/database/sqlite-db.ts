@@ -3,6 +3,7 @@
 // only (WAL) and never waits for a writer. Writers queue. A database in memory has one connection, so reads queue too.
 // With WAL and synchronous=NORMAL a crash of the process loses nothing. A power cut may lose the last transactions, but
 // never a part of one.
+// See docs/decisions/0011-sqlite-on-the-main-thread.md
 import type { Database, Param, Row, Transaction } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
 import { Listeners } from './listeners.ts'

@@ -1,6 +1,7 @@
 // From event rows to messages for webhooks. Each webhook has a position among the events; moving it and writing the
 // messages for what it passed is one transaction, so that a crash loses none and makes none twice. A webhook that
 // has many messages waiting stays where it is: events wait in their own table, not as a growing heap of messages.
+// See docs/decisions/0083-webhook-messages-are-claimed-rows.md
 import { type EventType, type StoredEvent, seenBy } from '../../domain/event.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { QueueRequest } from '../../ports/webhook-store.ts'

@@ -1,4 +1,5 @@
 // The ledger of requests: one row per lane and hour, added to with each visit. Two days are kept, one is asked for.
+// See docs/decisions/0072-requests-per-host-counted-by-hour.md
 import { type HostDay, type SpacedTally, spaced, type VisitTally } from '../../domain/politeness.ts'
 import { HOUR_MS } from '../../domain/schedule.ts'
 import type { CleanUpLimits } from '../../ports/store.ts'

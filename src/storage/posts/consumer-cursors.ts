@@ -1,5 +1,6 @@
 // Named consumers of a podcast and the position that each has reached. A position is the id of a post: ids increase in
 // commit order (next-ids.ts), so a consumer that continues after its position misses nothing.
+// See docs/decisions/0082-cursor-gap-from-highest-removed-id.md
 import type { CursorState } from '../../ports/consumer-store.ts'
 import type { Database, Db } from '../database/db.ts'
 import { ifOwnerExists } from '../people/owner-still-exists.ts'

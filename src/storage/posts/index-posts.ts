@@ -1,6 +1,7 @@
 // Fills the full-text index after posts are stored, because indexing a post costs three to six times what storing it
 // costs. Nothing is indexed until the first search. From then on clean-up indexes new posts, and a search indexes what is
 // left before it looks.
+// See docs/decisions/0013-search-index-filled-after-polls.md
 import type { Database, Db } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { searchWords } from './search-words.ts'

@@ -3,6 +3,7 @@
 // text is written anew from them. The other posts are freed: the next aggregation of their podcast decides about them.
 // Posts freed from a processed article get a processed article of their own, so that nobody receives them twice.
 // Both podcasts are locked, as in aggregation.
+// See docs/decisions/0099-moving-a-source-splits-shared-articles.md
 import type { Article } from '../../domain/article.ts'
 import { inOrder, joinedBodies, threadText } from '../../domain/article-text.ts'
 import type { Post } from '../../domain/post.ts'

@@ -1,5 +1,6 @@
 // Deletes the rows that removed sources left behind. `purges` has the ids of those sources. Each transaction deletes a few
 // slices, so that polls and the API can work in between. The id leaves `purges` when the source has no rows left.
+// See docs/decisions/0014-removed-source-deleted-in-slices.md
 import type { Database, Db } from '../database/db.ts'
 
 const CHILDREN = [

@@ -3,6 +3,7 @@
  * timestamps ("Updated 10:32"), counters ("1,204 views") and plain numbers.
  * With them in the text, every visit would report a new article.
  * Only whole lines count: a date inside a sentence is part of the text.
+ * See docs/decisions/0031-changing-lines-dropped-whole.md
  */
 import { monthOf, plainWords } from '../../feed/dates/months.ts'
 import { wholeLine } from '../patterns.ts'

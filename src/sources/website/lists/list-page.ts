@@ -2,6 +2,7 @@
  * Decides whether a page is a list: of jobs, events or headlines.
  * In an article a link leads away from the text; in a list the links are the entries and must be kept.
  * A list starts with entries, and less than half of it is running text.
+ * See docs/decisions/0104-list-pages-keep-all-entries.md
  */
 import { type Block, isAuthorData, totalWeight } from '../blocks/block.ts'
 import { isParagraph } from '../blocks/paragraphs.ts'

@@ -5,6 +5,7 @@
  * 3. the article text in the page's JSON-LD;
  * 4. all visible text.
  * Pages over the caps of the scan are read as a stream. The same bytes always give the same text.
+ * See docs/decisions/0030-boilerplate-removed-before-and-after-readability.md
  */
 import { createRequire } from 'node:module'
 import { firstChars } from '../../feed/limits.ts'
