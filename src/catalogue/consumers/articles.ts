@@ -1,4 +1,4 @@
-// Articles as their consumer has them: made when asked for, read, marked as done with.
+// Articles for consumers: made on request, read, and marked as processed.
 import type { z } from 'zod'
 import { Problem } from '../../domain/problem.ts'
 import { DAY_MS } from '../../domain/schedule.ts'
@@ -21,9 +21,9 @@ export interface ArticleParts {
 export interface ArticleCatalogue {
   list(podcastId: string, query?: z.input<typeof articleQuery>): Promise<List<ArticleView>>
   get(podcastId: string, id: string): Promise<ArticleWithPostsView>
-  /** Unlinked posts of the window become articles. Those made now are answered, those that grew are not. */
+  /** Turns unlinked posts of the window into articles. The answer has the new articles, not those that got more posts. */
   aggregate(podcastId: string, input?: z.input<typeof aggregateInput>): Promise<{ created: ArticleView[] }>
-  /** All of them or none. */
+  /** Marks all of the ids or none. */
   markProcessed(podcastId: string, ids: readonly string[]): Promise<{ updated: number }>
   markUnprocessed(podcastId: string, ids: readonly string[]): Promise<{ updated: number }>
 }
@@ -57,7 +57,7 @@ export function createArticles({ store, clock, config }: ArticleParts): ArticleC
       const made = await store.aggregateArticles({
         ...{ podcastId, at, mode: config.source.aggregateMode, reprocessPostIds: reprocessPostIds ?? [] },
         createdSince: Math.round(at - days * DAY_MS),
-        // The age limit, whatever the window: clean-up would take an older article away at once.
+        // The age limit holds for any window: clean-up would remove an older article at once.
         publishedSince: Math.round(at - ageDays * DAY_MS),
       })
       if (made.kind === 'aggregated') return { created: made.created.map(articleView) }

@@ -1,4 +1,4 @@
-// Posts of a podcast: newest first to look at, or after a position in commit order to follow without gaps.
+// The posts of a podcast: newest first to look at, or in commit order after a position, to follow without gaps.
 import type { z } from 'zod'
 import type { Store } from '../../ports/store.ts'
 import { findPodcast } from '../find.ts'
@@ -7,14 +7,14 @@ import { type List, listOf } from '../shapes/paging.ts'
 import { postQuery } from '../shapes/schemas.ts'
 import { invalidInput, readInput } from '../shapes/validate.ts'
 import { postView } from '../shapes/views.ts'
-import { neverGivenOut } from './cursors.ts'
+import { positionTooHigh } from './cursors.ts'
 
 export interface PostCatalogue {
-  /** With `after`: oldest first, what came after that position. */
+  /** With `after`: the posts after that position, oldest first. */
   list(podcastId: string, query?: z.input<typeof postQuery>): Promise<List<PostView> & { readonly position?: string }>
 }
 
-const TWO_PLACES = 'cannot be combined with after: ask with the position of the last answer'
+const CURSOR_AND_AFTER = 'cannot be combined with after: ask with the position of the last answer'
 
 export function createPosts({ store }: { readonly store: Store }): PostCatalogue {
   return {
@@ -24,9 +24,9 @@ export function createPosts({ store }: { readonly store: Store }): PostCatalogue
       const { limit, cursor = null, since = null, source = null, label = null, unlinked = false, q = null } = query
       const wanted = { podcastId, limit, since, sourceId: source, label, unlinked, q: q || null }
       if (typeof query.after !== 'string') return listOf(await store.listPosts({ ...wanted, cursor }), postView)
-      if (cursor !== null) throw invalidInput([{ path: 'cursor', message: TWO_PLACES }])
+      if (cursor !== null) throw invalidInput([{ path: 'cursor', message: CURSOR_AND_AFTER }])
       const { posts, position } = await store.followPosts({ ...wanted, after: query.after })
-      if (posts.length === 0 && Number(position) > Number(await store.lastPostId())) throw neverGivenOut('after')
+      if (posts.length === 0 && Number(position) > Number(await store.lastPostId())) throw positionTooHigh('after')
       return { items: posts.map(postView), nextCursor: null, position }
     },
   }

@@ -1,4 +1,4 @@
-// What consumers of the library read: posts, articles, polls, hosts and events, in the public shapes.
+// What users of the library read: posts, articles, polls, hosts and events, as the API answers them.
 
 import type { z } from 'zod'
 import type { EventType, StoredEvent } from '../../domain/event.ts'
@@ -68,10 +68,10 @@ export function createReading(parts: ReadingParts): Reading {
   }
 }
 
-/** An event as listeners get it: what it is about stands beside its type and instant. */
-export function eventView(event: StoredEvent): { type: EventType; at: string; id: string; [about: string]: unknown } {
+/** An event as listeners get it: one flat object. */
+export function eventView(event: StoredEvent): { type: EventType; at: string; id: string; [field: string]: unknown } {
   const { id, type, at, sourceId, podcastId, userId, host, data } = event
-  const about = Object.entries({ sourceId, podcastId, userId, host }).filter(([, value]) => value !== null)
-  // What it is about never hides what it is.
-  return { ...data, id, type, at: iso(at), ...Object.fromEntries(about) }
+  const subject = Object.entries({ sourceId, podcastId, userId, host }).filter(([, value]) => value !== null)
+  // Nothing in `data` may replace the fields of the event itself.
+  return { ...data, id, type, at: iso(at), ...Object.fromEntries(subject) }
 }

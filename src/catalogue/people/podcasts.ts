@@ -1,4 +1,4 @@
-// Podcasts own sources. The default one is there from the first start: renamed at will, never deleted.
+// Podcasts own sources. The default podcast exists from the first start; it can be renamed but not deleted.
 import type { z } from 'zod'
 import { DEFAULT_ID, type Podcast } from '../../domain/person.ts'
 import { Problem } from '../../domain/problem.ts'
@@ -10,7 +10,7 @@ import { PODCAST_READ_ONLY, pageQuery, podcastInput, podcastPatch } from '../sha
 import { readInput } from '../shapes/validate.ts'
 import { podcastView } from '../shapes/views.ts'
 import { eachSource } from '../sources/each-source.ts'
-import { NOTHING_READ } from '../sources/source-change.ts'
+import { FORGET_DOCUMENT } from '../sources/source-change.ts'
 
 export interface PodcastCatalogue {
   create(userId: string, input: z.input<typeof podcastInput>): Promise<PodcastView>
@@ -68,7 +68,9 @@ export function createPodcasts(parts: CatalogueParts): PodcastCatalogue {
   }
 }
 
-/** The age limit decides which entries become posts, so documents read under another one are read again. */
+/** The age limit decides which entries become posts, so each source reads its document again. */
 function forgetDocuments({ store }: CatalogueParts, podcastId: string): Promise<void> {
-  return eachSource(store, { podcastId }, ({ id }) => store.changeSource(id, () => ({ set: NOTHING_READ, events: [] })))
+  return eachSource(store, { podcastId }, ({ id }) =>
+    store.changeSource(id, () => ({ set: FORGET_DOCUMENT, events: [] })),
+  )
 }

@@ -1,4 +1,4 @@
-// Tokens prove who somebody is. A token is shown once; only its sha256 is stored.
+// Tokens identify their user. A token is shown once; only its sha256 is stored.
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { Token } from '../../domain/person.ts'
@@ -15,7 +15,7 @@ import { tokenView } from '../shapes/views.ts'
 export interface TokenCatalogue {
   create(userId: string, input: z.input<typeof tokenInput>): Promise<NewTokenView>
   list(userId: string, query?: z.input<typeof pageQuery>): Promise<List<TokenView>>
-  /** Without admin rights only tokens without them. */
+  /** Only an admin may revoke an admin token. */
   revoke(userId: string, id: string, by?: { readonly admin: boolean }): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Users own podcasts. The default one is there from the first start: renamed at will, never deleted.
+// Users own podcasts. The default user exists from the first start; it can be renamed but not deleted.
 import type { z } from 'zod'
 import { DEFAULT_ID } from '../../domain/person.ts'
 import { Problem } from '../../domain/problem.ts'

@@ -1,5 +1,5 @@
-// Webhooks of a user: where events are sent. The secret that messages are signed with is sealed at once and shown only
-// when it was made here, that one time.
+// The webhooks of a user: where events are sent. The signing secret is stored encrypted. It is shown once, and only if
+// Tidings made it.
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { EVENT_TYPES, type StoredEvent } from '../../domain/event.ts'
@@ -16,7 +16,7 @@ import { pageQuery, replayInput, WEBHOOK_READ_ONLY, webhookInput } from '../shap
 import { readInput } from '../shapes/validate.ts'
 import { iso, isoOrNull } from '../shapes/views.ts'
 
-const MOST_WEBHOOKS = 100
+const MAX_WEBHOOKS = 100
 
 export interface WebhookCatalogue {
   create(userId: string, input: z.input<typeof webhookInput>, by?: { admin: boolean }): Promise<NewWebhookView>
@@ -24,7 +24,7 @@ export interface WebhookCatalogue {
   get(userId: string, id: string): Promise<WebhookView>
   remove(userId: string, id: string): Promise<void>
   deadLetters(userId: string, id: string, query?: z.input<typeof pageQuery>): Promise<List<DeadLetterView>>
-  /** All of them, or those named. */
+  /** Sends all dead letters again, or those with the given ids. */
   replay(userId: string, id: string, input?: z.input<typeof replayInput>): Promise<{ replayed: number }>
 }
 
@@ -41,12 +41,12 @@ export function createWebhooks({ store, secrets, clock, newId }: WebhookCatalogu
     if (!found) throw new Problem('not-found', 'There is no such webhook.')
     return found
   }
-  const viewed = async (webhook: Webhook) => webhookView(webhook, await store.countDeliveries(webhook.id))
+  const viewOf = async (webhook: Webhook) => webhookView(webhook, await store.countDeliveries(webhook.id))
 
   async function refuseTooMany(userId: string): Promise<void> {
-    const { items } = await store.listWebhooks(userId, { limit: MOST_WEBHOOKS, cursor: null })
-    if (items.length === MOST_WEBHOOKS) {
-      throw new Problem('conflict', `There are ${MOST_WEBHOOKS} webhooks already; remove one first.`)
+    const { items } = await store.listWebhooks(userId, { limit: MAX_WEBHOOKS, cursor: null })
+    if (items.length === MAX_WEBHOOKS) {
+      throw new Problem('conflict', `There are ${MAX_WEBHOOKS} webhooks already; remove one first.`)
     }
   }
 
@@ -63,14 +63,14 @@ export function createWebhooks({ store, secrets, clock, newId }: WebhookCatalogu
       }
       const place = { scope: 'webhook', ownerId: webhook.id, name: 'signing' } as const
       await store.addWebhook(webhook, await secrets.seal(place, secret, createdAt))
-      return { ...(await viewed(webhook)), ...(given ? {} : { secret }) }
+      return { ...(await viewOf(webhook)), ...(given ? {} : { secret }) }
     },
     async list(userId, query = {}) {
       const { limit, cursor = null } = readInput(pageQuery, query)
       const page = await store.listWebhooks(userId, { limit, cursor })
-      return { items: await Promise.all(page.items.map(viewed)), nextCursor: page.nextCursor }
+      return { items: await Promise.all(page.items.map(viewOf)), nextCursor: page.nextCursor }
     },
-    get: async (userId, id) => viewed(await webhookOf(userId, id)),
+    get: async (userId, id) => viewOf(await webhookOf(userId, id)),
     async remove(userId, id) {
       if (!(await store.removeWebhook(userId, id))) throw new Problem('not-found', 'There is no such webhook.')
     },
@@ -92,7 +92,7 @@ export function createWebhooks({ store, secrets, clock, newId }: WebhookCatalogu
   }
 }
 
-/** What is sent: the shape that the Standard Webhooks specification proposes. */
+/** The message's body, as the Standard Webhooks specification proposes it. */
 export function payloadOf(event: StoredEvent): string {
   const data = eventView(event)
   return JSON.stringify({ type: event.type, timestamp: data.at, data })

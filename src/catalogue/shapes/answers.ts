@@ -1,4 +1,4 @@
-// What people get back, as schemas: the types of the views come from them, and so does the OpenAPI description.
+// The schemas of what people get back. The types of the views and the OpenAPI description come from them.
 import { z } from 'zod'
 import { EVENT_TYPES } from '../../domain/event.ts'
 import { SOURCE_HEALTHS } from '../../domain/health.ts'
@@ -73,14 +73,14 @@ export const sourceAnswer = z
 const feed = z.object({ url: z.string(), title: z.string().nullable() })
 const search = {
   feeds: z.array(feed),
-  notes: z.array(z.string()).describe('what was not looked at, or could not be read'),
+  notes: z.array(z.string()).describe('what was not checked, or could not be read'),
 }
 export const newSourceAnswer = sourceAnswer
   .extend({
     discovery: z
       .object(search)
       .optional()
-      .describe('when the type was not given and there is something to tell: all feeds found, and notes'),
+      .describe('only when the type was not given and something was found: all feeds, and notes'),
   })
   .meta({ id: 'NewSource' })
 
@@ -164,12 +164,12 @@ export const webhookAnswer = z
       'when the receiver answered 410 Gone; it stays disabled: make a new webhook instead',
     ),
     disabledReason: z.string().nullable(),
-    pending: count.describe('messages on their way'),
+    pending: count.describe('messages that are still to be delivered'),
     deadLetters: count,
   })
   .meta({ id: 'Webhook' })
 export const newWebhookAnswer = webhookAnswer
-  .extend({ secret: z.string().optional().describe('when it was made here: shown this once') })
+  .extend({ secret: z.string().optional().describe('only when Tidings made it; shown this once') })
   .meta({ id: 'NewWebhook' })
 
 export const deadLetterAnswer = z
@@ -202,7 +202,7 @@ export const previewAnswer = z
 export const importAnswer = z
   .object({
     added: count,
-    skipped: count.describe('were there already'),
+    skipped: count.describe('sources that were there already'),
     failed: z.array(z.object({ url: z.string(), reason: z.string() })),
   })
   .meta({ id: 'Import' })

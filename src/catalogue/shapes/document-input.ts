@@ -1,4 +1,4 @@
-// What the readers of documents are given, by whoever calls them without the rest of the product.
+// Checks the input of `readFeed` and `readPage`, which library users call directly.
 import { z } from 'zod'
 import { expected, readInput } from './validate.ts'
 
@@ -24,7 +24,7 @@ export function readDocumentInput(bytes: unknown, context: unknown): DocumentInp
   return { bytes: asBytes(input.bytes), context: { contentType: contentType ?? undefined, url } }
 }
 
-/** By what it says, not by its class, of which every realm has one of its own. */
+/** Checked by name, because a buffer from another realm is not an instance of this one's class. */
 function isBinary(value: unknown): boolean {
   return ArrayBuffer.isView(value) || Object.prototype.toString.call(value) === '[object ArrayBuffer]'
 }

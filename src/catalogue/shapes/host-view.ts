@@ -1,4 +1,4 @@
-// A host as people see it: who is on it, how it is asked and how it takes that, and what holds it back.
+// Turns a host into its answer: its sources, how often it is asked, how it responds, and until when it waits.
 import { underRules } from '../../domain/breaker.ts'
 import type { BreakerRules } from '../../domain/breaker-window.ts'
 import { hostFreeAt } from '../../domain/forecast.ts'
@@ -8,7 +8,7 @@ import type { HostListing } from '../../ports/polling-store.ts'
 import type { HostView } from './polling-answers.ts'
 import { iso, isoOrNull } from './views.ts'
 
-/** `viewer`: whose failures are shown; null: everybody's. */
+/** `viewer`: the user whose failures are shown; null: those of all users. */
 export function hostView(
   { state, sources, due, example, day }: HostListing,
   rules: DelayRules & { readonly breaker: BreakerRules },

@@ -1,5 +1,5 @@
-// Ids that sort in the order they were made (as UUID version 7 does), so that things made in the same millisecond,
-// such as the rows of an import, keep their order in lists.
+// Ids that sort in the order they were made, like UUID version 7. The rows of an import keep their order in lists, even
+// when they were made in the same millisecond.
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../ports/clock.ts'
 

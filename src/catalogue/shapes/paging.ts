@@ -1,4 +1,4 @@
-// Lists are paged everywhere in the same way.
+// All lists are paged in the same way.
 import type { Page } from '../../ports/page.ts'
 
 export interface List<T> {

@@ -20,7 +20,7 @@ export const hostAnswer = z
     }),
     breakerWindow: z
       .array(z.object({ sourceId: z.string(), at: instant, failure: z.string() }))
-      .describe("the newest failures that speak of the host, of the asker's sources"),
+      .describe("the newest failures that count against the host, of the caller's own sources"),
     lastSucceededAt: maybeInstant,
     nextSlotAt: instant.describe('when a scheduled visit may start at the earliest'),
     lastDay: z
@@ -28,10 +28,10 @@ export const hostAnswer = z
         ...{ requests: count, conditional: count, notModified: count, throttled: count, failures: count, bytes: count },
         smallestGapMs: z.number().nullable().describe('between the end of a visit and the start of the next'),
       })
-      .describe('what it was asked within the last 24 hours'),
+      .describe('the requests of the last 24 hours'),
     politeness: z.object({
       ...{ conditionalShare: z.number().nullable(), throttledShare: z.number().nullable() },
-      score: z.int().nullable().describe('0 to 100; null when nothing was asked'),
+      score: z.int().nullable().describe('0 to 100; null when there were no requests'),
     }),
   })
   .meta({ id: 'Host' })
@@ -42,7 +42,7 @@ export const forecastAnswer = z
     outage: z
       .object({ since: instant })
       .nullable()
-      .describe('our own line seems down: this is what to expect once it is back'),
+      .describe('our own connection seems to be down: the forecast holds for when it is back'),
     hours: z.array(z.object({ from: instant, requests: count })),
     hosts: z.array(z.object({ host: z.string(), requests: count, byHour: z.array(count) })),
   })

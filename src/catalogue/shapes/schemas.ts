@@ -1,5 +1,5 @@
-// What people may send, in one place: validation reads it, and so does the OpenAPI description.
-// null always means "back to the default"; fields of an answer that nobody sets are listed as read-only.
+// The schemas of what people may send. Validation and the OpenAPI description both use them.
+// null means the default. Fields of an answer that nobody can set are listed as read-only.
 import { z } from 'zod'
 import { EVENT_TYPES } from '../../domain/event.ts'
 import { SOURCE_HEALTHS } from '../../domain/health.ts'
@@ -26,7 +26,7 @@ export const PODCAST_READ_ONLY = ['id', 'userId', 'createdAt'] as const
 
 const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/
 
-/** Date.parse moves the 30th of February into March. */
+/** Date.parse turns the 30th of February into a day in March. */
 function isDay(day: string): boolean {
   const at = Date.parse(day)
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
@@ -51,7 +51,7 @@ export const tokenInput = z.strictObject({
 })
 export const TOKEN_READ_ONLY = ['id', 'userId', 'createdAt', 'lastUsedAt', 'token'] as const
 
-// The key itself is never shown back, so these messages do not say what was given.
+// These messages do not repeat what was given, because a key is never shown.
 export const keyInput = z.strictObject({
   apiKey: z
     .string({ error: 'expected the key as text' })
@@ -79,7 +79,7 @@ export const webhookInput = z.strictObject({
     .nullish()
     .transform((types) => (types ? [...new Set(types)] : null))
     .describe('null: all'),
-  // Never shown back, so the message does not say what was given.
+  // The message does not repeat what was given, because a secret is never shown.
   secret: z
     .string({ error: `expected ${SECRET}` })
     .refine(isSigningSecret, { error: `expected ${SECRET}` })
@@ -110,9 +110,9 @@ export const replayInput = z.strictObject({
 
 // ---- sources --------------------------------------------------------------------------------------
 
-// Any name: typed-shapes.ts puts in those that there are.
+// Any name: typed-shapes.ts puts in the source types that this Tidings has.
 const sourceType = z.string()
-// Scheme, host and credentials are judged by source-url.ts, which knows the type.
+// source-url.ts checks scheme, host and credentials, because it knows the type.
 const sourceUrl = z
   .string(expected('an http or https URL'))
   .trim()
@@ -151,7 +151,7 @@ export type SourcePutInput = z.input<typeof sourcePut>
 
 // ---- asking for lists -----------------------------------------------------------------------------
 
-/** Queries come as text over REST and as values from the library; both are read here. */
+/** Queries are text over REST and values from the library; the schemas read both. */
 const fromText = (value: unknown): unknown =>
   typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
 const flagFromText = (value: unknown): unknown =>
@@ -179,7 +179,7 @@ export const sourceQuery = z.strictObject({
   url: sourceUrl.nullish().describe('exactly this address'),
 })
 
-/** Where a reader of posts or events stands; opaque to it, decimal to us. */
+/** How far a consumer has read posts or events: opaque to the consumer, a decimal number to us. */
 export const position = z
   .string(expected('a position from an earlier answer, or 0'))
   .regex(/^\d{1,15}$/, expected('a position from an earlier answer, or 0'))
@@ -198,7 +198,7 @@ export const postQuery = z.strictObject({
 })
 export const cursorName = z.strictObject({ name: filledText(NAME_CHARACTERS, 'a name') })
 export const cursorInput = z.strictObject({
-  position: position.describe('of the last post that was dealt with; 0 is the beginning'),
+  position: position.describe('of the last post that was processed; 0 is the beginning'),
 })
 export const articleQuery = z.strictObject({ ...paging, processed: z.preprocess(flagFromText, yesNo.nullish()) })
 export const articleIds = z.strictObject({
@@ -210,12 +210,12 @@ export const aggregateInput = z.strictObject({
     .min(0.01, expected('a number of days from 0.01 to 3650'))
     .max(3650, expected('a number of days from 0.01 to 3650'))
     .nullish()
-    .describe("posts that came in during so many days; null: the podcast's maxArticleAgeDays"),
+    .describe("only posts that came in during the last so many days; null: the podcast's maxArticleAgeDays"),
   reprocessPostIds: z
     .array(filledText(200, "a post's id"), expected('a list of post ids'))
     .max(10_000, expected('at most 10000 post ids'))
     .nullish()
-    .describe('become new articles whether or not they are in one'),
+    .describe('these posts become new articles, even if they are in one already'),
 })
 
 export const pollQuery = z.strictObject({

@@ -1,5 +1,5 @@
-// Input is judged once, at the edge, and every problem is told at once: which field, what was expected,
-// what was given. What was given is shown without credentials, cut, and with control characters escaped.
+// Checks input once, at the edge, and reports all problems together: which field, what was expected, what was given.
+// What was given is shown shortened, without credentials, and with control characters escaped.
 import type { z } from 'zod'
 import { type FieldError, Problem } from '../../domain/problem.ts'
 
@@ -22,15 +22,15 @@ function clipped(text: string): string {
   return text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}…`
 }
 
-/** No address is that long, and nobody has to wait for what is no address. */
-const LOOKED_AT_CHARACTERS = 10_000
+/** No address is that long, and a longer text must not take long to check. */
+const MAX_CHECKED_CHARACTERS = 10_000
 
 /**
- * Anything in front of an @ that could be `user:password`, also one with signs that end the host unless encoded. In
- * one pass, and of the beginning only: what is far too long to be taken is shown too.
+ * Hides whatever stands before an @ and could be `user:password`, even with characters that should have been encoded.
+ * It reads only the beginning, in one pass, because messages also show texts that are far too long.
  */
 export function withoutCredentials(written: string): string {
-  const text = written.slice(0, LOOKED_AT_CHARACTERS)
+  const text = written.slice(0, MAX_CHECKED_CHARACTERS)
   const start = text.indexOf('//') + 2
   const end = start < 2 ? -1 : endOfCredentials(text, start)
   if (end >= 0) return `${text.slice(0, start)}***@${withoutCredentials(text.slice(end + 1))}`
@@ -38,7 +38,7 @@ export function withoutCredentials(written: string): string {
   return parts.map((part, at) => (at < parts.length - 1 ? withoutPassword(part) : part)).join('@')
 }
 
-/** The last @ before the host, or before anything if what stands there is a name and no port behind a colon. */
+/** The last @ before the path. Without one, the last @ of all if the text begins like `name:password`, not `host:port`. */
 function endOfCredentials(text: string, start: number): number {
   const [before = ''] = BEFORE_PATH.exec(text.slice(start)) ?? []
   const end = text.lastIndexOf('@', start + before.length)
@@ -57,27 +57,26 @@ function withoutPassword(part: string): string {
 const WORD_ENDS = ['/', ' ', '\t', '\n', '\r']
 
 /**
- * Reads `input` by `schema` or throws Problem 'invalid-input' with every error.
- * `ignored` are fields of an answer that may be sent back and mean nothing here; `further` finds what a schema
- * cannot say, and is told together with the rest.
+ * Reads `input` by `schema`, or throws the problem 'invalid-input' with all errors.
+ * `ignored`: fields of an answer that may be sent back but not set. `furtherErrors`: what a schema cannot check.
  */
 export function readInput<S extends z.ZodType>(
   schema: S,
   input: unknown,
   ignored: readonly string[] = [],
-  further: (input: unknown) => readonly FieldError[] = () => [],
+  furtherErrors: (input: unknown) => readonly FieldError[] = () => [],
 ): z.output<S> {
   const result = schema.safeParse(without(input, ignored), { reportInput: true })
   const errors = result.success ? [] : result.error.issues.flatMap(fieldErrors)
-  const told = new Set(errors.map((error) => error.path))
-  errors.push(...further(input).filter((error) => !told.has(error.path)))
+  const paths = new Set(errors.map((error) => error.path))
+  errors.push(...furtherErrors(input).filter((error) => !paths.has(error.path)))
   if (result.success && errors.length === 0) return result.data
   throw invalidInput(errors)
 }
 
 export function invalidInput(errors: readonly FieldError[]): Problem {
-  const told = errors.map((error) => (error.path ? `${error.path}: ${error.message}` : error.message))
-  return new Problem('invalid-input', told.join('; '), errors)
+  const messages = errors.map((error) => (error.path ? `${error.path}: ${error.message}` : error.message))
+  return new Problem('invalid-input', messages.join('; '), errors)
 }
 
 function without(input: unknown, fields: readonly string[]): unknown {

@@ -1,5 +1,5 @@
-// From the domain to what people see: instants become ISO strings, inner state stays inside.
-// Every field is named, so that a new column never leaks by itself.
+// Turns the domain's objects into answers: instants become ISO strings, internal state is left out.
+// Every field is named, so that a new column is never shown by accident.
 import type { Article } from '../../domain/article.ts'
 import { healthOf } from '../../domain/health.ts'
 import type { PollRecord } from '../../domain/outcome.ts'

@@ -9,7 +9,7 @@ import type { CatalogueParts } from '../parts.ts'
 import { sealCredentials } from './create-source.ts'
 import { refuseTwin, sourceExists } from './duplicate-source.ts'
 import { refuseDelay } from './settings.ts'
-import { decideChange, isElsewhere } from './source-change.ts'
+import { decideChange, hasNewAddress } from './source-change.ts'
 import { readSourceUrl, whereaboutsOf } from './source-url.ts'
 import { feedUrlByAddress, tryAddress } from './try-address.ts'
 
@@ -31,7 +31,7 @@ export async function editSource(
   const { userId } = await findPodcast(store, settings.podcastId)
   if (!admin && userId !== current.userId) throw noSuch('podcast')
   const address = addressOf(types, current, settings)
-  const moves = isElsewhere(current, { address, settings })
+  const moves = hasNewAddress(current, { address, settings })
   if (moves || settings.podcastId !== current.podcastId) await refuseTwin(store, settings.podcastId, address, id)
   const attempt = { type: settings.type, given: settings.url, userId, trusted, signal }
   const byAddress = feedUrlByAddress(types, settings.type, settings.url)

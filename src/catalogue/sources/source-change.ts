@@ -1,4 +1,5 @@
-// What a person's change of settings does to what polling has learned. Pure: runs inside the store's transaction.
+// What a person's change of settings does to the state that polling has learned. A pure rule, run inside the store's
+// transaction.
 //
 //   another URL or type   forgets failures, validators and what was seen; raises the version; due now
 //   enabled again         forgets failures; due now
@@ -21,11 +22,11 @@ export interface WantedSource {
   readonly address: SourceAddress
   /** Owner of the podcast it belongs to afterwards. */
   readonly userId: string
-  /** Rights of the person who changes it: a new address is only as trusted as who gave it. */
+  /** Whether the person who gives a new address may use private networks. */
   readonly trusted: boolean
-  /** What a test fetch found to be asked; null when it was not tested or is the URL itself. */
+  /** The feed that a test fetch found; null when there was no test, or the feed is the URL itself. */
   readonly feedUrl: string | null
-  /** The new URL's credentials, sealed. */
+  /** The new URL's credentials, encrypted. */
   readonly secret: SecretRow | null
 }
 
@@ -35,14 +36,14 @@ export interface DecidedChange {
   readonly secret?: SecretRow | null
 }
 
-export const NOTHING_READ: Pick<Source, 'validators' | 'bodyHash'> = {
+export const FORGET_DOCUMENT: Pick<Source, 'validators' | 'bodyHash'> = {
   validators: { etag: null, lastModified: null },
   bodyHash: null,
 }
 
-/** What was learned at one address and means nothing at another. Guids and hashes stay. */
-const NOTHING_LEARNED = {
-  ...NOTHING_READ,
+/** Clears what was learned at the old address. Known posts stay known. */
+const FORGET_ADDRESS = {
+  ...FORGET_DOCUMENT,
   lastSeenId: null,
   redirect: null,
   leadsTo: null,
@@ -59,15 +60,15 @@ export function decideChange(
   now: number,
 ): DecidedChange {
   const { settings } = wanted
-  // New credentials may open another document, and an older poll must not speak for them.
-  const moved = isElsewhere(current, wanted) || wanted.secret !== null
+  // New credentials may lead to another document, so the result of an older poll must not count.
+  const moved = hasNewAddress(current, wanted) || wanted.secret !== null
   const enables = settings.enabled && !current.enabled
   const changed = SETTING_NAMES.filter((name) => settings[name] !== current[name])
   const rereads = settings.podcastId !== current.podcastId || changed.some((name) => SOURCE_SETTINGS[name].rereads)
   let set: SourceChange = settings
   if (moved) set = { ...set, ...newAddress(current, wanted, types) }
   else if (wanted.userId !== current.userId) set = { ...set, ...whereaboutsOf(types, current, wanted.userId) }
-  if (rereads) set = { ...set, ...NOTHING_READ }
+  if (rereads) set = { ...set, ...FORGET_DOCUMENT }
   if (enables) set = { ...set, ...GOOD_HEALTH }
   if (!settings.enabled) set = { ...set, nextPollAt: null }
   else if (enables || moved) set = { ...set, nextPollAt: now }
@@ -77,16 +78,16 @@ export function decideChange(
   return { set, events: eventsOf(current, wanted, now), ...secretOf(current, wanted) }
 }
 
-export function isElsewhere(current: Source, wanted: Pick<WantedSource, 'address' | 'settings'>): boolean {
+export function hasNewAddress(current: Source, wanted: Pick<WantedSource, 'address' | 'settings'>): boolean {
   return wanted.address.urlKey !== current.urlKey || wanted.settings.type !== current.type
 }
 
 function newAddress(current: Source, wanted: WantedSource, types: SourceTypes): SourceChange {
   const { settings, address, userId, feedUrl, trusted } = wanted
   return {
-    ...NOTHING_LEARNED,
+    ...FORGET_ADDRESS,
     ...GOOD_HEALTH,
-    // Why it is disabled stays true until somebody enables it.
+    // The reason stays until somebody enables the source.
     disabledReason: current.disabledReason,
     ...whereaboutsOf(types, { type: settings.type, url: settings.url, feedUrl }, userId),
     feedUrl,

@@ -1,23 +1,24 @@
-// OPML, the list format that every feed reader speaks. Read leniently (nested folders, any letter case, entities that
-// nobody declared), but whole or not at all: of a list that is cut off nobody could tell what is missing. Written
-// strictly. What OPML has no word for goes into attributes of our own namespace.
+// OPML, the list format of feed readers. Reading is lenient (nested folders, any letter case, undeclared entities), but
+// a truncated list is refused, because nobody could tell what is missing. Writing is strict. What OPML has no attribute
+// for goes into attributes of our own namespace.
 import { Parser } from 'htmlparser2'
 import type { SourceType } from '../../domain/source.ts'
+import { SOURCE_SETTINGS } from '../../domain/source-settings.ts'
 
 const NAMESPACE = 'urn:tidings:opml'
-const LABEL_CHARACTERS = 200
-const MOST_DEEP = 1000
+const LABEL_CHARACTERS = SOURCE_SETTINGS.label.maxLength
+const MAX_DEPTH = 1000
 
 export interface OpmlOutline {
   readonly url: string
   readonly label: string | null
-  /** Ours, when the list came from here; else unknown. */
+  /** As a list that Tidings exported says it; null in other lists. */
   readonly type: string | null
 }
 
 export type Opml =
   | { readonly kind: 'outlines'; readonly outlines: readonly OpmlOutline[] }
-  /** Cut off or torn: where, in words. */
+  /** `problem` says where it is truncated or damaged. */
   | { readonly kind: 'broken'; readonly problem: string }
   | { readonly kind: 'not-opml' }
 
@@ -27,7 +28,7 @@ export function readOpml(text: string): Opml {
   let isOpml = false
   let problem: string | null = null
   const lineAt = (index: number) => text.slice(0, index).split('\n').length
-  // The first one decides, so nothing behind it is read.
+  // The first problem is reported, so the rest is not read.
   const refuse = (what: string) => {
     problem ??= what
     parser.pause()
@@ -35,23 +36,23 @@ export function readOpml(text: string): Opml {
   const parser = new Parser(
     {
       onopentagname(name) {
-        // The parser is a character too early behind a processing instruction.
+        // After a processing instruction the parser's index is one too low.
         open.push({ name, start: text.indexOf('<', parser.startIndex), end: null })
         if (name === 'opml' || name === 'outline') isOpml = true
-        if (open.length > MOST_DEEP) refuse(`elements are nested more than ${MOST_DEEP} deep`)
+        if (open.length > MAX_DEPTH) refuse(`elements are nested more than ${MAX_DEPTH} deep`)
       },
       onopentag(name, attributes) {
         const element = open.at(-1)
         if (!element) return
         element.end = parser.endIndex
-        if (isTorn(attributes, text.slice(element.start, element.end + 1)))
+        if (isDamaged(attributes, text.slice(element.start, element.end + 1)))
           refuse(`a quote or bracket is missing in <${name}> of line ${lineAt(element.start)}`)
         const outline = name === 'outline' ? outlineOf(attributes) : null
         if (outline) outlines.push(outline)
       },
       onclosetag(name, implied) {
         const element = open.pop()
-        // An empty element closes itself where its tag ends.
+        // An empty element closes where its tag ends.
         if (problem === null && implied && element && element.end !== parser.endIndex)
           refuse(`<${name}> of line ${lineAt(element.start)} is never closed`)
       },
@@ -59,7 +60,7 @@ export function readOpml(text: string): Opml {
     { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   )
   parser.write(text)
-  problem ??= cutOff(text, open.at(-1), lineAt)
+  problem ??= truncationIn(text, open.at(-1), lineAt)
   if (!isOpml) return { kind: 'not-opml' }
   return problem === null ? { kind: 'outlines', outlines } : { kind: 'broken', problem }
 }
@@ -71,8 +72,8 @@ interface OpenElement {
   end: number | null
 }
 
-/** What the document still owes when all of it is read. */
-function cutOff(text: string, open: OpenElement | undefined, lineAt: (index: number) => number): string | null {
+/** What is missing at the end of the document. */
+function truncationIn(text: string, open: OpenElement | undefined, lineAt: (index: number) => number): string | null {
   if (open) {
     const line = lineAt(open.start)
     return open.end === null
@@ -84,22 +85,22 @@ function cutOff(text: string, open: OpenElement | undefined, lineAt: (index: num
 }
 
 /**
- * A quote that is not closed takes what stands behind it for text, up to the next one. Tags are looked for in the text as
- * written: a name may well speak of a `&lt;body&gt;`.
+ * Whether a quote is missing: the attribute then swallows the tags that follow, up to the next quote. Tags are searched
+ * in the source text, because a name may contain an escaped `&lt;body&gt;`.
  */
-function isTorn(attributes: Record<string, string>, written: string): boolean {
+function isDamaged(attributes: Record<string, string>, written: string): boolean {
   if (/<\/?(outline|body|opml)\b/i.test(written.slice(1))) return true
   return Object.entries(attributes).some(([name, value]) => name.includes('<') || /\sxmlurl\s*=\s*$/i.test(value))
 }
 
-/** A feed is named by xmlUrl, also by an empty one. Only our own lists name pages, which have no feed. */
+/** An outline with an xmlUrl is a feed, even if it is empty. Only lists of Tidings have web pages, in `url`. */
 function outlineOf(attributes: Record<string, string>): OpmlOutline | null {
   const type = attributes['tidings:type'] ?? null
   const url = (attributes.xmlurl ?? (type ? attributes.url : undefined))?.trim()
   return url === undefined ? null : { url, label: labelOf(attributes, url), type }
 }
 
-/** Writers put the address where a name is missing: that is no label, and its credentials are nobody's to read. */
+/** Some programs write the address where a name is missing. That is not a label, and it may hold credentials. */
 function labelOf(attributes: Record<string, string>, url: string): string | null {
   const names = [attributes.title, attributes.text].map((name) => name?.trim() ?? '')
   const label = names.find((name) => name !== '' && !isAddress(name, url)) ?? ''
@@ -107,13 +108,13 @@ function labelOf(attributes: Record<string, string>, url: string): string | null
     withoutUserinfo(label)
       .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
       .slice(0, LABEL_CHARACTERS)
-      // Not half of a character.
+      // The cut must not leave half of a character.
       .replace(/[\ud800-\udbff]$/, '')
       .trim() || null
   )
 }
 
-/** With or without credentials, whole or cut at the length of a label. */
+/** Whether the name is the address: with or without credentials, in full or cut to the length of a label. */
 function isAddress(name: string, url: string): boolean {
   if (bareAddress(name) === bareAddress(url)) return true
   if (name.length < LABEL_CHARACTERS) return false
@@ -134,15 +135,16 @@ function withoutUserinfo(text: string): string {
 
 export interface OpmlSource {
   readonly type: SourceType
-  /** It has no feed, so OPML calls it a link. */
+  /** A page has no feed, so OPML calls it a link. */
   readonly isPage: boolean
-  /** As it is shown, and where to fetch it: the same, but for credentials. */
+  /** Without credentials. */
   readonly url: string
+  /** With credentials, if they are exported. */
   readonly address: string
   readonly label: string | null
 }
 
-/** OPML asks for dates as RFC 822 writes them. */
+/** OPML wants dates in the format of RFC 822. */
 export function opmlHead(title: string, at: number): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

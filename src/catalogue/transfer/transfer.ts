@@ -1,4 +1,4 @@
-// Sources in and out by the list. Importing never fetches; exporting shows credentials only when asked to.
+// Imports and exports lists of sources. An import fetches nothing; an export has credentials only on request.
 import { setImmediate } from 'node:timers/promises'
 import { withCredentials } from '../../domain/address.ts'
 import { Problem } from '../../domain/problem.ts'
@@ -23,14 +23,14 @@ export interface Transfer {
   exportJson(podcastId: string, options?: { readonly secrets?: boolean }): Promise<{ sources: ExportedSource[] }>
 }
 
-const ROWS_AT_ONCE = 10
+const ROWS_BETWEEN_PAUSES = 10
 
 export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalogue, 'create'>): Transfer {
   const { store, secrets, clock, types } = parts
 
   async function importRow(podcastId: string, row: Row, options: ActingOptions): Promise<'added' | 'skipped' | string> {
     try {
-      // The catalogue judges every field; that a row has the right shape is its answer, not our assumption.
+      // The catalogue checks every field, so the row may have any shape here.
       await sources.create(podcastId, { ...(row as unknown as NewSourceInput), validate: false }, options)
       return 'added'
     } catch (error) {
@@ -41,11 +41,11 @@ export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalo
 
   const isPage = ({ type }: Source): boolean => types.find(type)?.document === 'page'
 
-  async function shownUrl(source: Source, withSecrets: boolean): Promise<string> {
+  async function exportedUrl(source: Source, withSecrets: boolean): Promise<string> {
     if (!withSecrets || !source.hasCredentials) return source.url
     const row = await store.getSecret('source', source.id, 'url')
     const credentials = row && (await secrets.open(row))
-    // Who asks for secrets makes a backup: one that lacks some would be found out when it is too late.
+    // An export with secrets is a backup, and a backup must not lack any.
     if (!credentials) throw unreadable(source)
     return withCredentials(new URL(source.url), credentials).href
   }
@@ -53,20 +53,23 @@ export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalo
   return {
     async importList(podcastId, list, options = {}) {
       await findPodcast(store, podcastId)
-      const told: ImportView = { added: 0, skipped: 0, failed: [] }
+      const result: ImportView = { added: 0, skipped: 0, failed: [] }
       for (const [index, row] of readList(types, list).entries()) {
-        const result = await importRow(podcastId, row, options)
-        if (result === 'added' || result === 'skipped') told[result] += 1
+        const outcome = await importRow(podcastId, row, options)
+        if (outcome === 'added' || outcome === 'skipped') result[outcome] += 1
         else
-          told.failed.push({ url: withoutCredentials(String(row.url ?? '')).slice(0, URL_CHARACTERS), reason: result })
-        if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate()
+          result.failed.push({
+            url: withoutCredentials(String(row.url ?? '')).slice(0, URL_CHARACTERS),
+            reason: outcome,
+          })
+        if (index % ROWS_BETWEEN_PAUSES === ROWS_BETWEEN_PAUSES - 1) await setImmediate()
       }
-      return told
+      return result
     },
     async exportOpml(podcastId, { secrets: withSecrets = false } = {}) {
       const parts = [opmlHead((await findPodcast(store, podcastId)).name, clock.now())]
       await eachSource(store, { podcastId }, async (source) => {
-        parts.push(opmlOutline({ ...source, address: await shownUrl(source, withSecrets), isPage: isPage(source) }))
+        parts.push(opmlOutline({ ...source, address: await exportedUrl(source, withSecrets), isPage: isPage(source) }))
       })
       return parts.join('') + OPML_TAIL
     },
@@ -74,7 +77,7 @@ export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalo
       await findPodcast(store, podcastId)
       const exported: ExportedSource[] = []
       await eachSource(store, { podcastId }, async (source) => {
-        exported.push(exportedSource(source, await shownUrl(source, withSecrets)))
+        exported.push(exportedSource(source, await exportedUrl(source, withSecrets)))
       })
       return { sources: exported }
     },
@@ -84,7 +87,7 @@ export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalo
 function unreadable({ url }: Source): Problem {
   return new Problem(
     'secrets-unavailable',
-    `The credentials of ${url} cannot be read with the master key that is set. Give back the one they were stored under, set them anew, or export without secrets.`,
+    `The credentials of ${url} cannot be read with the master key that is set. Set the master key that they were stored with, set the credentials again, or export without secrets.`,
   )
 }
 
