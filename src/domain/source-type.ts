@@ -1,5 +1,5 @@
 // What a source type is, as a value: everything that the rest of the program has to know of a type besides how its
-// documents are read. Nobody asks whether a source is of this or that type; they ask the type.
+// documents are read. No other file tests the name of a type. See docs/decisions/0108-source-types-are-values.md
 import type { AddressRead } from './address.ts'
 import type { NewEntries } from './choose.ts'
 import { laneOfUrl, ownerLane } from './lane.ts'
@@ -10,7 +10,7 @@ export interface SourceTypeDescriptor {
   readonly name: SourceType
   /** What stands at its address. Lists for other programs have a word for feeds and one for pages. */
   readonly document: 'feed' | 'page' | 'account'
-  /** Whether an address can only be of this type. */
+  /** Whether an address can only be of this type: as a person writes it, and as it is stored. */
   recognises(given: string): boolean
   /** The same for a row of an imported list, whose address nobody asks; by default as `recognises`. */
   recognisesRow?(given: string): boolean

@@ -6,9 +6,9 @@ import type { SourceType } from '../../domain/source.ts'
 import { laneOf, type SourceTypes } from '../../domain/source-type.ts'
 import { invalidInput, shown } from '../shapes/validate.ts'
 
-/** Without a type, and without an address that tells it, the address has to be one of the web. */
+/** Without a type, and where no type recognises the address, it has to be one of the web. */
 export function readSourceUrl(types: SourceTypes, type: SourceType | null, given: string): SourceAddress {
-  const known = type === null ? types.toldByAddress(given) : types.of(type)
+  const known = type === null ? types.recognising(given) : types.of(type)
   return taken(known ? known.readAddress(given) : readWebAddress(given), given)
 }
 

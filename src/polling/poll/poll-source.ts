@@ -35,7 +35,7 @@ export interface PollDeps {
   readonly clock: Clock
   readonly log: Log
   readonly store: Store
-  readonly types: Pick<SourceTypes, 'of' | 'services'>
+  readonly types: Pick<SourceTypes, 'of' | 'recognising' | 'services'>
   readonly readers: Readers
   readonly rules: SourceConfig
   readonly sameDomain: (a: string, b: string) => boolean

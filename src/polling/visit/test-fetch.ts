@@ -195,9 +195,10 @@ function notFree(url: string, { until, because }: PutOff): Problem {
   return new HostNotFree(until, `${what}, or add the source without validation (validate: false).`)
 }
 
-function probeOf(request: TestFetch, types: Pick<SourceTypes, 'of'>, now: number): Source {
+function probeOf(request: TestFetch, types: Pick<SourceTypes, 'of' | 'recognising'>, now: number): Source {
   const { type, url, userId } = request
-  const lane = type === null ? laneOfUrl(url) : laneOf(types.of(type), url, userId)
+  const known = type === null ? types.recognising(url) : types.of(type)
+  const lane = known ? laneOf(known, url, userId) : laneOfUrl(url)
   return {
     id: '',
     userId,
