@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startOrigin } from '../support/origin.ts'
 import { rss } from '../support/product.ts'
 import { DAY, HOUR, MINUTE, startWorld, TEST_START, type World } from '../support/world.ts'
+import { World as ClockWorld } from '../support/world-under-clock.ts'
 
 async function stateOf(world: World, id: string) {
   return world.tidings.catalogue.sources.get(id)
@@ -142,11 +144,34 @@ test('backing off ends at the cap, globally and per source', async () => {
   assert.equal((await stateOf(world, b.id)).effectivePollIntervalMinutes, 720)
 })
 
-test('a source without a parseable host fails in its own lane as an ordinary failure', async () => {
+test('a URL without a host is refused', async () => {
   await using world = await startWorld()
   await assert.rejects(world.tidings.catalogue.sources.create('default', { type: 'rss', url: 'http://' }), {
     code: 'invalid-input',
   })
+})
+
+test('a source without a parseable host fails in its own lane as an ordinary failure', async () => {
+  await using world = await ClockWorld.start()
+  await using origin = await startOrigin({ host: '127.0.0.2' })
+  origin.route('/feed', { body: rss([]) })
+  const { store } = world.app
+  const [broken, healthy] = [await world.add(`${origin.url}/broken`), await world.add(`${origin.url}/feed`)]
+  // Nobody can create one: it is a row as a damaged store might have it.
+  const nextPollAt = world.clock.now()
+  await store.changeSource(broken, () => ({ set: { url: 'nowhere', host: null, lane: '', nextPollAt }, events: [] }))
+  await store.changeSource(healthy, () => ({ set: { nextPollAt }, events: [] }))
+  await world.run(1)
+  const source = await world.source(broken)
+  assert.deepEqual([source.consecutiveFailures, source.lastFailureType, source.enabled], [1, 'transient', true])
+  assert.match(source.lastFailureReason ?? '', /address|URL/)
+  assert.ok((source.nextPollAt ?? 0) > nextPollAt, 'it backs off')
+  assert.equal(await store.hostState(''), null, 'no host is held responsible')
+  assert.deepEqual(
+    origin.requests.map(({ path }) => path),
+    ['/feed'],
+  )
+  assert.equal((await world.source(healthy)).consecutiveFailures, 0)
 })
 
 test('what the server says about freshness moves the next poll, also on a 304, up to the cap', async () => {

@@ -13,7 +13,6 @@ import { until } from '../support/until.ts'
 import { drained, HOUR, MINUTE } from '../support/world.ts'
 
 const postgres = usePostgres()
-const soon = (ms = 50) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('a source that another process has just polled is not asked again, in the very same instant of the clock either', async () => {
   await using world = await twoProcesses(postgres)
@@ -137,9 +136,7 @@ test('a poll by hand that joined a scheduled one which then gave way to another 
     isFirst = false
     void one.engine.poll(first)
     await until('the host is asked', () => origin.requests.length > before)
-    const poll = other.engine.poll(second)
-    await soon()
-    joined.resolve(poll)
+    joined.resolve((await other.engine.queuePoll(second)).finished)
     return take()
   })
   await other.engine.tick()
@@ -179,9 +176,9 @@ test('a poll by hand comes next on a host with a long spacing that another proce
   await world.addDue(...paths)
   const { id } = await other.catalogue.sources.create('default', { type: 'rss', url: `${origin.url}/by-hand` })
   const before = origin.requests.length
-  // Of two who wait for the same instant the one that has less to ask the store would always win.
+  // The poll by hand has more to ask the store, so that it would lose a mere race for the next turn.
   around(other, 'getSource', async (get) => {
-    await soon(10)
+    for (let more = 0; more < 10; more++) await other.store.ping()
     return get()
   })
   await one.engine.tick()
@@ -191,7 +188,7 @@ test('a poll by hand comes next on a host with a long spacing that another proce
     isDone = true
   })
   while (!isDone) {
-    await soon(15)
+    await until('both wait for the clock, or it is done', () => isDone || clock.pending.length >= 2)
     await clock.advance(1000)
   }
   await poll
@@ -238,10 +235,14 @@ test('a source without a host fails once, whichever process finds it due', async
   world.origin.route('/feed', { body: rss([]) })
   const [id = ''] = await world.addDue('/feed')
   await one.store.changeSource(id, () => ({ set: { url: 'nowhere', host: null, lane: '' }, events: [] }))
+  // Both have read it before either goes on.
+  let reads = 0
+  const bothHaveRead = Promise.withResolvers<void>()
   for (const app of [one, other]) {
     around(app, 'nextDueOf', async (read) => {
       const source = await read()
-      await soon()
+      if (++reads === 2) bothHaveRead.resolve()
+      await bothHaveRead.promise
       return source
     })
   }

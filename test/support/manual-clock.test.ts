@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { test } from 'node:test'
 import { ManualClock, TEST_START } from './manual-clock.ts'
 
@@ -76,8 +77,9 @@ test('an abort after the sleep ended changes nothing', async () => {
   const sleeping = clock.sleep(50, controller.signal)
   await clock.advance(50)
   await sleeping
+  assert.deepEqual(getEventListeners(controller.signal, 'abort'), [], 'nobody waits for it any more')
   controller.abort(new Error('too late'))
-  await sleeping
+  assert.equal(await sleeping, undefined)
 })
 
 test('a clock set back wakes nobody, and who sleeps goes on for as long as before', async () => {

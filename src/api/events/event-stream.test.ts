@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { test } from 'node:test'
-import { until } from '../../../test/support/until.ts'
+import { type TestContext, test } from 'node:test'
 import type { StoredEvent } from '../../domain/event.ts'
 import type { EventSource } from '../parts.ts'
 import { eventStream, LIMITS, type StreamLimits } from './event-stream.ts'
@@ -47,62 +46,97 @@ async function serve(events: EventSource, limits: StreamLimits, body: (socket: S
   }
 }
 
-test('a reader that stops reading is dropped with a notice, and little is buffered for it', async () => {
-  const events = endless()
-  const limits = { heartbeatMs: 20, dropAfterMs: 200, closeAfterMs: 60_000 }
-  await serve(events, limits, async (socket) => {
-    socket.pause()
-    let last = -1
-    await until('nothing more is asked for', async () => {
-      const before = last
-      last = events.given
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      return events.given > 0 && before === events.given
+/** Real time under the test's control: that of the limits on sockets, not that of the sockets. */
+function controlTime(t: TestContext): { pass(ms: number): void } {
+  let now = 0
+  t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
+  t.mock.method(performance, 'now', () => now)
+  return {
+    pass(ms) {
+      // Second by second: whoever looks at the time in between sees it.
+      for (let passed = 0; passed < ms; passed += 1000) {
+        now += 1000
+        t.mock.timers.tick(1000)
+      }
+    },
+  }
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Waits until nothing more is asked for: the buffers on the way to the reader are full. */
+async function untilStuck(events: { readonly given: number }): Promise<void> {
+  for (let quietTurns = 0, last = -1; quietTurns < 200; last = events.given) {
+    await nextTurn()
+    quietTurns = events.given > 0 && events.given === last ? quietTurns + 1 : 0
+  }
+}
+
+test(
+  'a reader that stops reading is dropped with a notice, which it still gets after a minute and a half',
+  { timeout: 20_000 },
+  async (t) => {
+    const events = endless()
+    const time = controlTime(t)
+    await serve(events, LIMITS, async (socket) => {
+      socket.pause()
+      await untilStuck(events)
+      const whenStuck = events.given
+      assert.equal(events.ended, false)
+      time.pass(90_000)
+      let text = ''
+      socket.setEncoding('utf8')
+      socket.on('data', (chunk: string) => {
+        text = `${text}${chunk}`.slice(-5000)
+      })
+      socket.resume()
+      while (!text.includes('0\r\n\r\n')) await nextTurn()
+      assert.match(
+        text,
+        /event: dropped\ndata: \{"type":"dropped","reason":"too slow; come back with Last-Event-ID"\}\n\n/,
+      )
+      assert.ok(events.given <= whenStuck + 1, 'nothing was read for it after it got stuck')
+      while (!events.ended) await nextTurn()
     })
-    const whenStuck = events.given
-    let text = ''
-    socket.setEncoding('utf8')
-    socket.on('data', (chunk: string) => {
-      text = `${text}${chunk}`.slice(-5000)
+  },
+)
+
+test('a reader that never comes back loses its connection', { timeout: 20_000 }, async (t) => {
+  const events = endless()
+  const time = controlTime(t)
+  await serve(events, LIMITS, async (socket) => {
+    socket.pause()
+    await untilStuck(events)
+    time.pass(LIMITS.dropAfterMs + LIMITS.heartbeatMs)
+    assert.equal(events.ended, false, 'it may still come back')
+    time.pass(LIMITS.closeAfterMs)
+    while (!events.ended) await nextTurn()
+    let end = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      end = `${end}${chunk}`.slice(-10)
     })
     socket.resume()
-    await until('the stream is over', () => text.includes('0\r\n\r\n'))
-    assert.match(
-      text,
-      /event: dropped\ndata: \{"type":"dropped","reason":"too slow; come back with Last-Event-ID"\}\n\n/,
-    )
-    assert.ok(events.given <= whenStuck + 1)
-    await until('the subscription is over', () => events.ended)
+    while (!socket.destroyed && !socket.readableEnded) await nextTurn()
+    assert.ok(!end.endsWith('0\r\n\r\n'), 'it was cut off, not ended')
   })
 })
 
-test('a reader that continues after a minute and a half still gets the notice', () => {
-  assert.ok(LIMITS.dropAfterMs + LIMITS.closeAfterMs > 90_000)
-})
-
-test('a reader that never comes back loses its connection', async () => {
-  const events = endless()
-  await serve(events, { heartbeatMs: 20, dropAfterMs: 100, closeAfterMs: 100 }, async (socket) => {
-    socket.pause()
-    await until('the subscription is over', () => events.ended)
-    socket.resume()
-    await until('the connection is over', () => socket.destroyed || socket.readableEnded)
-  })
-})
-
-test('a quiet stream shows that it is alive', async () => {
+test('a quiet stream shows that it is alive', { timeout: 20_000 }, async (t) => {
   const quiet: EventSource = {
     async *subscribe({ signal }): AsyncGenerator<StoredEvent> {
       await new Promise((resolve) => signal?.addEventListener('abort', resolve))
     },
   }
-  await serve(quiet, { heartbeatMs: 10, dropAfterMs: 100, closeAfterMs: 100 }, async (socket) => {
+  const time = controlTime(t)
+  await serve(quiet, LIMITS, async (socket) => {
     let text = ''
     socket.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk
     })
-    await until('it was heard thrice', () => text.split(': still here\n\n').length > 3)
-    assert.match(text, /: listening\n\n/)
+    while (!text.includes(': listening\n\n')) await nextTurn()
+    time.pass(3 * LIMITS.heartbeatMs)
+    while (text.split(': still here\n\n').length <= 3) await nextTurn()
+    assert.equal(text.split(': still here\n\n').length - 1, 3)
   })
 })
 
