@@ -1,24 +1,24 @@
-// Configuration: defaults, then a YAML file, then the environment, then the command line -> one frozen Config with
-// the origin of every value, or one ConfigError that names every problem at once. The library's way in is
-// configFrom, which reads neither files nor environment but makes the same checks.
+// Loads the configuration. Defaults come first, then a YAML file, then the environment, then the command line.
+// The result is one frozen Config with the origin of every value, or one ConfigError that lists every problem.
+// The library uses configFrom: it reads neither files nor environment, but makes the same checks.
 import { readFileSync } from 'node:fs'
 import { join, resolve as resolvePath } from 'node:path'
 import { environmentLayer } from './config/environment.ts'
 import { fileLayer } from './config/file.ts'
 import { camelCase } from './config/keys.ts'
-import { emptyLayer, type Layer, layerOf, type Place } from './config/layer.ts'
+import { emptyLayer, type Layer, type LayerFormat, layerOf } from './config/layer.ts'
 import { type Resolved, resolve } from './config/resolve.ts'
 import type { Config, PartialConfig } from './ports/config.ts'
 
 export { type Database, databaseOf } from './config/addresses.ts'
 export { ConfigError, type Origins, type Resolved } from './config/resolve.ts'
 
-/** What the command line may say, as text. */
+/** The flags of the command line, as text. */
 export interface ConfigFlags {
   readonly config?: string | undefined
   readonly host?: string | undefined
   readonly port?: string | undefined
-  /** A folder: the database is `tidings.db` in it. */
+  /** A folder. The database is the file `tidings.db` in it. */
   readonly data?: string | undefined
   readonly database?: string | undefined
 }
@@ -27,7 +27,7 @@ export interface ConfigSources {
   readonly flags?: ConfigFlags
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
-  /** undefined: there is no such file. */
+  /** Returns undefined if the file does not exist. */
   readonly readFile?: (path: string) => string | undefined
 }
 
@@ -39,13 +39,13 @@ export function loadConfig({ flags = {}, env, cwd, readFile = readIfThere }: Con
 }
 
 export function configFrom(partial: PartialConfig = {}): Config {
-  return resolve([layerOf(partial, LIBRARY)], LIBRARY.spell).config
+  return resolve([layerOf(partial, LIBRARY)], LIBRARY.spellPath).config
 }
 
-const LIBRARY: Place = {
+const LIBRARY: LayerFormat = {
   origin: 'caller',
-  spellSegment: camelCase,
-  spell: camelCase,
+  spellName: camelCase,
+  spellPath: camelCase,
   where: () => '',
   read: (value) => ({ value, isText: false }),
 }
@@ -70,15 +70,15 @@ function readConfigFile(
 
 function flagLayer(flags: ConfigFlags): Layer {
   const layer = emptyLayer()
-  const give = (path: string, flag: string, value: string | undefined) => {
+  const addFlag = (path: string, flag: string, value: string | undefined) => {
     if (value !== undefined) layer.values.set(path, { value, isText: true, origin: flag, where: ` (${flag})` })
   }
-  give('server.host', '--host', flags.host)
-  give('server.port', '--port', flags.port)
-  give('database.url', '--data', flags.data && `file:${join(flags.data, 'tidings.db')}`)
-  give('database.url', '--database', flags.database)
+  addFlag('server.host', '--host', flags.host)
+  addFlag('server.port', '--port', flags.port)
+  addFlag('database.url', '--data', flags.data && `file:${join(flags.data, 'tidings.db')}`)
+  addFlag('database.url', '--database', flags.database)
   if (flags.data !== undefined && flags.database !== undefined) {
-    layer.problems.push('--data and --database both say where the store is: give one of them')
+    layer.problems.push('--data and --database both name the database: give only one of them')
   }
   return layer
 }

@@ -34,7 +34,7 @@ describe('redaction', () => {
 
   for (const format of ['json', 'pretty'] as const) {
     for (const [name, value] of CARRIERS) {
-      test(`${format}: a secret in ${name} is masked as field, in the message, in an error and its stack`, () => {
+      test(`${format}: a secret in ${name} is masked in a field, in the message, in an error and in its stack`, () => {
         const { log, lines } = capture(format)
         const text = typeof value === 'string' ? value : JSON.stringify(value)
         const error = new Error(`could not use ${text}`, { cause: new Error(text) })
@@ -53,13 +53,13 @@ describe('redaction', () => {
     }
   }
 
-  test('whatever lies under a secret name goes as a whole', () => {
+  test('the whole value of a field with a secret name is masked', () => {
     const { log, lines } = capture('json')
     log.info({ credentials: { user: 'me', pw: [SECRET] } }, 'asked')
     assert.equal(JSON.parse(lines[0] ?? '').credentials, '***')
   })
 
-  test('what is no secret stays readable', () => {
+  test('text that is not secret stays readable', () => {
     for (const text of [
       'https://medium.com/@alice/post?author=bob&page=2#key',
       'https://example.org/hockey?monkey=1&design=2',
@@ -98,7 +98,7 @@ describe('text from outside', () => {
     assert.equal(line.indexOf('\n'), line.length - 1)
   })
 
-  test('json: one line, pure enough for a terminal, and nothing lost', () => {
+  test('json: one line, safe for a terminal, with the data unchanged', () => {
     const { log, lines } = capture('json')
     log.info({ title: EVIL }, EVIL)
     const [line = ''] = lines
@@ -114,7 +114,7 @@ describe('text from outside', () => {
   })
 })
 
-describe('form', () => {
+describe('format', () => {
   test('auto is pretty on a terminal and JSON elsewhere', () => {
     const terminal = capture('auto', true)
     terminal.log.warn({ host: 'a.example', n: 3 }, 'slow')
@@ -124,7 +124,7 @@ describe('form', () => {
     assert.equal(JSON.parse(pipe.lines[0] ?? '').host, 'a.example')
   })
 
-  test('pretty: what the sentence says already, and what is not there, is not repeated as a field', () => {
+  test('pretty: fields that are empty or already in the message are left out', () => {
     const { log, lines } = capture('pretty')
     log.info({ url: 'https://a.example/', status: null, created: 0 }, 'polled https://a.example/')
     assert.match(lines[0] ?? '', /INFO {2}polled https:\/\/a\.example\/ created=0\n$/)

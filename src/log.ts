@@ -1,6 +1,6 @@
-// The log: pino, one record a line, always to stderr so that a command's own output on stdout stays clean.
-// Every record passes one gate on its way out, whoever wrote it and however deep the field: secrets are masked,
-// control and direction characters escaped. Pretty on a terminal, JSON otherwise, unless configured.
+// The log: pino, one record per line, always on stderr, so that stdout has only the output of the command.
+// Every record is cleaned before it is written: secrets are masked, and control and direction characters are escaped,
+// in every field at any depth. The format is pretty on a terminal and JSON elsewhere, unless configured.
 import pino from 'pino'
 import { escapeForTerminal, escapeInJson } from './log/escape.ts'
 import { prettyLine } from './log/pretty.ts'
@@ -20,7 +20,7 @@ export type TidingsLog = pino.Logger & Log
 
 export interface LogOptions extends Partial<Config['log']> {
   readonly target?: LogTarget
-  /** Default: NO_COLOR is for the caller to read; a terminal gets colours. */
+  /** By default a terminal gets colours. The caller must read NO_COLOR. */
   readonly colour?: boolean
 }
 
@@ -29,7 +29,7 @@ export function createLog(options: LogOptions = {}): TidingsLog {
   const terminal = options.target ? target.isTTY === true : process.stderr.isTTY === true
   const pretty = format === 'pretty' || (format === 'auto' && terminal)
   const colour = options.colour ?? terminal
-  const gate = { write: (line: string) => target.write(clean(line, pretty ? { colour } : null)) }
+  const cleaningTarget = { write: (line: string) => target.write(clean(line, pretty ? { colour } : null)) }
   return pino(
     {
       level,
@@ -37,16 +37,16 @@ export function createLog(options: LogOptions = {}): TidingsLog {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: withErrorsReadable },
     },
-    gate,
+    cleaningTarget,
   )
 }
 
-/** For people who inject nothing: says nothing. */
+/** The default for callers that pass no log: it writes nothing. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 function stderr(): LogTarget {
   const target = pino.destination({ dest: 2, sync: true })
-  // Whoever read the log may be gone; that must not end the process.
+  // The reader of stderr may be gone. That must not end the process.
   target.on('error', () => {})
   return target
 }
@@ -62,7 +62,7 @@ function clean(line: string, pretty: { colour: boolean } | null): string {
   return `${escapeInJson(JSON.stringify(record))}\n`
 }
 
-// An Error in any field would serialise to {}; pino itself only knows `err`.
+// pino serialises errors only in `err`. In any other field an Error would become {}.
 function withErrorsReadable(fields: Record<string, unknown>): Record<string, unknown> {
   const errors = Object.entries(fields).filter(([, value]) => value instanceof Error)
   if (errors.length === 0) return fields

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeFolder } from './make-folder.ts'
 
-test('every missing folder on the way is made, and is its owner’s only', () => {
+test('every missing parent folder is created, readable by the owner only', () => {
   const root = mkdtempSync(join(tmpdir(), 'tidings-folder-'))
   try {
     const deep = join(root, 'a b', 'ü')
@@ -18,8 +18,8 @@ test('every missing folder on the way is made, and is its owner’s only', () =>
   }
 })
 
-// In a process of its own: going round for ever cannot be ended from within.
-test('where no folder can be made it fails at once', { skip: !existsSync('/proc/self') }, () => {
+// This runs in its own process, because an endless loop cannot be stopped from inside.
+test('it fails at once where no folder can be created', { skip: !existsSync('/proc/self') }, () => {
   const code = `import { makeFolder } from ${JSON.stringify(import.meta.resolve('./make-folder.ts'))}
     try { makeFolder('/proc/tidings/deep') } catch (error) { process.stdout.write(error.code) }`
   const args = ['--input-type=module', '-e', code]

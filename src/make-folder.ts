@@ -2,8 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * A folder with all folders above it, its owner's only. Step by step, because Node's own `recursive` goes round for ever
- * where a file system answers "no such file" to making a folder in one that exists, as /proc does.
+ * Creates a folder and its missing parents, readable by the owner only.
+ * It creates them one by one, because Node's `recursive` option loops forever on a file system such as /proc,
+ * which answers ENOENT when a folder is created in an existing one.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return
@@ -12,7 +13,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process was quicker.
+    // Another process may have created it at the same time.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(path)) throw error
   }
 }

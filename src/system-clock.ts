@@ -1,8 +1,8 @@
-// Real time, for whoever injects none.
+// The clock of the system, used unless a caller passes its own clock.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from './ports/clock.ts'
 
-/** Longer waits overflow a timer and would fire at once; waking early only means looking again. */
+/** A longer timer would overflow and fire at once. Waking early is harmless: the caller checks the time again. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export const systemClock: Clock = {
@@ -12,7 +12,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** Instants are whole milliseconds everywhere inside, whatever clock was handed in. */
+/** Rounds down to whole milliseconds, because all timestamps inside Tidings are whole numbers. */
 export function wholeMilliseconds(clock: Clock): Clock {
   return { now: () => Math.floor(clock.now()), sleep: (ms, signal) => clock.sleep(ms, signal) }
 }

@@ -1,4 +1,4 @@
-// The version of the package, wherever it runs from: one folder above both src/ and dist/.
+// The version in package.json, which is one folder above both src/ and dist/.
 import { readFileSync } from 'node:fs'
 
 const manifest: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))

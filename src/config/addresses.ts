@@ -1,4 +1,4 @@
-// Readers for the values that are addresses of some sort: text in, the form to use out, or null.
+// Checks values that are addresses: URLs, hosts, networks, databases. Each function returns the value to use, or null.
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
@@ -7,13 +7,13 @@ export function httpUrl(text: string): string | null {
   return url && /^https?:$/.test(url.protocol) && url.hostname ? text : null
 }
 
-/** An address that is shown to people: nothing secret or volatile in it. */
+/** An address that is shown to people, so it must not contain credentials, a query or a fragment. */
 export function publicUrl(text: string): string | null {
   const url = httpUrl(text) === null ? null : URL.parse(text)
   return url && !url.username && !url.password && !url.search && !url.hash ? text : null
 }
 
-/** As hostOf gives it: lower case, punycode, no port, no trailing dot. */
+/** The same form as hostOf returns: lower case, punycode, no port, no trailing dot. */
 export function hostName(text: string): string | null {
   if (/[\s/@?#\\]/.test(text) || /:\d*$/.test(text.replace(/^\[.*\]$/, ''))) return null
   return URL.parse(`http://${text}/`)?.hostname.replace(/\.$/, '') || null
@@ -26,7 +26,7 @@ export function listenHost(text: string): string | null {
   return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) && !/^[\d.]+$/.test(text) ? text : null
 }
 
-/** A network in CIDR form; a single address is the network of its own. */
+/** A network in CIDR form. A single address counts as a network of one. */
 export function network(text: string): string | null {
   const [address = '', prefix, ...rest] = text.split('/')
   const version = isIP(address)
@@ -40,7 +40,7 @@ export type Database =
   | { readonly engine: 'sqlite'; readonly path: string }
   | { readonly engine: 'postgres'; readonly url: string }
 
-/** `path` is as written (relative to the working folder) or ':memory:'. null: none of the forms. */
+/** `path` is as written, relative to the working folder, or ':memory:'. Returns null for any other form. */
 export function databaseOf(url: string): Database | null {
   if (/^postgres(ql)?:\/\//.test(url)) return URL.parse(url) ? { engine: 'postgres', url } : null
   if (!url.startsWith('file:') || url.includes('?') || url.includes('#')) return null

@@ -1,4 +1,4 @@
-// The effective configuration for people's eyes: every key with its value and origin, secrets masked.
+// Lists the effective configuration for `tidings config`: every key with its value and origin. Secrets are masked.
 import { redactText } from '../log/redact.ts'
 import { camelCase, HOST_DELAY, HOST_OVERRIDES, KEYS } from './keys.ts'
 import type { Resolved } from './resolve.ts'

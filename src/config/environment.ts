@@ -1,9 +1,9 @@
-// The environment's layer: app.source.max-failures is APP_SOURCE_MAX_FAILURES. Names of other programs (APP_NAME)
-// are left alone; a name in one of our sections that is no key is a slip, and told.
+// Reads settings from the environment: app.source.max-failures is APP_SOURCE_MAX_FAILURES.
+// Variables of other programs (APP_NAME) are ignored. An unknown name in one of our sections is a problem.
 
+import { closestMatch } from './did-you-mean.ts'
 import { environmentName, HOST_OVERRIDES, KEYS } from './keys.ts'
-import { emptyLayer, type Layer, meant } from './layer.ts'
-import { nearest } from './nearest.ts'
+import { didYouMean, emptyLayer, type Layer } from './layer.ts'
 
 const NAMES: ReadonlyMap<string, string> = new Map(KEYS.map(({ path }) => [environmentName(path), path]))
 const SECTIONS = new Set(KEYS.map(({ path }) => `${environmentName(path.split('.')[0] ?? '')}_`))
@@ -24,5 +24,5 @@ export function environmentLayer(env: Readonly<Record<string, string | undefined
 
 function problemWith(name: string): string {
   if (name.startsWith(environmentName(HOST_OVERRIDES))) return `app.${HOST_OVERRIDES} can only be set in a file`
-  return `unknown environment variable${meant(nearest(name, NAMES.keys()))}`
+  return `unknown environment variable${didYouMean(closestMatch(name, NAMES.keys()))}`
 }

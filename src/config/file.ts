@@ -1,7 +1,7 @@
-// The file's layer: YAML, kebab-case under `app`, with the line of every key for the error messages.
+// Reads settings from a YAML file: kebab-case keys under `app`. Error messages name the line of the key.
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml'
-import { emptyLayer, type Layer, layerOf, meant, type Place } from './layer.ts'
-import { nearest } from './nearest.ts'
+import { closestMatch } from './did-you-mean.ts'
+import { didYouMean, emptyLayer, type Layer, type LayerFormat, layerOf } from './layer.ts'
 import { fillPlaceholders } from './placeholders.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -25,13 +25,13 @@ export function fileLayer(name: string, content: string, env: Environment): Laye
     const line = lineOf(document.contents, path, lines)
     return line === null ? ` (${name})` : ` (${name}:${line})`
   }
-  const layer = layerOf((tree as Record<string, unknown>).app, filePlace(name, env, where))
-  const strangers = Object.keys(tree).filter((key) => key !== 'app')
-  const unknown = strangers.map((key) => `${key}: unknown key${meant(strangerMeant(key))}${where([key])}`)
+  const layer = layerOf((tree as Record<string, unknown>).app, fileFormat(name, env, where))
+  const unknownKeys = Object.keys(tree).filter((key) => key !== 'app')
+  const unknown = unknownKeys.map((key) => `${key}: unknown key${didYouMean(suggestionFor(key))}${where([key])}`)
   return { ...layer, problems: [...unknown, ...layer.problems] }
 }
 
-/** Aliases are followed only here: one without its anchor, or a heap of them, shows now. */
+/** YAML aliases are resolved here. It fails if an anchor is missing or if there are too many aliases. */
 function treeOf(document: Document): unknown {
   try {
     return document.toJS()
@@ -42,24 +42,28 @@ function treeOf(document: Document): unknown {
 
 const SECTIONS = ['server', 'database', 'encryption', 'source', 'http', 'x', 'log']
 
-function strangerMeant(key: string): string | null {
-  return SECTIONS.includes(key) ? `app.${key}` : nearest(key, ['app'])
+function suggestionFor(key: string): string | null {
+  return SECTIONS.includes(key) ? `app.${key}` : closestMatch(key, ['app'])
 }
 
-function filePlace(name: string, env: Environment, where: Place['where']): Place {
+function fileFormat(name: string, env: Environment, where: LayerFormat['where']): LayerFormat {
   return {
     origin: name,
-    spellSegment: (segment) => segment,
-    spell: (path) => (path === '' ? 'app' : `app.${path}`),
+    spellName: (segment) => segment,
+    spellPath: (path) => (path === '' ? 'app' : `app.${path}`),
     where: (at) => where(['app', ...at]),
     read: (value, report) => readValue(value, env, report),
   }
 }
 
-function readValue(value: unknown, env: Environment, report: (problem: string) => void): ReturnType<Place['read']> {
+function readValue(
+  value: unknown,
+  env: Environment,
+  report: (problem: string) => void,
+): ReturnType<LayerFormat['read']> {
   if (Array.isArray(value)) {
     const items = value.map((item) => readValue(item, env, report))
-    // A broken one is told already; the others are still to be judged.
+    // A broken item is already reported. The other items are still checked.
     return { value: items.filter((item) => item !== null).map((item) => item.value), isText: false }
   }
   const filled = typeof value === 'string' ? fillPlaceholders(value, env) : { kind: 'literal' as const }
@@ -69,7 +73,7 @@ function readValue(value: unknown, env: Environment, report: (problem: string) =
   return null
 }
 
-// The deepest key of the path that is written out; aliases and merges have no place of their own.
+// The line of the deepest key that is written out. Aliases and merged keys have no line of their own.
 function lineOf(contents: unknown, path: readonly string[], lines: LineCounter): number | null {
   let node: unknown = contents
   let line: number | null = null

@@ -1,8 +1,8 @@
-// Every key of the configuration, once: its default, what it may be, and what it is for. Files, environment,
-// library, `tidings config` and the table in docs/configuration.md are all read from here.
+// The table of configuration keys: default, allowed values and meaning of each key.
+// Files, environment, library, `tidings config` and the table in docs/configuration.md all use it.
 import { BUILT_IN_TYPES } from '../domain/built-in-types.ts'
 import { databaseOf, httpUrl, listenHost, masterKey, network, publicUrl } from './addresses.ts'
-import { amount, type Kind, listOf, oneOf, orNull, text, whole } from './kinds.ts'
+import { anyNumber, type Kind, listOf, oneOf, orNull, text, wholeNumber } from './kinds.ts'
 
 export interface Key {
   /** Kebab-case, without the leading `app.`. */
@@ -14,13 +14,13 @@ export interface Key {
   readonly secret?: true
 }
 
-/** Keys below this one are host names; its values hold only this. */
+/** The keys below HOST_OVERRIDES are host names. Each of them has one setting: HOST_DELAY. */
 export const HOST_OVERRIDES = 'source.host-overrides'
 export const HOST_DELAY = 'poll-delay-seconds'
 export const DEFAULT_HOST_OVERRIDES: Readonly<Record<string, number>> = { 'nitter.net': 3 }
 
-export const delaySeconds = amount({ min: 0, max: 3600 })
-const timeoutSeconds = amount({ min: 0.1, max: 3600 })
+export const delaySeconds = anyNumber({ min: 0, max: 3600 })
+const timeoutSeconds = anyNumber({ min: 0.1, max: 3600 })
 const anHttpUrl = text('an http or https URL', httpUrl)
 
 export const KEYS: readonly Key[] = [
@@ -33,7 +33,7 @@ export const KEYS: readonly Key[] = [
   {
     path: 'server.port',
     default: 8085,
-    kind: whole({ min: 0, max: 65_535 }),
+    kind: wholeNumber({ min: 0, max: 65_535 }),
     about: 'the port of the API and the dashboard; 0 picks a free one',
   },
   {
@@ -65,39 +65,39 @@ export const KEYS: readonly Key[] = [
   {
     path: 'source.tick-seconds',
     default: 60,
-    kind: amount({ min: 0.1, max: 86_400 }),
+    kind: anyNumber({ min: 0.1, max: 86_400 }),
     about:
       'pause between two ticks of the scheduler; after a longer gap, overdue sources are spread out (a gap is at least 10 minutes, and a minute longer than the tick)',
   },
   {
     path: 'source.poll-interval-minutes',
     default: 30,
-    kind: whole({ min: 1, max: 10_080 }),
+    kind: wholeNumber({ min: 1, max: 10_080 }),
     about:
       'how often a source is polled, unless the source sets its own interval; a change applies from the next start',
   },
   {
     path: 'source.max-article-age-days',
     default: 7,
-    kind: whole({ min: 1, max: 100_000 }),
+    kind: wholeNumber({ min: 1, max: 100_000 }),
     about: 'older entries are not stored, and older unprocessed articles are deleted; a podcast can override it',
   },
   {
     path: 'source.max-failures',
     default: 5,
-    kind: whole({ min: 1, max: 1000 }),
+    kind: wholeNumber({ min: 1, max: 1000 }),
     about: 'how many permanent failures in a row disable a source; a source can override it',
   },
   {
     path: 'source.max-backoff-hours',
     default: 24,
-    kind: whole({ min: 1, max: 720 }),
+    kind: wholeNumber({ min: 1, max: 720 }),
     about: 'the longest wait between two polls of a failing source; a source can override it',
   },
   {
     path: 'source.late-arrival-hours',
     default: 0,
-    kind: amount({ min: 0, max: 8760 }),
+    kind: anyNumber({ min: 0, max: 8760 }),
     about: 'how much older than the newest entry an unseen entry may be and still count as new',
   },
   ...BUILT_IN_TYPES.all.map(({ name, pollDelaySeconds }) => ({
@@ -109,7 +109,7 @@ export const KEYS: readonly Key[] = [
   {
     path: 'source.max-concurrent-hosts',
     default: 64,
-    kind: whole({ min: 1, max: 10_000 }),
+    kind: wholeNumber({ min: 1, max: 10_000 }),
     about: 'the highest number of requests in flight',
   },
   {
@@ -121,26 +121,26 @@ export const KEYS: readonly Key[] = [
   {
     path: 'source.breaker.failures',
     default: 3,
-    kind: whole({ min: 0, max: 1000 }),
+    kind: wholeNumber({ min: 0, max: 1000 }),
     about:
       'how many host failures in a row open the circuit breaker, which stops polling the host; 0 turns breakers off',
   },
   {
     path: 'source.breaker.sources',
     default: 2,
-    kind: whole({ min: 1, max: 1000 }),
+    kind: wholeNumber({ min: 1, max: 1000 }),
     about: 'how many different sources of the host must have failed before its breaker opens',
   },
   {
     path: 'source.breaker.wait-hours',
     default: 24,
-    kind: amount({ min: 1, max: 720 }),
+    kind: anyNumber({ min: 1, max: 720 }),
     about: 'the longest wait between two probes of a host whose breaker is open',
   },
   {
     path: 'source.poll-history-days',
     default: 30,
-    kind: whole({ min: 1, max: 3650 }),
+    kind: wholeNumber({ min: 1, max: 3650 }),
     about: 'how long records of polls with a failure or new posts are kept',
   },
   {
@@ -165,13 +165,13 @@ export const KEYS: readonly Key[] = [
   {
     path: 'http.max-body-bytes',
     default: 10_485_760,
-    kind: whole({ min: 1, max: 1_073_741_824 }),
+    kind: wholeNumber({ min: 1, max: 1_073_741_824 }),
     about: 'the largest response body, after decompression',
   },
   {
     path: 'http.max-redirects',
     default: 5,
-    kind: whole({ min: 0, max: 20 }),
+    kind: wholeNumber({ min: 0, max: 20 }),
     about: 'how many redirects one poll follows',
   },
   {

@@ -1,5 +1,6 @@
-// What a value may be. A kind checks a value, says what it expected, and reads the text of an environment
-// variable or of a ${placeholder}, where everything is text. Literal values are never converted: "5" is not 5.
+// The kinds of values: numbers, choices, text, lists. A kind checks a value and says what it expects.
+// Environment variables and ${placeholders} are text, so a kind also converts text.
+// Values that are written literally are never converted: "5" is not 5.
 import { redactText } from '../log/redact.ts'
 
 export type Checked = { readonly value: unknown } | { readonly expected: string; readonly got?: string }
@@ -7,7 +8,7 @@ export type Checked = { readonly value: unknown } | { readonly expected: string;
 export interface Kind {
   /** For the table in the docs. */
   readonly label: string
-  /** What the value can be when it is one of few, for "did you mean". */
+  /** The allowed values, if there are only a few. Used for "did you mean". */
   readonly choices?: readonly string[]
   check(value: unknown): Checked
   fromText(text: string): unknown
@@ -18,11 +19,11 @@ interface Range {
   readonly max: number
 }
 
-export function whole(range: Range): Kind {
+export function wholeNumber(range: Range): Kind {
   return numeric('a whole number', range, Number.isSafeInteger)
 }
 
-export function amount(range: Range): Kind {
+export function anyNumber(range: Range): Kind {
   return numeric('a number', range, Number.isFinite)
 }
 
@@ -46,7 +47,7 @@ export function oneOf(...choices: string[]): Kind {
   }
 }
 
-/** Text in a form that `read` recognises: it returns the value to use, or null. */
+/** Text that `read` accepts. `read` returns the value to use, or null. */
 export function text(expected: string, read: (text: string) => string | null): Kind {
   return {
     label: expected,

@@ -1,23 +1,24 @@
-// A layer is what one place says (a file, the environment, the command line, a caller): values by key path,
-// where each was written, and what is wrong with how they are spelled. Whether a value is good is asked later.
+// A layer is what one origin sets: a file, the environment, the command line, or a caller.
+// It contains values by key path with the place where each was written, and the problems with the spelling of keys.
+// resolve.ts checks the values.
 import { hostName } from './addresses.ts'
+import { closestMatch } from './did-you-mean.ts'
 import { HOST_DELAY, HOST_OVERRIDES, KEYS } from './keys.ts'
 import { show } from './kinds.ts'
-import { nearest } from './nearest.ts'
 
-export interface Given {
+export interface GivenValue {
   readonly value: unknown
-  /** Written as text where only text can be written: to be read by the key's kind. */
+  /** The origin has only text (an environment variable, a flag), so the key's kind must convert the value. */
   readonly isText: boolean
-  /** As `tidings config` names it. */
+  /** The origin as `tidings config` shows it. */
   readonly origin: string
-  /** As an error names it, such as ` (tidings.yaml:4)`. */
+  /** The place as an error message shows it, such as ` (tidings.yaml:4)`. */
   readonly where: string
 }
 
 export interface Layer {
-  readonly values: Map<string, Given>
-  readonly hosts: Map<string, Given>
+  readonly values: Map<string, GivenValue>
+  readonly hosts: Map<string, GivenValue>
   readonly problems: string[]
 }
 
@@ -25,111 +26,113 @@ export function emptyLayer(): Layer {
   return { values: new Map(), hosts: new Map(), problems: [] }
 }
 
-/** How a place spells keys and tells where one stands. */
-export interface Place {
+/** How an origin spells keys, names places and fills placeholders. */
+export interface LayerFormat {
   readonly origin: string
-  spellSegment(kebab: string): string
-  spell(path: string): string
+  spellName(kebab: string): string
+  spellPath(path: string): string
   where(segments: readonly string[]): string
-  /** The value with its placeholders filled; null when that failed and was reported. */
-  read(value: unknown, report: (problem: string) => void): Pick<Given, 'value' | 'isText'> | null
+  /** Returns the value with its placeholders filled, or null after reporting a problem. */
+  read(value: unknown, report: (problem: string) => void): Pick<GivenValue, 'value' | 'isText'> | null
 }
 
 const SECTIONS = new Set(KEYS.flatMap(({ path }) => prefixesOf(path)))
 const PATHS = new Set(KEYS.map(({ path }) => path))
 
-export function layerOf(tree: unknown, place: Place): Layer {
+export function layerOf(tree: unknown, format: LayerFormat): Layer {
   const layer = emptyLayer()
-  walk(tree, [], place, layer)
+  readTree(tree, [], format, layer)
   return layer
 }
 
-function walk(tree: unknown, at: readonly string[], place: Place, layer: Layer): void {
+function readTree(tree: unknown, at: readonly string[], format: LayerFormat, layer: Layer): void {
   if (tree === null || tree === undefined) return
   const path = at.join('.')
   if (!isMapping(tree)) {
-    report(layer, place, at, `expected a mapping, got ${show(tree)}`)
+    report(layer, format, at, `expected a mapping, got ${show(tree)}`)
     return
   }
   for (const [written, value] of Object.entries(tree)) {
     if (value === undefined) continue
-    const known = childrenOf(path).find((child) => place.spellSegment(child) === written)
-    if (known === undefined) reportUnknown(written, at, place, layer)
-    else step(value, [...at, known], place, layer)
+    const known = childrenOf(path).find((child) => format.spellName(child) === written)
+    if (known === undefined) reportUnknown(written, at, format, layer)
+    else readEntry(value, [...at, known], format, layer)
   }
 }
 
-function step(value: unknown, at: readonly string[], place: Place, layer: Layer): void {
+function readEntry(value: unknown, at: readonly string[], format: LayerFormat, layer: Layer): void {
   const path = at.join('.')
-  if (path === HOST_OVERRIDES) walkHosts(value, at, place, layer)
-  else if (!PATHS.has(path)) walk(value, at, place, layer)
+  if (path === HOST_OVERRIDES) readHosts(value, at, format, layer)
+  else if (!PATHS.has(path)) readTree(value, at, format, layer)
   else {
-    const given = give(value, at, place, layer)
+    const given = readLeaf(value, at, format, layer)
     if (given) layer.values.set(path, given)
   }
 }
 
-function walkHosts(tree: unknown, at: readonly string[], place: Place, layer: Layer): void {
+function readHosts(tree: unknown, at: readonly string[], format: LayerFormat, layer: Layer): void {
   if (tree === null || tree === undefined) return
   if (!isMapping(tree)) {
-    report(layer, place, at, `expected a mapping of host names, got ${show(tree)}`)
+    report(layer, format, at, `expected a mapping of host names, got ${show(tree)}`)
     return
   }
-  const field = place.spellSegment(HOST_DELAY)
+  const field = format.spellName(HOST_DELAY)
   for (const [written, settings] of Object.entries(tree)) {
     const here = [...at, written]
     const host = hostName(written)
     if (host === null)
-      report(layer, place, here, `expected a host name without scheme, port or path, got ${show(written)}`)
-    else if (layer.hosts.has(host)) report(layer, place, here, `${host} is given twice`)
-    else if (!isMapping(settings)) report(layer, place, here, `expected { ${field}: N }, got ${show(settings)}`)
-    else walkHost(host, settings, here, place, layer)
+      report(layer, format, here, `expected a host name without scheme, port or path, got ${show(written)}`)
+    else if (layer.hosts.has(host)) report(layer, format, here, `${host} is given twice`)
+    else if (!isMapping(settings)) report(layer, format, here, `expected { ${field}: N }, got ${show(settings)}`)
+    else readHost(host, settings, here, format, layer)
   }
 }
 
-function walkHost(
+function readHost(
   host: string,
   settings: Readonly<Record<string, unknown>>,
   at: readonly string[],
-  place: Place,
+  format: LayerFormat,
   layer: Layer,
 ): void {
-  const field = place.spellSegment(HOST_DELAY)
+  const field = format.spellName(HOST_DELAY)
   for (const name of Object.keys(settings)) {
     if (name === field) continue
-    const guess = meant(nearest(name, [field]))
-    layer.problems.push(`${asWritten(name, at, place)}: unknown key${guess}${place.where([...at, name])}`)
+    const guess = didYouMean(closestMatch(name, [field]))
+    layer.problems.push(`${asWritten(name, at, format)}: unknown key${guess}${format.where([...at, name])}`)
   }
   const value = settings[field]
-  if (value === undefined) report(layer, place, at, `expected { ${field}: N }, got no ${field}`)
-  const given = value === undefined ? null : give(value, [...at, HOST_DELAY], place, layer)
+  if (value === undefined) report(layer, format, at, `expected { ${field}: N }, got no ${field}`)
+  const given = value === undefined ? null : readLeaf(value, [...at, HOST_DELAY], format, layer)
   if (given) layer.hosts.set(host, given)
 }
 
-function give(value: unknown, at: readonly string[], place: Place, layer: Layer): Given | null {
-  const read = place.read(value, (problem) => report(layer, place, at, problem))
-  return read && { ...read, origin: place.origin, where: place.where(at) }
+function readLeaf(value: unknown, at: readonly string[], format: LayerFormat, layer: Layer): GivenValue | null {
+  const read = format.read(value, (problem) => report(layer, format, at, problem))
+  return read && { ...read, origin: format.origin, where: format.where(at) }
 }
 
-function reportUnknown(written: string, at: readonly string[], place: Place, layer: Layer): void {
-  const siblings = childrenOf(at.join('.')).map((child) => place.spellSegment(child))
-  const elsewhere = KEYS.filter(({ path }) => place.spellSegment(path.split('.').at(-1) ?? '') === written)
-  const guess = nearest(written, siblings) ?? (elsewhere[0] ? place.spell(elsewhere[0].path) : null)
-  layer.problems.push(`${asWritten(written, at, place)}: unknown key${meant(guess)}${place.where([...at, written])}`)
+function reportUnknown(written: string, at: readonly string[], format: LayerFormat, layer: Layer): void {
+  const siblings = childrenOf(at.join('.')).map((child) => format.spellName(child))
+  const elsewhere = KEYS.filter(({ path }) => format.spellName(path.split('.').at(-1) ?? '') === written)
+  const guess = closestMatch(written, siblings) ?? (elsewhere[0] ? format.spellPath(elsewhere[0].path) : null)
+  layer.problems.push(
+    `${asWritten(written, at, format)}: unknown key${didYouMean(guess)}${format.where([...at, written])}`,
+  )
 }
 
-// Not respelled: it is the spelling that is wrong.
-function asWritten(written: string, at: readonly string[], place: Place): string {
-  const above = place.spell(at.join('.'))
+// The unknown name is shown as written, because its spelling is the problem.
+function asWritten(written: string, at: readonly string[], format: LayerFormat): string {
+  const above = format.spellPath(at.join('.'))
   return above === '' ? written : `${above}.${written}`
 }
 
-export function meant(guess: string | null): string {
+export function didYouMean(guess: string | null): string {
   return guess === null ? '' : `, did you mean ${guess}?`
 }
 
-function report(layer: Layer, place: Place, at: readonly string[], problem: string): void {
-  layer.problems.push(`${place.spell(at.join('.')) || 'the configuration'}: ${problem}${place.where(at)}`)
+function report(layer: Layer, format: LayerFormat, at: readonly string[], problem: string): void {
+  layer.problems.push(`${format.spellPath(at.join('.')) || 'the configuration'}: ${problem}${format.where(at)}`)
 }
 
 function isMapping(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,4 @@
-// ${NAME} and ${NAME:default} inside the values of a file. `$${` is a literal `${`.
+// Fills ${NAME} and ${NAME:default} in the values of a file from the environment. `$${` stands for a literal `${`.
 
 export type Filled =
   | { readonly kind: 'literal' }

@@ -1,9 +1,10 @@
-// Layers, lowest first -> one frozen Config with the origin of every value, or every problem at once.
+// Merges the layers, lowest first, into one frozen Config with the origin of every value.
+// If there are problems, it throws one ConfigError that lists all of them.
 import type { Config } from '../ports/config.ts'
+import { closestMatch } from './did-you-mean.ts'
 import { camelCase, DEFAULT_HOST_OVERRIDES, delaySeconds, HOST_DELAY, HOST_OVERRIDES, KEYS } from './keys.ts'
 import { type Kind, show } from './kinds.ts'
-import { type Given, type Layer, meant } from './layer.ts'
-import { nearest } from './nearest.ts'
+import { didYouMean, type GivenValue, type Layer } from './layer.ts'
 
 export class ConfigError extends Error {
   readonly problems: readonly string[]
@@ -17,7 +18,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Full key name (`app.source.max-failures`) -> 'default', a file's name, 'env APP_...' or a flag. */
+/** Maps the full key (`app.source.max-failures`) to 'default', the name of a file, 'env APP_...' or a flag. */
 export type Origins = ReadonlyMap<string, string>
 
 export interface Resolved {
@@ -25,7 +26,7 @@ export interface Resolved {
   readonly origins: Origins
 }
 
-export function resolve(layers: readonly Layer[], spell: (path: string) => string): Resolved {
+export function resolve(layers: readonly Layer[], spellPath: (path: string) => string): Resolved {
   const problems = layers.flatMap((layer) => layer.problems)
   const origins = new Map<string, string>()
   const tree: Tree = {}
@@ -34,21 +35,21 @@ export function resolve(layers: readonly Layer[], spell: (path: string) => strin
     let origin = 'default'
     for (const given of layers.map((layer) => layer.values.get(key.path)).filter((given) => given !== undefined)) {
       const checked = check(given, key.kind, key.secret === true)
-      if ('problem' in checked) problems.push(`${spell(key.path)}: ${checked.problem}${given.where}`)
+      if ('problem' in checked) problems.push(`${spellPath(key.path)}: ${checked.problem}${given.where}`)
       else [value, origin] = [checked.value, given.origin]
     }
-    plant(tree, camelCase(key.path).split('.'), value)
+    setAt(tree, camelCase(key.path).split('.'), value)
     origins.set(`app.${key.path}`, origin)
   }
-  plant(tree, camelCase(HOST_OVERRIDES).split('.'), resolveHosts(layers, spell, problems, origins))
+  setAt(tree, camelCase(HOST_OVERRIDES).split('.'), resolveHosts(layers, spellPath, problems, origins))
   if (problems.length > 0) throw new ConfigError(problems)
-  // The table of keys has every leaf of Config, which a test asserts.
+  // A test asserts that the table of keys has every leaf of Config.
   return { config: deepFreeze(tree) as unknown as Config, origins }
 }
 
 function resolveHosts(
   layers: readonly Layer[],
-  spell: (path: string) => string,
+  spellPath: (path: string) => string,
   problems: string[],
   origins: Map<string, string>,
 ): Tree {
@@ -61,31 +62,31 @@ function resolveHosts(
   for (const [host, given] of layers.flatMap((layer) => [...layer.hosts])) {
     const checked = check(given, delaySeconds, false)
     if ('value' in checked) put(host, checked.value, given.origin)
-    else problems.push(`${spell(`${HOST_OVERRIDES}.${host}.${HOST_DELAY}`)}: ${checked.problem}${given.where}`)
+    else problems.push(`${spellPath(`${HOST_OVERRIDES}.${host}.${HOST_DELAY}`)}: ${checked.problem}${given.where}`)
   }
   return Object.fromEntries(hosts)
 }
 
-function check(given: Given, kind: Kind, secret: boolean): { value: unknown } | { problem: string } {
+function check(given: GivenValue, kind: Kind, secret: boolean): { value: unknown } | { problem: string } {
   const value = given.isText ? kind.fromText(String(given.value)) : given.value
   const checked = kind.check(value)
   if ('value' in checked) return checked
   const got = secret ? 'something else' : (checked.got ?? show(value))
-  const guess = typeof value === 'string' && kind.choices ? nearest(value, kind.choices) : null
-  return { problem: `expected ${checked.expected}, got ${got}${meant(guess)}` }
+  const guess = typeof value === 'string' && kind.choices ? closestMatch(value, kind.choices) : null
+  return { problem: `expected ${checked.expected}, got ${got}${didYouMean(guess)}` }
 }
 
 interface Tree {
   [name: string]: unknown
 }
 
-function plant(tree: Tree, [name = '', ...rest]: readonly string[], value: unknown): void {
+function setAt(tree: Tree, [name = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) {
     tree[name] = value
     return
   }
   tree[name] ??= {}
-  plant(tree[name] as Tree, rest, value)
+  setAt(tree[name] as Tree, rest, value)
 }
 
 function deepFreeze<T>(value: T): T {

@@ -1,5 +1,5 @@
-// Text from outside is shown, never obeyed: a feed's title must not move the cursor, recolour the terminal,
-// forge a second log line or reverse what a reader sees. What is invisible becomes visible as an escape.
+// Escapes text from outside, so that a terminal cannot interpret it. The title of a feed must not move the cursor,
+// change colours, fake a second log line or reverse the text. Invisible characters become visible escapes.
 
 const LONE_SURROGATES = '\\p{Surrogate}'
 const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f'
@@ -15,12 +15,12 @@ export function escapeForTerminal(text: string): string {
   return text.replace(DANGEROUS, (character) => SHORT[character] ?? codeEscape(character))
 }
 
-/** For text whose line breaks are ours, such as a stack. */
+/** Keeps line breaks, for text such as a stack trace. */
 export function escapeLines(text: string): string {
   return text.split('\n').map(escapeForTerminal).join('\n')
 }
 
-/** The same characters inside serialised JSON: escaped the way JSON does it, so nothing is lost. */
+/** Escapes the same characters in serialised JSON. JSON escapes are used, so the data is unchanged. */
 export function escapeInJson(json: string): string {
   return json.replace(DANGEROUS, (character) =>
     character

@@ -1,5 +1,5 @@
-// One line for a person at a terminal: time, level, sentence, then the fields that the sentence does not tell already.
-// Stacks follow, indented.
+// Formats a record as one line for a terminal: time, level, message, then the fields that are not already in the message.
+// The stack of an error follows on indented lines.
 import { escapeForTerminal, escapeLines } from './escape.ts'
 
 const COLOURS: Readonly<Record<string, string>> = {
@@ -18,15 +18,15 @@ export function prettyLine(record: Readonly<Record<string, unknown>>, colour: bo
   const paint = (code: string, text: string) => (colour && code ? `${code}${text}${RESET}` : text)
   const name = escapeForTerminal(String(level))
   const head = `${paint(DIM, clockOf(time))} ${paint(COLOURS[name] ?? '', name.toUpperCase().padEnd(5))}`
-  const told = Object.entries(fields)
-    .filter(([, value]) => value !== undefined && value !== null && !isTold(value, msg))
+  const otherFields = Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null && !isInMessage(value, msg))
     .map(([key, value]) => `${escapeForTerminal(key)}=${fieldText(value)}`)
-  const tail = told.length > 0 ? ` ${paint(DIM, told.join(' '))}` : ''
+  const tail = otherFields.length > 0 ? ` ${paint(DIM, otherFields.join(' '))}` : ''
   return `${head} ${escapeForTerminal(String(msg ?? ''))}${tail}${stackOf(err)}\n`
 }
 
-function isTold(value: unknown, sentence: unknown): boolean {
-  return typeof value === 'string' && value.length > 2 && typeof sentence === 'string' && sentence.includes(value)
+function isInMessage(value: unknown, message: unknown): boolean {
+  return typeof value === 'string' && value.length > 2 && typeof message === 'string' && message.includes(value)
 }
 
 function clockOf(time: unknown): string {

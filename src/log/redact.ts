@@ -1,5 +1,5 @@
-// Credentials never reach a log line, a message or a terminal. Two ways in, both closed here:
-// fields whose name says that they hold a secret, and text (URLs, headers, stacks) that carries one.
+// Masks credentials before they reach a log line, a message or a terminal. They occur in two forms:
+// fields whose name says that they contain a secret, and text (URLs, headers, stacks) that contains one.
 
 const MASK = '***'
 
@@ -20,7 +20,7 @@ function isSecretParameter(name: string): boolean {
 }
 
 const USERINFO = /([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#"'<>`]*@/gi
-// A password that is not written as a URL wants it may have any sign in it: up to the last @, all may be of it.
+// A password that is not URL-encoded may contain any character, so everything up to the last @ is masked.
 const DATABASE_USERINFO = /(postgres(?:ql)?:\/\/)[^\s"'<>`]*@/gi
 const PARAMETER = /([?&;])([^=&;#?\s"'<>`]{1,64})=([^&#\s"'<>`]+)/g
 const BEARER = /\b(bearer)\s+[\w.~+/=-]{6,}/gi
@@ -28,7 +28,7 @@ const BASIC = /\b(basic)\s+(?=[\w+/=-]*[\d=])[\w+/=-]{6,}/gi
 // `Authorization: Basic ...` as a header line, `"apiKey":"..."` as JSON, `password=...` as a setting.
 const HEADER =
   /\b((?:proxy-)?authorization|x-api-key|(?:set-)?cookie)(["']?\s*[:=]\s*["']?)(?:(?:bearer|basic)\s+)?([^\s"',]+)/gi
-/** Where our own help says that a token goes; no token looks like it. */
+/** Our own help uses this in place of a token. No real token looks like it. */
 const PLACEHOLDER = '<token>'
 const QUOTED =
   /(\\{0,8}["'])([\w-]{0,40}(?:authorization|key|secret|password|passwd|token|cookie|signature))\1(\s*:\s*)(\\{0,8}["'])((?:(?!\4).)+)\4/gi
@@ -48,7 +48,7 @@ export function redactText(text: string): string {
     .replace(ASSIGNED, `$1=${MASK}`)
 }
 
-/** JSON data in, the same data without secrets out. */
+/** Returns the same JSON data with its secrets masked. */
 export function redact(value: unknown): unknown {
   if (typeof value === 'string') return redactText(value)
   if (Array.isArray(value)) return value.map(redact)
@@ -61,7 +61,7 @@ export function redact(value: unknown): unknown {
   )
 }
 
-// `hasToken: true` and `token: null` tell nothing.
+// `hasToken: true` and `token: null` reveal nothing.
 function holdsSomething(value: unknown): boolean {
   return value !== null && value !== undefined && typeof value !== 'boolean'
 }

@@ -1,11 +1,11 @@
-// At start: can everything that is stored be read? A wrong master key is told once, with what it cannot read and what
-// to do; everything else works on.
+// Checks at start whether all stored secrets can be decrypted. With a wrong master key it returns one message:
+// which secrets cannot be read, and what to do. Everything else keeps working.
 import type { SecretRow } from '../ports/secret-store.ts'
 import type { Store } from '../ports/store.ts'
 import type { KeyedSecrets } from './secrets.ts'
 
-const NAMED_AT_MOST = 5
-const COUNTED_AT_MOST = 1000
+const MAX_NAMED = 5
+const MAX_COUNTED = 1000
 
 type Lookup = Pick<Store, 'secretsNotUnder' | 'getSource' | 'getUser'>
 
@@ -15,25 +15,26 @@ export interface UnreadableSecrets {
 }
 
 const REMEDY =
-  'Set app.encryption.master-key to the key they were stored under (or restore the file master.key beside the database), run an interrupted "tidings key rotate" again, or store them again.'
+  'Set app.encryption.master-key to the key that encrypted them (or restore the file master.key next to the database), run an interrupted "tidings key rotate" again, or store them again.'
 
-/** null when all is well. */
+/** Returns null if every secret can be read. */
 export async function checkMasterKey(secrets: KeyedSecrets, store: Lookup): Promise<UnreadableSecrets | null> {
-  let trouble: string | null = null
+  let keyProblem: string | null = null
   const keyId = await secrets.keyId().catch((error: Error) => {
-    trouble = error.message
+    keyProblem = error.message
     return null
   })
-  const foreign = await store.secretsNotUnder(keyId ?? '', COUNTED_AT_MOST)
+  const foreign = await store.secretsNotUnder(keyId ?? '', MAX_COUNTED)
   const unreadable: SecretRow[] = []
-  // In the middle of a rotation, rows under the previous key are read too.
+  // During a rotation, the previous key can still decrypt its rows.
   for (const row of foreign) if ((await secrets.open(row)) === null) unreadable.push(row)
   if (unreadable.length === 0) return null
-  const names = await Promise.all(unreadable.slice(0, NAMED_AT_MOST).map((row) => nameOf(row, store)))
+  const names = await Promise.all(unreadable.slice(0, MAX_NAMED).map((row) => nameOf(row, store)))
   const more = unreadable.length - names.length
-  const all = more > 0 ? [...names, `${more}${foreign.length === COUNTED_AT_MOST ? ' or more' : ''} others`] : names
+  const all = more > 0 ? [...names, `${more}${foreign.length === MAX_COUNTED ? ' or more' : ''} others`] : names
   const cause =
-    trouble ?? (keyId === null ? 'There is no master key' : 'The master key is not the one they were stored under')
+    keyProblem ??
+    (keyId === null ? 'There is no master key' : 'The master key is not the one that encrypted the stored secrets')
   return { found: `${cause}, so these secrets cannot be read: ${all.join(', ')}`, remedy: REMEDY }
 }
 

@@ -1,5 +1,6 @@
-// The master key of an embedded store: a file of the data folder, made when first needed, readable by its owner only.
-// It appears whole or not at all, and when two processes make one at the same time, both use the one that came first.
+// The master key of an embedded store: a file in the data folder that only its owner can read.
+// It is created when it is first needed, completely or not at all.
+// If two processes create it at the same time, both use the one that was first.
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -11,7 +12,7 @@ const NEXT_NAME = 'master.key.next'
 export interface KeyFile {
   read(): Promise<Buffer | null>
   readOrMake(): Promise<Buffer>
-  /** Rotation: the key that is to follow. It stays aside until `adoptNext`, so that a crash in between is resumed. */
+  /** For rotation: the next key. It has its own file until `adoptNext`, so that a rotation can resume after a crash. */
   readNext(): Promise<Buffer | null>
   readOrMakeNext(): Promise<Buffer>
   adoptNext(): Promise<void>
@@ -27,7 +28,7 @@ export function keyFileIn(folder: string): KeyFile {
     readOrMakeNext: async () => (await readKey(nextPath)) ?? makeKey(folder, nextPath),
     async adoptNext() {
       await rename(nextPath, path).catch(async (error: NodeJS.ErrnoException) => {
-        // Another rotation to the same key was quicker.
+        // Another process has already finished the rotation to this key.
         if (error.code !== 'ENOENT' || (await readKey(path)) === null) throw error
       })
       await syncFolder(path)
@@ -60,7 +61,7 @@ async function makeKey(folder: string, path: string): Promise<Buffer> {
     await file.close()
   }
   try {
-    // Unlike rename, link never replaces: the first to come wins.
+    // Unlike rename, link never replaces a file: the first process wins.
     await link(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -73,9 +74,9 @@ async function makeKey(folder: string, path: string): Promise<Buffer> {
   return key
 }
 
-/** Before anything is sealed under a key, its name must be on the disk too, or a power cut loses both. */
+/** Writes the folder entry to disk before the key is used. Otherwise a power cut could lose the key but keep the secrets. */
 async function syncFolder(path: string): Promise<void> {
-  // Not every system can sync a folder.
+  // Not every operating system can sync a folder.
   const folder = await open(dirname(path), 'r').catch(() => null)
   await folder?.sync().catch(() => {})
   await folder?.close()

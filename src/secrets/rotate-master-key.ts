@@ -1,5 +1,5 @@
-// A new master key for a whole store. A configured key is followed by the one that is handed in; a key file by a fresh
-// one, which stays aside until every secret is under it.
+// Rotates the master key of a store. A configured key is replaced by the key that the caller provides.
+// A key file is replaced by a new random key, which stays in its own file until every secret is encrypted with it.
 import type { SecretStore } from '../ports/secret-store.ts'
 import { keyFileIn } from './key-file.ts'
 import { type Rotated, rotateKey } from './rotate-key.ts'
@@ -7,7 +7,7 @@ import { createSecrets, type SecretsOptions, secretsUnder } from './secrets.ts'
 
 type Store = Pick<SecretStore, 'secretsNotUnder' | 'resealSecret'>
 
-/** 'no-key': there is neither a configured key nor a folder to keep one in. */
+/** 'no-key': there is neither a configured key nor a folder for a key file. */
 export async function rotateMasterKey(
   store: Store,
   options: SecretsOptions,

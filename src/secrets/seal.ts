@@ -1,5 +1,5 @@
-// One secret under one key: AES-256-GCM with a fresh IV. The place of a secret (scope, owner, name) is bound in as
-// associated data, so a sealed text moved to another row does not open there.
+// Encrypts one secret with one key: AES-256-GCM with a new IV each time.
+// The place of the secret (scope, owner, name) is authenticated too, so a sealed text does not open in another row.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import type { SecretRow } from '../ports/secret-store.ts'
 
@@ -9,7 +9,7 @@ const VERSION = 'v1'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Tells keys apart without telling anything about them. */
+/** Identifies a key without revealing it. */
 export function keyIdOf(key: Buffer): string {
   return createHash('sha256').update('tidings master key\0').update(key).digest('hex').slice(0, 16)
 }
@@ -21,7 +21,7 @@ export function sealUnder(key: Buffer, place: Place, plain: string): string {
   return [VERSION, iv, cipher.getAuthTag(), sealed].map(text).join('.')
 }
 
-/** null: another key, another place, or damaged. */
+/** Returns null for a different key, a different place or damaged text. */
 export function openUnder(key: Buffer, place: Place, sealed: string): string | null {
   const [version, ...parts] = sealed.split('.')
   const [iv, tag, body] = parts.map((part) => Buffer.from(part, 'base64url'))

@@ -52,7 +52,7 @@ function rowsStore(rows: readonly SecretRow[]) {
 }
 
 describe('sealing', () => {
-  test('what was sealed opens again, and the stored row does not show it', async () => {
+  test('a sealed secret can be opened, and the stored row does not show it', async () => {
     const secrets = withKey()
     for (const plain of ['s3cret', '', 'päss 日本', 'x'.repeat(10_000)]) {
       const row = await secrets.seal(PLACE, plain, NOW)
@@ -63,7 +63,7 @@ describe('sealing', () => {
     }
   })
 
-  test('the same secret sealed twice looks different each time', async () => {
+  test('the same secret is sealed differently each time', async () => {
     const secrets = withKey()
     const sealed = await Promise.all(Array.from({ length: 50 }, () => secrets.seal(PLACE, 'same', NOW)))
     assert.equal(new Set(sealed.map((row) => row.sealed.split('.')[1])).size, 50)
@@ -77,7 +77,7 @@ describe('sealing', () => {
     assert.equal(await secrets.open({ ...row, scope: 'source' }), null)
   })
 
-  test('damage and another key open nothing', async () => {
+  test('a damaged text or a different key opens nothing', async () => {
     const secrets = withKey()
     const row = await secrets.seal(PLACE, 's3cret', NOW)
     const flipped = row.sealed.slice(0, -1) + (row.sealed.endsWith('A') ? 'B' : 'A')
@@ -92,7 +92,7 @@ describe('sealing', () => {
 })
 
 describe('the master key', () => {
-  test('on PostgreSQL without one, storing is refused with the remedy and nothing opens', async () => {
+  test('on PostgreSQL without a key, storing fails with the remedy and nothing opens', async () => {
     const secrets = createSecrets({ masterKey: null, engine: 'postgres', dataDir: null })
     await assert.rejects(secrets.seal(PLACE, 's3cret', NOW), (error) => {
       assert.ok(error instanceof Problem)
@@ -104,7 +104,7 @@ describe('the master key', () => {
     assert.equal(await secrets.keyId(), null)
   })
 
-  test('on SQLite one is made with the first secret, for its owner only, and used again later', () =>
+  test('on SQLite it is created with the first secret, readable by the owner only, and reused later', () =>
     inFolder(async (dataDir) => {
       const open = () => createSecrets({ masterKey: null, engine: 'sqlite', dataDir })
       assert.equal(await open().keyId(), null)
@@ -114,7 +114,7 @@ describe('the master key', () => {
       assert.equal(await open().open(row), 's3cret')
     }))
 
-  test('made by many at the same time, all use the same one', () =>
+  test('when many processes create it at the same time, all use the same key', () =>
     inFolder(async (dataDir) => {
       const all = Array.from({ length: 8 }, () => createSecrets({ masterKey: null, engine: 'sqlite', dataDir }))
       const rows = await Promise.all(all.map((secrets) => secrets.seal(PLACE, 's3cret', NOW)))
@@ -122,7 +122,7 @@ describe('the master key', () => {
       assert.deepEqual(await readdir(dataDir), ['master.key'])
     }))
 
-  test('a damaged key file is told, not replaced', () =>
+  test('a damaged key file is reported, not replaced', () =>
     inFolder(async (dataDir) => {
       const secrets = createSecrets({ masterKey: null, engine: 'sqlite', dataDir })
       await secrets.seal(PLACE, 's3cret', NOW)
@@ -131,20 +131,20 @@ describe('the master key', () => {
       assert.equal(await readFile(join(dataDir, 'master.key'), 'utf8'), 'garbage')
     }))
 
-  test('a store in memory has a key of its own for as long as it lives', async () => {
+  test('a store in memory has its own key while it is open', async () => {
     const secrets = createSecrets({ masterKey: null, engine: 'sqlite', dataDir: null })
     assert.equal(await secrets.open(await secrets.seal(PLACE, 's3cret', NOW)), 's3cret')
   })
 })
 
 describe('the check at start', () => {
-  test('the right key, or nothing stored, is no trouble', async () => {
+  test('the right key, or no stored secret, is not reported', async () => {
     const secrets = withKey()
     assert.equal(await checkMasterKey(secrets, rowsStore([])), null)
     assert.equal(await checkMasterKey(secrets, rowsStore([await secrets.seal(PLACE, 'a', NOW)])), null)
   })
 
-  test('a wrong key is told with what it cannot read and what to do', async () => {
+  test('a wrong key is reported with the unreadable secrets and what to do', async () => {
     const old = withKey()
     const rows = await Promise.all([
       old.seal(PLACE, 'a', NOW),
@@ -153,9 +153,9 @@ describe('the check at start', () => {
     ])
     assert.deepEqual(await checkMasterKey(withKey(), rowsStore(rows)), {
       found:
-        'The master key is not the one they were stored under, so these secrets cannot be read: the x key of user Anna, the credentials of https://a.example/feed, the secret of webhook w1',
+        'The master key is not the one that encrypted the stored secrets, so these secrets cannot be read: the x key of user Anna, the credentials of https://a.example/feed, the secret of webhook w1',
       remedy:
-        'Set app.encryption.master-key to the key they were stored under (or restore the file master.key beside the database), run an interrupted "tidings key rotate" again, or store them again.',
+        'Set app.encryption.master-key to the key that encrypted them (or restore the file master.key next to the database), run an interrupted "tidings key rotate" again, or store them again.',
     })
     const none = createSecrets({ masterKey: null, engine: 'postgres', dataDir: null })
     assert.match((await checkMasterKey(none, rowsStore(rows)))?.found ?? '', /^There is no master key, so these/)
@@ -186,7 +186,7 @@ describe('rotation', () => {
     }
   })
 
-  test('interrupted, it goes on where it stopped', async () => {
+  test('an interrupted rotation continues where it stopped', async () => {
     const [from, to] = [withKey(), secretsUnder(randomBytes(32))]
     const store = rowsStore(await sealed(from, 10))
     let left = 4
@@ -201,7 +201,7 @@ describe('rotation', () => {
     assert.deepEqual(await rotateKey({ store, from, to, batch: 3 }), { resealed: 6, unreadable: [] })
   })
 
-  test('what a person stores or removes meanwhile stays stored or removed', async () => {
+  test('a secret that a person stores or removes meanwhile stays stored or removed', async () => {
     const [from, to] = [withKey(), secretsUnder(randomBytes(32))]
     const store = rowsStore(await sealed(from, 3))
     const [first, second] = [...store.table.values()]
@@ -223,7 +223,7 @@ describe('rotation', () => {
     assert.equal(kept && (await to.open(kept)), 'stored meanwhile')
   })
 
-  test('what neither key opens is left as it is, named, and stops nothing', async () => {
+  test('a secret that neither key opens is left unchanged and reported, and the rotation continues', async () => {
     const [from, to, lost] = [withKey(), secretsUnder(randomBytes(32)), withKey()]
     const foreign = (await sealed(lost, 7)).map((row) => ({ ...row, scope: 'webhook' as const }))
     const store = rowsStore([...foreign, ...(await sealed(from, 7))])
@@ -232,7 +232,7 @@ describe('rotation', () => {
     assert.deepEqual(unreadable, foreign)
   })
 
-  test('with a key file, both keys open while it lasts and only the new one afterwards', () =>
+  test('with a key file, both keys open secrets during the rotation and only the new one afterwards', () =>
     inFolder(async (dataDir) => {
       const secrets = createSecrets({ masterKey: null, engine: 'sqlite', dataDir })
       const before = await secrets.seal(PLACE, 'before', NOW)

@@ -1,6 +1,8 @@
-// Secrets at rest, under one master key. Where the key is from: the configuration; else, on SQLite, a file of the data
-// folder, made with the first secret; a random one for a store in memory. On PostgreSQL it must be configured, because
-// no folder is shared by all processes.
+// Encrypts stored secrets with one master key. The key comes from:
+// - the configuration; or
+// - on SQLite, a file in the data folder, created with the first secret; or
+// - a random key, for a store in memory.
+// On PostgreSQL it must be configured, because the processes share no folder.
 import { randomBytes } from 'node:crypto'
 import { Problem } from '../domain/problem.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -16,13 +18,13 @@ export interface SecretsOptions {
 }
 
 export interface KeyedSecrets extends Secrets {
-  /** Of the key that seals; null while there is none. */
+  /** The id of the key that seals, or null if there is no key yet. */
   keyId(): Promise<string | null>
 }
 
-/** Where the keys are. During a rotation two open, and the next one seals. */
+/** The available keys. During a rotation both keys open secrets, and the new one seals. */
 interface KeyRing {
-  /** The sealing key first. */
+  /** The sealing key comes first. */
   keys(): Promise<readonly Buffer[]>
   sealing(): Promise<Buffer>
 }
@@ -34,7 +36,7 @@ export function createSecrets(options: SecretsOptions): KeyedSecrets {
   return secretsOf(keyRingOf(options))
 }
 
-/** Secrets under exactly this key. */
+/** Uses only this key. */
 export function secretsUnder(key: Buffer): KeyedSecrets {
   return secretsOf(fixedKey(key))
 }

@@ -139,7 +139,7 @@ test('under a wrong master key what cannot be read is named, everything else wor
     )
     assert.match(
       told?.msg ?? '',
-      /Set app\.encryption\.master-key to the key they were stored under .* Everything else works\.$/,
+      /Set app\.encryption\.master-key to the key that encrypted them .* Everything else works\.$/,
     )
     assert.equal((await wrong.app.engine.poll(open)).outcome, 'success')
     const asked = origin.requests.length

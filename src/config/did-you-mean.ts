@@ -1,6 +1,6 @@
-// "Did you mean": the one candidate that is a slip of the finger away, if there is exactly such a one.
+// Suggestions for misspelled names: finds the candidate with the smallest edit distance, if it is close enough.
 
-export function nearest(given: string, candidates: Iterable<string>): string | null {
+export function closestMatch(given: string, candidates: Iterable<string>): string | null {
   const wanted = bare(given)
   let best: { name: string; distance: number } | null = null
   for (const name of candidates) {
@@ -12,7 +12,7 @@ export function nearest(given: string, candidates: Iterable<string>): string | n
   return best?.name ?? null
 }
 
-// maxFailures, max_failures and max-failures are the same slip.
+// maxFailures, max_failures and max-failures count as the same name.
 function bare(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9.]/g, '')
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { loadConfig } from '../config.ts'
 import { camelCase, environmentName, KEYS } from './keys.ts'
-import { withKeysTable } from './table.ts'
+import { withKeysTable } from './keys-table.ts'
 
 test('docs/configuration.md has the table of keys as the code has it (npm run docs writes it)', () => {
   const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')

@@ -1,7 +1,7 @@
-// The table of keys as Markdown, for docs/configuration.md.
+// Writes the table of configuration keys as Markdown, for docs/configuration.md.
 import { DEFAULT_HOST_OVERRIDES, delaySeconds, environmentName, HOST_DELAY, HOST_OVERRIDES, KEYS } from './keys.ts'
 
-export const TABLE_BEGIN = '<!-- keys: written by npm run docs -->'
+export const TABLE_START = '<!-- keys: written by npm run docs -->'
 export const TABLE_END = '<!-- end of keys -->'
 
 export function keysTable(): string {
@@ -23,11 +23,11 @@ export function keysTable(): string {
   return [...head, ...rows.toSpliced(after, 0, override).map((cells) => `| ${cells.join(' | ')} |`)].join('\n')
 }
 
-/** The page with its table as it should be. */
+/** Returns the page with the current table. */
 export function withKeysTable(page: string): string {
-  const [before, rest] = page.split(TABLE_BEGIN)
+  const [before, rest] = page.split(TABLE_START)
   const after = rest?.split(TABLE_END)[1]
   if (before === undefined || after === undefined)
-    throw new Error(`the page has no place for the table: ${TABLE_BEGIN}`)
-  return `${before}${TABLE_BEGIN}\n${keysTable()}\n${TABLE_END}${after}`
+    throw new Error(`the page has no place for the table: ${TABLE_START}`)
+  return `${before}${TABLE_START}\n${keysTable()}\n${TABLE_END}${after}`
 }
