@@ -1,5 +1,5 @@
 // The settings of a source that have a default, one entry each. Whatever handles settings reads this table: the schemas
-// of the API, the export, the database columns, what a change of settings does, the test fixtures.
+// of the API, the export, the database columns, what a change of settings does, command-line options, test fixtures.
 // A new setting is an entry here, a column in both migrations, and the rule that uses it.
 // `podcastId`, `type`, `url` and `enabled` have rules of their own and are not in the table.
 
@@ -21,7 +21,9 @@ export type Setting = Kind & {
   /** Changing it reads the next document even if it has not changed, because other entries may be chosen from it. */
   readonly rereads: boolean
   readonly exported: boolean
-  /** For the description of the API. */
+  /** On the command line, as commander writes options; null: there is none. */
+  readonly option: string | null
+  /** For the description of the API and the help of commands. */
   readonly meaning: string
   /** What applies to a source that has no value of its own. */
   readonly whenNull?: string
@@ -31,52 +33,61 @@ export const SOURCE_SETTINGS = {
   label: {
     ...{ kind: 'text', what: 'a label', maxLength: 200, default: null },
     ...{ replans: false, rereads: false, exported: true },
+    option: '--label <text>',
     meaning: 'a name for the source',
   },
   pollIntervalMinutes: {
     ...{ kind: 'whole', min: 1, max: 10_080, default: 'configured' },
     ...{ replans: true, rereads: false, exported: true },
+    option: '--interval <minutes>',
     meaning: 'minutes between two polls',
     whenNull: 'the configured app.source.poll-interval-minutes',
   },
   aggregate: {
     ...{ kind: 'boolean', default: null },
     ...{ replans: false, rereads: false, exported: true },
+    option: null,
     meaning: 'whether several posts become one article',
     whenNull: 'by type',
   },
   categoryFilter: {
     ...{ kind: 'text', what: 'comma-separated terms', maxLength: 1000, default: null },
     ...{ replans: false, rereads: true, exported: true },
+    option: '--filter <terms>',
     meaning: 'only entries with one of these comma-separated terms',
   },
   maxFailures: {
     ...{ kind: 'whole', min: 1, max: 1000, default: null },
     ...{ replans: false, rereads: false, exported: true },
+    option: '--max-failures <count>',
     meaning: 'permanent failures in a row after which the source is disabled',
     whenNull: 'the configured app.source.max-failures',
   },
   maxBackoffHours: {
     ...{ kind: 'whole', min: 1, max: 720, default: null },
     ...{ replans: true, rereads: false, exported: true },
+    option: '--max-backoff <hours>',
     meaning: 'the longest wait after failures, in hours',
     whenNull: 'the configured app.source.max-backoff-hours',
   },
   pollDelaySeconds: {
     ...{ kind: 'whole', min: 0, max: 3600, default: null },
     ...{ replans: false, rereads: false, exported: true },
+    option: '--delay <seconds>',
     meaning: 'seconds between two visits to the host',
     whenNull: 'the configured delay of the host or type',
   },
   honourFreshness: {
     ...{ kind: 'boolean', default: true },
     ...{ replans: true, rereads: false, exported: true },
+    option: null,
     meaning: 'whether to wait for as long as the server says that its answer stays fresh',
   },
   backfillDays: {
     ...{ kind: 'whole', min: 0, max: 365, default: 0 },
     ...{ replans: false, rereads: true, exported: true },
-    meaning: 'how many days before the source was added its posts may have been published',
+    option: '--backfill <days>',
+    meaning: 'how many days old posts of the first poll may be; 0: only what comes after the source was added',
   },
 } as const satisfies Readonly<Record<string, Setting>>
 

@@ -7,7 +7,7 @@ import { newSource, SOURCE_READ_ONLY, sourcePatch, sourcePut } from './schemas.t
 import { settingAnswer, settingInput } from './setting-schemas.ts'
 
 const ENTRIES: [string, Setting][] = Object.entries(SOURCE_SETTINGS)
-const plain = { replans: false, rereads: false, exported: true, meaning: 'how much' } as const
+const plain = { replans: false, rereads: false, exported: true, option: null, meaning: 'how much' } as const
 
 describe('the table of settings', () => {
   for (const [name, setting] of ENTRIES) {

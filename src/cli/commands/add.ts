@@ -7,16 +7,13 @@ import { segment } from '../connection/client.ts'
 import { findPodcast } from '../connection/find-by-name.ts'
 import { orWhatToDo } from '../connection/host-not-free.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
-import { wholeNumber } from '../terminal/numbers.ts'
+import { settingsIn, withSettingOptions } from '../setting-options.ts'
 import { said } from '../terminal/output.ts'
 import { isFailed, lineOf } from './poll.ts'
 import { type Polled, pollNow } from './poll-now.ts'
 
 interface AddOptions extends CommonOptions {
   readonly type?: string
-  readonly label?: string
-  readonly interval?: number
-  readonly backfill?: number
   readonly podcast?: string
   readonly validate: boolean
 }
@@ -33,25 +30,17 @@ Examples:
 const NOT_FREE = 'Try again then, or add it untested with --type and --no-validate.'
 
 export function addCommand(cli: Cli): Command {
-  return withCommonOptions(new Command('add'))
+  return withSettingOptions(withCommonOptions(new Command('add')), ['label', 'pollIntervalMinutes', 'backfillDays'])
     .description('add a source: finds the feed behind a page, stores it, and polls it at once')
     .argument('<url>', 'of a feed, a page, a channel, or an X account')
     .addOption(new Option('--type <type>', 'instead of finding out').choices(BUILT_IN_TYPES.names))
-    .option('--label <text>', 'a name for it')
-    .option('--interval <minutes>', 'between two polls', wholeNumber)
-    .option(
-      '--backfill <days>',
-      'how old posts of the first poll may be (default: 0, only what comes after adding it)',
-      wholeNumber,
-    )
     .option('--podcast <id or name>', 'where it belongs (default: the default one)')
     .option('--no-validate', 'do not test the address first; needs --type')
     .addHelpText('after', EXAMPLES)
     .action(
       cli.withClient(async ({ client, output, world }, options: AddOptions, url: string) => {
-        const { type, label, interval, backfill } = options
         const { path } = await findPodcast(client, options.podcast)
-        const given = { url, type, label, pollIntervalMinutes: interval, backfillDays: backfill }
+        const given = { url, type: options.type, ...settingsIn(options) }
         const validate = options.validate ? undefined : false
         const source = await orWhatToDo(client.post<NewSourceView>(`${path}/sources`, { ...given, validate }), NOT_FREE)
         const place = { source, path: `${path}/sources/${segment(source.id)}` }
