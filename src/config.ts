@@ -10,8 +10,8 @@ import { emptyLayer, type Layer, type LayerFormat, layerOf } from './config/laye
 import { type Resolved, resolve } from './config/resolve.ts'
 import type { Config, PartialConfig } from './ports/config.ts'
 
-export { type Database, databaseOf } from './config/addresses.ts'
 export { ConfigError, type Origins, type Resolved } from './config/resolve.ts'
+export { type Database, databaseOf } from './database-url.ts'
 
 /** The flags of the command line, as text. */
 export interface ConfigFlags {

@@ -1,16 +1,16 @@
-// Checks values that are addresses: URLs, hosts, networks, databases. Each function returns the value to use, or null.
+// Checks values that are addresses: URLs, hosts, networks. Each function returns the value to use, or null.
 import { isIP } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import { hasCredentials, isHttp } from '../domain/address.ts'
 
 export function httpUrl(text: string): string | null {
   const url = URL.parse(text)
-  return url && /^https?:$/.test(url.protocol) && url.hostname ? text : null
+  return url && isHttp(url) && url.hostname ? text : null
 }
 
 /** An address that is shown to people, so it must not contain credentials, a query or a fragment. */
 export function publicUrl(text: string): string | null {
   const url = httpUrl(text) === null ? null : URL.parse(text)
-  return url && !url.username && !url.password && !url.search && !url.hash ? text : null
+  return url && !hasCredentials(url) && !url.search && !url.hash ? text : null
 }
 
 /** The same form as hostOf returns: lower case, punycode, no port, no trailing dot. */
@@ -34,27 +34,6 @@ export function network(text: string): string | null {
   const bits = version === 4 ? 32 : 128
   if (prefix === undefined) return `${address}/${bits}`
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? `${address}/${Number(prefix)}` : null
-}
-
-export type Database =
-  | { readonly engine: 'sqlite'; readonly path: string }
-  | { readonly engine: 'postgres'; readonly url: string }
-
-/** `path` is as written, relative to the working folder, or ':memory:'. Returns null for any other form. */
-export function databaseOf(url: string): Database | null {
-  if (/^postgres(ql)?:\/\//.test(url)) return URL.parse(url) ? { engine: 'postgres', url } : null
-  if (!url.startsWith('file:') || url.includes('?') || url.includes('#')) return null
-  if (url === 'file::memory:') return { engine: 'sqlite', path: ':memory:' }
-  const path = url.startsWith('file://') ? pathOfFileUrl(url) : url.slice('file:'.length)
-  return path && !/[/\\]$/.test(path) ? { engine: 'sqlite', path } : null
-}
-
-function pathOfFileUrl(url: string): string | null {
-  try {
-    return fileURLToPath(url)
-  } catch {
-    return null
-  }
 }
 
 export function masterKey(text: string): string | null {

@@ -1,7 +1,8 @@
 // The table of configuration keys: default, allowed values and meaning of each key.
 // Files, environment, library, `tidings config` and the table in docs/configuration.md all use it.
+import { databaseOf } from '../database-url.ts'
 import { BUILT_IN_TYPES } from '../domain/built-in-types.ts'
-import { databaseOf, httpUrl, listenHost, masterKey, network, publicUrl } from './addresses.ts'
+import { httpUrl, listenHost, masterKey, network, publicUrl } from './addresses.ts'
 import { anyNumber, type Kind, listOf, oneOf, orNull, text, wholeNumber } from './kinds.ts'
 
 export interface Key {

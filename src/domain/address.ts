@@ -77,7 +77,8 @@ export function credentialsIn(url: URL): string | null {
   return hasCredentials(url) ? `${decoded(url.username)}:${decoded(url.password)}` : null
 }
 
-function decoded(part: string): string {
+/** As it is written where it is not well encoded. */
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
@@ -99,3 +100,42 @@ export function withCredentials(url: URL, credentials: string): URL {
   whole.password = encodeURIComponent(credentials.slice(colon + 1))
   return whole
 }
+
+/** A text with URLs in it, each without its credentials. */
+export function textWithoutCredentials(text: string): string {
+  return text.replace(/([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#]*@/gi, '$1')
+}
+
+/** No address is that long, and a longer text must not take long to check. */
+const MAX_CHECKED_CHARACTERS = 10_000
+
+/**
+ * Hides whatever stands before an @ and could be `user:password`, even with characters that should have been encoded.
+ * It reads only the beginning, in one pass, because messages also show texts that are far too long.
+ */
+export function hideCredentials(written: string): string {
+  const text = written.slice(0, MAX_CHECKED_CHARACTERS)
+  const start = text.indexOf('//') + 2
+  const end = start < 2 ? -1 : endOfCredentials(text, start)
+  if (end >= 0) return `${text.slice(0, start)}***@${hideCredentials(text.slice(end + 1))}`
+  const parts = text.split('@')
+  return parts.map((part, at) => (at < parts.length - 1 ? withoutPassword(part) : part)).join('@')
+}
+
+/** The last @ before the path. Without one, the last @ of all if the text begins like `name:password`, not `host:port`. */
+function endOfCredentials(text: string, start: number): number {
+  const [before = ''] = BEFORE_PATH.exec(text.slice(start)) ?? []
+  const end = text.lastIndexOf('@', start + before.length)
+  if (end >= start) return end
+  return NAME_AND_PASSWORD.test(text.slice(start)) ? text.lastIndexOf('@') : -1
+}
+
+const BEFORE_PATH = /^[^/?#]*/
+const NAME_AND_PASSWORD = /^[^/?#\s:@]*:(?!\d{1,5}[/?#]).*@/s
+
+function withoutPassword(part: string): string {
+  const start = Math.max(...WORD_ENDS.map((sign) => part.lastIndexOf(sign))) + 1
+  return part.includes(':', start) ? `${part.slice(0, start)}***` : part
+}
+
+const WORD_ENDS = ['/', ' ', '\t', '\n', '\r']

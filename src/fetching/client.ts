@@ -1,5 +1,6 @@
 // The only HTTP client of Tidings. One fetch is a visit to one host, including redirects on that host.
 // Whatever a server or the network does comes back as a FetchResult. Only bugs throw.
+import { credentialsIn, isHttp } from '../domain/address.ts'
 import type { HttpConfig } from '../ports/config.ts'
 import type { Fetcher, FetchRequest, FetchResult } from '../ports/fetcher.ts'
 import { createAddressGuard, type ListenAddress } from './address-guard.ts'
@@ -77,20 +78,12 @@ function checkUrl(
   request: FetchRequest,
 ): { kind: 'ok'; request: FetchRequest } | Extract<FetchResult, { kind: 'failed' }> {
   const url = URL.parse(request.url)
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+  if (!url || !isHttp(url)) {
     const failure = failureOf('bad-url', 'The address is not an http or https URL')
     return { kind: 'failed', failure, url: request.url, trail: request.trail ?? [], wireBytes: 0 }
   }
-  const inUrl = url.username || url.password ? `${decode(url.username)}:${decode(url.password)}` : undefined
+  const inUrl = credentialsIn(url) ?? undefined
   return { kind: 'ok', request: { ...request, url: withoutSecrets(url), basicAuth: request.basicAuth ?? inUrl } }
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
 
 function failed(request: FetchRequest, error: unknown): FetchResult {

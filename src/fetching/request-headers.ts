@@ -1,5 +1,6 @@
 // The headers of every request. There are no cookies, no Referer and no cache-busting: only what a server needs.
 // See docs/decisions/0047-validators-bound-to-their-url.md
+import { withoutCredentials } from '../domain/address.ts'
 import type { FetchRequest } from '../ports/fetcher.ts'
 
 const ACCEPT: Readonly<Record<FetchRequest['accept'], string>> = {
@@ -52,9 +53,7 @@ function basic(userAndPassword: string): string {
 
 /** The URL as the fetcher returns it: without credentials, and without the fragment, which is never sent. */
 export function withoutSecrets(url: URL): string {
-  const clean = new URL(url)
-  clean.username = ''
-  clean.password = ''
+  const clean = withoutCredentials(url)
   clean.hash = ''
   return clean.href
 }

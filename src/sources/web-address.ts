@@ -3,6 +3,7 @@
  * Credentials are what a person gives to us; what a page wrote into its link is not ours to use, keep or show.
  */
 
+import { isHttp, withoutCredentials } from '../domain/address.ts'
 import { URL_CHARACTERS } from '../domain/source.ts'
 
 /** `feed:`, and `podcast:` and its like, are the programs' own spellings of http. */
@@ -13,11 +14,9 @@ export function webAddress(href: string | undefined, base: string): URL | null {
     .replace(/^(?:feed|podcast|pcast|itpc|rss):\/\//i, 'http://')
   if (href === undefined || !URL.canParse(spelled, base)) return null
   const url = new URL(spelled, base)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
+  if (!isHttp(url)) return null
   url.hash = ''
-  url.username = ''
-  url.password = ''
-  return url
+  return withoutCredentials(url)
 }
 
 /** Where a feed is said to be, if that is an address which a source may have. */

@@ -1,7 +1,7 @@
 // Opens the store behind a database URL: brings its schema up to date and adds the default user and podcast.
 import { closeSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { databaseOf } from '../database-url.ts'
 import { BUILT_IN_TYPES } from '../domain/built-in-types.ts'
 import { DEFAULT_ID } from '../domain/person.ts'
 import type { SourceTypes } from '../domain/source-type.ts'
@@ -34,18 +34,17 @@ export async function openStore(url: string, options: OpenOptions = {}): Promise
 }
 
 async function openDatabase(url: string, { log }: OpenOptions): Promise<Database> {
+  const named = databaseOf(url)
+  if (!named) throw new Error('database.url: expected file:<path>, file::memory: or postgres://...')
+  if (named.engine === 'sqlite') return openSqlite(prepareFile(named.path))
   // The driver is loaded only when it is used, because that takes time and most stores are files.
-  if (/^postgres(ql)?:\/\//.test(url)) return (await import('./database/postgres-db.ts')).openPostgres(url, log)
-  if (!url.startsWith('file:')) {
-    throw new Error('database.url: expected file:<path>, file::memory: or postgres://...')
-  }
-  return openSqlite(prepareFile(url))
+  return (await import('./database/postgres-db.ts')).openPostgres(url, log)
 }
 
 /** Creates the file if it does not exist, readable by its owner only. Returns its path. */
-function prepareFile(url: string): string {
-  if (url === 'file::memory:') return ':memory:'
-  const path = url.startsWith('file://') ? fileURLToPath(url) : resolve(url.slice('file:'.length))
+function prepareFile(written: string): string {
+  if (written === ':memory:') return written
+  const path = resolve(written)
   makeFolder(dirname(path))
   // SQLite gives its WAL files the permissions of the database file.
   closeSync(openSync(path, 'a', 0o600))

@@ -1,6 +1,7 @@
 // The schemas of what people may send. Validation and the OpenAPI description both use them.
 // null means the default. Fields of an answer that nobody can set are listed as read-only.
 import { z } from 'zod'
+import { hasCredentials, isHttp } from '../../domain/address.ts'
 import { EVENT_TYPES } from '../../domain/event.ts'
 import { SOURCE_HEALTHS } from '../../domain/health.ts'
 import { URL_CHARACTERS } from '../../domain/source.ts'
@@ -90,7 +91,7 @@ export const WEBHOOK_READ_ONLY = ['id', 'createdAt', 'disabledAt', 'disabledReas
 
 function isPlainUrl(given: string): boolean {
   const url = URL.parse(given)
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  return url !== null && isHttp(url) && !hasCredentials(url)
 }
 
 function isSigningSecret(given: string): boolean {

@@ -1,6 +1,7 @@
 // Checks input once, at the edge, and reports all problems together: which field, what was expected, what was given.
 // What was given is shown shortened, without credentials, and with control characters escaped.
 import type { z } from 'zod'
+import { hideCredentials } from '../../domain/address.ts'
 import { type FieldError, Problem } from '../../domain/problem.ts'
 
 /** zod's error option for a field: "expected <what>, got <what was given>". */
@@ -12,7 +13,7 @@ const SHOWN_CHARACTERS = 80
 
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
-  if (typeof value === 'string') return JSON.stringify(clipped(withoutCredentials(value)))
+  if (typeof value === 'string') return JSON.stringify(clipped(hideCredentials(value)))
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'
   return clipped(String(value))
@@ -21,40 +22,6 @@ export function shown(value: unknown): string {
 function clipped(text: string): string {
   return text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}…`
 }
-
-/** No address is that long, and a longer text must not take long to check. */
-const MAX_CHECKED_CHARACTERS = 10_000
-
-/**
- * Hides whatever stands before an @ and could be `user:password`, even with characters that should have been encoded.
- * It reads only the beginning, in one pass, because messages also show texts that are far too long.
- */
-export function withoutCredentials(written: string): string {
-  const text = written.slice(0, MAX_CHECKED_CHARACTERS)
-  const start = text.indexOf('//') + 2
-  const end = start < 2 ? -1 : endOfCredentials(text, start)
-  if (end >= 0) return `${text.slice(0, start)}***@${withoutCredentials(text.slice(end + 1))}`
-  const parts = text.split('@')
-  return parts.map((part, at) => (at < parts.length - 1 ? withoutPassword(part) : part)).join('@')
-}
-
-/** The last @ before the path. Without one, the last @ of all if the text begins like `name:password`, not `host:port`. */
-function endOfCredentials(text: string, start: number): number {
-  const [before = ''] = BEFORE_PATH.exec(text.slice(start)) ?? []
-  const end = text.lastIndexOf('@', start + before.length)
-  if (end >= start) return end
-  return NAME_AND_PASSWORD.test(text.slice(start)) ? text.lastIndexOf('@') : -1
-}
-
-const BEFORE_PATH = /^[^/?#]*/
-const NAME_AND_PASSWORD = /^[^/?#\s:@]*:(?!\d{1,5}[/?#]).*@/s
-
-function withoutPassword(part: string): string {
-  const start = Math.max(...WORD_ENDS.map((sign) => part.lastIndexOf(sign))) + 1
-  return part.includes(':', start) ? `${part.slice(0, start)}***` : part
-}
-
-const WORD_ENDS = ['/', ' ', '\t', '\n', '\r']
 
 /**
  * Reads `input` by `schema`, or throws the problem 'invalid-input' with all errors.

@@ -2,6 +2,7 @@
 // a truncated list is refused, because nobody could tell what is missing. Writing is strict. What OPML has no attribute
 // for goes into attributes of our own namespace.
 import { Parser } from 'htmlparser2'
+import { textWithoutCredentials, withoutCredentials } from '../../domain/address.ts'
 import type { SourceType } from '../../domain/source.ts'
 import { SOURCE_SETTINGS } from '../../domain/source-settings.ts'
 
@@ -105,7 +106,7 @@ function labelOf(attributes: Record<string, string>, url: string): string | null
   const names = [attributes.title, attributes.text].map((name) => name?.trim() ?? '')
   const label = names.find((name) => name !== '' && !isAddress(name, url)) ?? ''
   return (
-    withoutUserinfo(label)
+    textWithoutCredentials(label)
       .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
       .slice(0, LABEL_CHARACTERS)
       // The cut must not leave half of a character.
@@ -118,19 +119,14 @@ function labelOf(attributes: Record<string, string>, url: string): string | null
 function isAddress(name: string, url: string): boolean {
   if (bareAddress(name) === bareAddress(url)) return true
   if (name.length < LABEL_CHARACTERS) return false
-  return [url, withoutUserinfo(url), bareAddress(url)].some((address) => address.startsWith(withoutUserinfo(name)))
+  return [url, textWithoutCredentials(url), bareAddress(url)].some((address) =>
+    address.startsWith(textWithoutCredentials(name)),
+  )
 }
 
 function bareAddress(text: string): string {
   const parsed = URL.parse(text)
-  if (!parsed) return text
-  parsed.username = ''
-  parsed.password = ''
-  return parsed.href
-}
-
-function withoutUserinfo(text: string): string {
-  return text.replace(/([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#]*@/gi, '$1')
+  return parsed ? withoutCredentials(parsed).href : text
 }
 
 export interface OpmlSource {
@@ -155,7 +151,7 @@ export function opmlHead(title: string, at: number): string {
 }
 
 export function opmlOutline({ type, url, address, label, isPage }: OpmlSource): string {
-  const name = escaped(withoutUserinfo(label ?? url))
+  const name = escaped(textWithoutCredentials(label ?? url))
   const [kind, attribute] = isPage ? ['link', 'url'] : ['rss', 'xmlUrl']
   return `    <outline type="${kind}" text="${name}" title="${name}" ${attribute}="${escaped(address)}" tidings:type="${type}"/>\n`
 }

@@ -1,6 +1,6 @@
 // Imports and exports lists of sources. An import fetches nothing; an export has credentials only on request.
 import { setImmediate } from 'node:timers/promises'
-import { withCredentials } from '../../domain/address.ts'
+import { hideCredentials, withCredentials } from '../../domain/address.ts'
 import { Problem } from '../../domain/problem.ts'
 import { type Source, URL_CHARACTERS } from '../../domain/source.ts'
 import { type SettingName, SOURCE_SETTINGS, settingsOf } from '../../domain/source-settings.ts'
@@ -9,7 +9,6 @@ import { findPodcast } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
 import type { ImportView } from '../shapes/answers.ts'
 import type { NewSourceInput } from '../shapes/schemas.ts'
-import { withoutCredentials } from '../shapes/validate.ts'
 import { eachSource } from '../sources/each-source.ts'
 import type { SourceCatalogue } from '../sources/sources.ts'
 import { OPML_TAIL, opmlHead, opmlOutline } from './opml.ts'
@@ -59,7 +58,7 @@ export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalo
         if (outcome === 'added' || outcome === 'skipped') result[outcome] += 1
         else
           result.failed.push({
-            url: withoutCredentials(String(row.url ?? '')).slice(0, URL_CHARACTERS),
+            url: hideCredentials(String(row.url ?? '')).slice(0, URL_CHARACTERS),
             reason: outcome,
           })
         if (index % ROWS_BETWEEN_PAUSES === ROWS_BETWEEN_PAUSES - 1) await setImmediate()

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import type { NewSourceView, SourceView } from '../../catalogue/shapes/answers.ts'
-import { withoutCredentials } from '../../catalogue/shapes/validate.ts'
+import { hasCredentials, hideCredentials, withoutCredentials } from '../../domain/address.ts'
 import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import type { Cli } from '../cli.ts'
 import { segment } from '../connection/client.ts'
@@ -87,8 +87,5 @@ function searchWords({ url, discovery }: NewSourceView): string[] {
 /** Without the credentials, which are nothing to show. */
 function bare(typed: string): string {
   const url = URL.parse(typed)
-  if (!url?.username && !url?.password) return withoutCredentials(typed)
-  url.username = ''
-  url.password = ''
-  return url.href
+  return url && hasCredentials(url) ? withoutCredentials(url).href : hideCredentials(typed)
 }

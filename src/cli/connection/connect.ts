@@ -1,9 +1,10 @@
 // Where a command goes: to the server that was named; else to the `serve` that works on the same SQLite file; else into
 // this process. All three speak REST, so no command is written twice.
+
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { withoutCredentials } from '../../catalogue/shapes/validate.ts'
 import { databaseOf, loadConfig, type Resolved } from '../../config.ts'
+import { hasCredentials, hideCredentials } from '../../domain/address.ts'
 import { createLog } from '../../log.ts'
 import type { OpenedApp, World } from '../command-context.ts'
 import { badUsage, CliFailure } from '../failure.ts'
@@ -41,8 +42,8 @@ export async function connect(world: World, options: CommonOptions): Promise<Con
 function refuseUnusable(server: string): void {
   const url = URL.parse(server)
   const expected = '--server: expected a URL such as http://127.0.0.1:8085'
-  if (!url) throw badUsage(`${expected}, got ${withoutCredentials(server)}`)
-  if (url.username || url.password) throw badUsage(`${expected}, without credentials: a token goes into TIDINGS_TOKEN`)
+  if (!url) throw badUsage(`${expected}, got ${hideCredentials(server)}`)
+  if (hasCredentials(url)) throw badUsage(`${expected}, without credentials: a token goes into TIDINGS_TOKEN`)
 }
 
 /** A store named on the command line beats a server named by the environment. */

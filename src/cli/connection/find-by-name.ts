@@ -1,6 +1,7 @@
 // From what a person typed (an id, a URL, a name) to where it lives in the API.
 import type { PodcastView, SourceView, UserView } from '../../catalogue/shapes/answers.ts'
-import { withoutCredentials } from '../../catalogue/shapes/validate.ts'
+import { hideCredentials, isRefused } from '../../domain/address.ts'
+import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import { DEFAULT_ID } from '../../domain/person.ts'
 import { CliFailure } from '../failure.ts'
 import { type Client, RefusedRequest, segment } from './client.ts'
@@ -94,7 +95,7 @@ export async function findSource(client: Client, idOrUrl: string): Promise<Sourc
   const places = await allPodcasts(client)
   const found = (await byId(client, places, idOrUrl)) ?? (await byUrl(client, places, idOrUrl))
   const [one, ...others] = found
-  if (!one) throw new CliFailure(`There is no source ${withoutCredentials(idOrUrl)}. "tidings list" shows them.`)
+  if (!one) throw new CliFailure(`There is no source ${hideCredentials(idOrUrl)}. "tidings list" shows them.`)
   if (others.length === 0) return one
   const ids = found.map(({ source }) => source.id).join(', ')
   throw new CliFailure(`${found.length} sources have that address; give one of their ids: ${ids}`)
@@ -121,13 +122,15 @@ async function byUrl(client: Client, places: readonly PodcastPlace[], typed: str
   )
 }
 
-// As the catalogue compares: parsed, without fragment and credentials; X accounts by their name.
+/** As the catalogue compares addresses. A word alone may be the name of an account. */
 function comparable(typed: string): string {
-  const url = URL.parse(typed)
-  if (!url) return `https://x.com/${typed.replace(/^@/, '')}`.toLowerCase()
-  const isX = /^(www\.|mobile\.)?(x|twitter)\.com$/.test(url.hostname)
-  if (isX) return `https://x.com${url.pathname.replace(/\/$/, '')}`.toLowerCase()
-  return `${url.protocol}//${url.host}${url.pathname}${url.search}`
+  const recognised = BUILT_IN_TYPES.recognising(typed)
+  const types = recognised ? [recognised, ...BUILT_IN_TYPES.all] : BUILT_IN_TYPES.all
+  for (const type of types) {
+    const read = type.readAddress(typed)
+    if (!isRefused(read)) return read.urlKey
+  }
+  return typed
 }
 
 function searchText(typed: string): string {

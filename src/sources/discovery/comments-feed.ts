@@ -4,6 +4,8 @@
  * comments on that post, whatever language its title is in. The same form at a category, tag or author holds entries.
  */
 
+import { decoded } from '../../domain/address.ts'
+
 export type FeedOnPage = { url: string; title: string | null }
 
 const COMMENTS =
@@ -77,11 +79,3 @@ function isOfSite(feed: URL, page: URL): boolean {
 }
 
 const segments = (path: string): string[] => decoded(path).toLowerCase().split('/').filter(Boolean)
-
-export function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}

@@ -3,7 +3,8 @@
  * the entries' feed before a feed of comments; a feed of the page's own section before one of the whole site; either before a
  * feed of some other section; then as the page lists them.
  */
-import { aboutComments, decoded, type FeedOnPage } from './comments-feed.ts'
+import { decoded } from '../../domain/address.ts'
+import { aboutComments, type FeedOnPage } from './comments-feed.ts'
 
 const FEED_WORD =
   /^(?:feeds?|rss2?|atom|rdf|index|default|all|main|home|latest|full|news-?feed|posts?|blog-?feed|videos)$/i
