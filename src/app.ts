@@ -16,6 +16,8 @@ import type { ListenAddress } from './fetching/address-guard.ts'
 import { createFetcher } from './fetching/client.ts'
 import { silentLog } from './log.ts'
 import { Metrics } from './metrics/metrics.ts'
+import { AloneCoordinator } from './polling/coordination/alone.ts'
+import { SharedCoordinator } from './polling/coordination/shared.ts'
 import { PollingEngine } from './polling/engine.ts'
 import type { Clock, Random } from './ports/clock.ts'
 import type { Config } from './ports/config.ts'
@@ -106,8 +108,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     types,
     readers,
     rules: config.source,
-    processId: randomUUID(),
-    isShared: store.engine === 'postgres' || sharesFile,
+    coordinator:
+      store.engine === 'postgres' || sharesFile
+        ? new SharedCoordinator({ clock, log, store, processId: randomUUID() })
+        : new AloneCoordinator(store),
     discover: createDiscover(documents, types, readers),
     credentials: (source) => credentialsOf(source, store, secrets),
     sameDomain,

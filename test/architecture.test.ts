@@ -117,6 +117,19 @@ test('no modules import each other in a circle, types included', () => {
   assert.deepEqual([...left], [])
 })
 
+test('polling does not know whether other processes poll on the same store: only its coordination does', () => {
+  const COORDINATION = 'polling/coordination/'
+  const wrong = offenders((module) =>
+    module.room !== 'polling' || module.name.startsWith(COORDINATION)
+      ? []
+      : neighboursOf(module)
+          .filter((target) => target.startsWith(COORDINATION))
+          .map((target) => `must not import ${target}`),
+  )
+  assert.deepEqual(wrong, [])
+  assert.ok(MODULES.some(({ name }) => name.startsWith(COORDINATION)))
+})
+
 test('domain, ports, polling and catalogue know no machine and no packages beyond what is allowed', () => {
   const wrong = offenders(({ room, imports }) => {
     const allowed = OUTSIDE_ALLOWED[room]

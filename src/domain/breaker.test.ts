@@ -8,7 +8,8 @@ import {
   beginProbe,
   breakerGate,
   forgiveBreaker,
-  isProbeLost,
+  isProbeOfDeadProcess,
+  isProbeOfEarlierRun,
   mayProbe,
   nextToProbe,
   probeAskedNobody,
@@ -275,15 +276,13 @@ test('what it learned during our own outage is forgiven; one that was open befor
 test('a probe is lost with the process that sent it', () => {
   const probing = { ...CLOSED_BREAKER, state: 'half-open' as const, probingSince: NOW }
   const host = { ...unknownHost('a.example'), breaker: probing }
-  const alone = { bornAt: NOW, isShared: false }
-  assert.equal(isProbeLost(host, alone, NOW + HOUR_MS), false)
-  assert.equal(isProbeLost(host, { ...alone, bornAt: NOW + 1 }, NOW + 1), true)
-  assert.equal(isProbeLost(unknownHost('a.example'), { ...alone, bornAt: NOW + 1 }, NOW + 1), false)
+  assert.equal(isProbeOfEarlierRun(host.breaker, NOW), false)
+  assert.equal(isProbeOfEarlierRun(host.breaker, NOW + 1), true)
+  assert.equal(isProbeOfEarlierRun(CLOSED_BREAKER, NOW + 1), false)
 
-  const oneOfSeveral = { bornAt: NOW + 1, isShared: true }
-  assert.equal(isProbeLost(host, oneOfSeveral, NOW + MINUTE_MS), false, 'another may be on its way there')
+  assert.equal(isProbeOfDeadProcess(host, NOW + MINUTE_MS), false, 'another may be on its way there')
   const later = NOW + 6 * MINUTE_MS
-  assert.equal(isProbeLost(host, oneOfSeveral, later), true)
-  assert.equal(isProbeLost({ ...host, leasedBy: 'other', leasedUntil: later + LEASE_MS }, oneOfSeveral, later), false)
-  assert.equal(isProbeLost(host, { ...oneOfSeveral, bornAt: NOW - 1 }, later), true, 'whoever is still there sees it')
+  assert.equal(isProbeOfDeadProcess(host, later), true)
+  assert.equal(isProbeOfDeadProcess({ ...host, leasedBy: 'other', leasedUntil: later + LEASE_MS }, later), false)
+  assert.equal(isProbeOfDeadProcess(unknownHost('a.example'), later), false)
 })

@@ -89,14 +89,15 @@ export function skipInRotation(breaker: BreakerState, sourceId: string): Breaker
 /** Longer than any probe takes that is not at its host yet. */
 const PROBE_MS = 5 * MINUTE_MS
 
-/**
- * Whether whoever sent the probe is gone. One process alone knows: it was not there yet. Of several, none is at the host,
- * and it has been long enough.
- */
-export function isProbeLost(host: HostState, sees: { bornAt: number; isShared: boolean }, now: number): boolean {
+/** A single process knows that a probe is lost: it was sent before the process started. */
+export function isProbeOfEarlierRun({ probingSince }: BreakerState, startedAt: number): boolean {
+  return probingSince !== null && probingSince < startedAt
+}
+
+/** One of several processes can only infer it: none of them is at the host, and the probe has been out for long. */
+export function isProbeOfDeadProcess(host: HostState, now: number): boolean {
   const { probingSince } = host.breaker
-  if (probingSince === null) return false
-  return sees.isShared ? !isLeased(host, now) && now - probingSince > PROBE_MS : probingSince < sees.bornAt
+  return probingSince !== null && !isLeased(host, now) && now - probingSince > PROBE_MS
 }
 
 /** The probe told nothing about the host (given up, put off): the next source takes its turn in a minute. */

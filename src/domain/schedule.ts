@@ -158,3 +158,12 @@ export function recoveryPlans(
     nextPollAt: at > now ? at : spreadPlan(source, ++index, overdue + 1, now, Number.POSITIVE_INFINITY),
   }))
 }
+
+/** Longer than the next host keeps a redirected poll waiting and takes to answer. */
+const REDIRECT_LEASE_MS = 3 * MINUTE_MS
+
+/** The plan that keeps other processes from a source whose poll was redirected to another host; null: none is needed. */
+export function redirectLeaseUntil(nextPollAt: number | null, now: number): number | null {
+  const until = now + REDIRECT_LEASE_MS
+  return nextPollAt === null || nextPollAt >= until ? null : until
+}

@@ -2,7 +2,6 @@
 import { breakerGate } from '../domain/breaker.ts'
 import type { HostState } from '../domain/host.ts'
 import type { Random } from '../ports/clock.ts'
-import { Holds } from './coordination/host-leases.ts'
 import { Probes } from './hosts/probes.ts'
 import { Lanes } from './lanes/lanes.ts'
 import { OutageWatch } from './outage/outage-watch.ts'
@@ -12,17 +11,12 @@ import { Scheduler } from './scheduler.ts'
 import { KeptFetches } from './visit/kept-fetches.ts'
 import { type Discover, TestFetches } from './visit/test-fetch.ts'
 
-export interface EngineDeps extends Omit<RunPollDeps, 'lanes' | 'holds' | 'kept' | 'signal' | 'delays' | 'outage'> {
+export interface EngineDeps extends Omit<RunPollDeps, 'lanes' | 'kept' | 'signal' | 'delays' | 'outage'> {
   readonly random: Random
   readonly discover: Discover
-  /** Tells this process from all others on the same store. */
-  readonly processId: string
-  /** Whether others may poll on the same store meanwhile. */
-  readonly isShared: boolean
 }
 
 export interface EngineParts {
-  readonly holds: Holds
   readonly lanes: Lanes
   readonly polls: Polls
   readonly scheduler: Scheduler
@@ -37,7 +31,6 @@ export function assemble(deps: EngineDeps): EngineParts {
   const { clock, log, store, rules } = deps
   const ending = new AbortController()
   const kept = new KeptFetches(clock)
-  const holds = new Holds(deps)
   const mayPollScheduled = (host: Pick<HostState, 'breaker'>): boolean => {
     const now = clock.now()
     if (outage.pauses || scheduler.hasOverslept(now)) return false
@@ -51,15 +44,15 @@ export function assemble(deps: EngineDeps): EngineParts {
     takeScheduled: (lane) => polls.takeScheduled(lane),
     hasScheduled: (lane) => polls.hasScheduled(lane),
     scheduledAllowed: mayPollScheduled,
-    holds,
+    coordinator: deps.coordinator,
   })
-  const probes = new Probes({ ...deps, holds, polls: () => polls })
+  const probes = new Probes({ ...deps, polls: () => polls })
   const outage = new OutageWatch({
     ...deps,
     probe: (lane, stillNeeded) => probes.through(lane, stillNeeded),
     spreadOverdue: (now) => scheduler.spreadOverdue(now, 1),
   })
-  const shared = { ...deps, lanes, holds, kept, delays: rules, signal: ending.signal }
+  const shared = { ...deps, lanes, kept, delays: rules, signal: ending.signal }
   const polls: Polls = new Polls({ ...shared, outage })
   const tests = new TestFetches(shared)
   const scheduler: Scheduler = new Scheduler({
@@ -73,5 +66,5 @@ export function assemble(deps: EngineDeps): EngineParts {
   })
   // What is told of an outage is right from the start on; who depends on it waits for it again.
   outage.ready().catch(() => {})
-  return { holds, lanes, polls, scheduler, outage, tests, ending, mayPollScheduled }
+  return { lanes, polls, scheduler, outage, tests, ending, mayPollScheduled }
 }

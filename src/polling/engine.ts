@@ -26,7 +26,7 @@ export class PollingEngine implements Engine {
   }
 
   tick(): Promise<TickSummary> {
-    this.#parts.polls.forgetStuck()
+    this.#parts.polls.retryUnrecorded()
     return this.#parts.scheduler.tick()
   }
 
@@ -84,9 +84,9 @@ export class PollingEngine implements Engine {
     const { store, clock, rules } = this.#deps
     const now = clock.now()
     const { atWork, awake, waiting } = this.#parts.lanes.stateOf(source.lane)
-    const { polls, place } = this.#parts.polls.inLane(source)
+    const { polls, ahead } = this.#parts.polls.inLane(source)
     const host = await this.#hostNow(source.lane)
-    const isElsewhere = host !== null && this.#parts.holds.heldElsewhere(host) !== null
+    const isElsewhere = host !== null && this.#deps.coordinator.visitedElsewhereUntil(host) !== null
     const target = await this.#hostNow(source.leadsTo ?? '')
     return {
       now,
@@ -94,8 +94,8 @@ export class PollingEngine implements Engine {
       target,
       limits: rules,
       inFlight: this.#parts.polls.isInFlight(source.id),
-      queued: place !== null,
-      aheadInLane: place ?? waiting + (await store.countDueAhead(source, now, polls)),
+      queued: ahead !== null,
+      aheadInLane: ahead ?? waiting + (await store.countDueAhead(source, now, polls)),
       laneAtWork: atWork || isElsewhere,
       visitedElsewhere: isElsewhere,
       laneAwake: awake || isElsewhere,

@@ -3,6 +3,7 @@ import type { StatedByFeed } from '../domain/freshness.ts'
 import type { Failure } from '../domain/outcome.ts'
 import type { Candidate } from '../domain/post.ts'
 import type { Source, SourceType, Validators } from '../domain/source.ts'
+import type { NoPermit } from './coordinator.ts'
 import type { FetchResult } from './fetcher.ts'
 
 export interface VisitRequest {
@@ -28,9 +29,21 @@ export interface PutOff {
   readonly because: 'breaker' | 'not-free' | 'busy'
 }
 
+/** The visit ended without an answer, and its poll leaves no record. */
+export interface GivenUp {
+  readonly kind: 'given-up'
+  readonly because:
+    | NoPermit
+    /** This process is shutting down. */
+    | 'stopping'
+    /** Whoever asked for it does not want it any more. */
+    | 'withdrawn'
+}
+
 /** What a poll's requests end in, once lanes and redirects are dealt with. */
 export type VisitResult =
-  | Exclude<FetchResult, { kind: 'elsewhere' }>
+  | Exclude<FetchResult, { kind: 'elsewhere' | 'aborted' }>
+  | GivenUp
   /** The redirect's target cannot be asked soon. */
   | ({ readonly kind: 'put-off' } & PutOff)
 

@@ -6,6 +6,7 @@ import { createCatalogue } from '../../src/catalogue/catalogue.ts'
 import { configFrom } from '../../src/config.ts'
 import { BUILT_IN_TYPES } from '../../src/domain/built-in-types.ts'
 import { silentLog } from '../../src/log.ts'
+import { AloneCoordinator } from '../../src/polling/coordination/alone.ts'
 import { PollingEngine } from '../../src/polling/engine.ts'
 import { createSecrets } from '../../src/secrets/secrets.ts'
 import { createFeedSource } from '../../src/sources/feed/feed-source.ts'
@@ -28,8 +29,7 @@ async function startPolling() {
   const documents = createDocuments({ size: 1, timeLimitMs: 1_500, heapLimitMb: 64, entry })
   const feeds = createFeedSource(documents)
   const engine = new PollingEngine({
-    processId: 'only one',
-    isShared: false,
+    coordinator: new AloneCoordinator(store),
     ...{ clock, store, random: () => 0, log: silentLog, fetcher: client.fetcher, rules: config.source },
     types: BUILT_IN_TYPES,
     readers: { rss: feeds, website: feeds, youtube: feeds, twitter: feeds },

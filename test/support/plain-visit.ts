@@ -10,7 +10,7 @@ export function plainVisit(): PlainVisit {
     async fetch({ separate: _, ...request }) {
       const result = await fetcher.fetch({ ...request, trusted: true })
       if (result.kind === 'elsewhere') throw new Error(`redirected to another host: ${result.location}`)
-      return result
+      return result.kind === 'aborted' ? { kind: 'given-up', because: 'stopping' } : result
     },
     [Symbol.asyncDispose]: () => fetcher.close(),
   }

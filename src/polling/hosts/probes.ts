@@ -1,15 +1,15 @@
 // Polls that nobody's plan asks for: of hosts whose breaker is open, and on behalf of the outage watch. The enabled
 // sources of a lane, and those that lead there, take turns; a probe waits at the head like a person's poll and is dropped
 // when no longer needed.
-import { abandonProbe, isProbeLost, mayProbe, nextToProbe, skipInRotation, underRules } from '../../domain/breaker.ts'
+import { abandonProbe, mayProbe, nextToProbe, skipInRotation, underRules } from '../../domain/breaker.ts'
 import type { BreakerState, HostState } from '../../domain/host.ts'
 import { Problem } from '../../domain/problem.ts'
 import { closedUntil } from '../../domain/spacing.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SourceConfig } from '../../ports/config.ts'
+import type { Coordinator } from '../../ports/coordinator.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Store } from '../../ports/store.ts'
-import type { Holds } from '../coordination/host-leases.ts'
 import type { SentProbe } from '../outage/outage-watch.ts'
 import type { Polls } from '../poll/polls.ts'
 import { closeBreaker } from './close-breaker.ts'
@@ -20,17 +20,17 @@ export interface ProbesDeps {
   readonly store: Store
   readonly rules: Pick<SourceConfig, 'breaker' | 'maxBackoffHours'>
   readonly polls: () => Polls
-  readonly holds: Pick<Holds, 'isShared'>
+  readonly coordinator: Pick<Coordinator, 'isProbeLost'>
 }
 
 export class Probes {
   readonly #deps: ProbesDeps
-  /** Probes sent before are the last life's, and lost with it. */
-  readonly #bornAt: number
+  /** Since when this process polls. */
+  readonly #startedAt: number
 
   constructor(deps: ProbesDeps) {
     this.#deps = deps
-    this.#bornAt = deps.clock.now()
+    this.#startedAt = deps.clock.now()
   }
 
   /**
@@ -71,9 +71,9 @@ export class Probes {
 
   /** What the last life left, as this one sees it. */
   async #takenUp(kept: HostState, now: number): Promise<BreakerState> {
-    const sees = { bornAt: this.#bornAt, isShared: this.#deps.holds.isShared }
+    const { coordinator } = this.#deps
     const takenUp = (host: HostState): BreakerState => {
-      const breaker = isProbeLost(host, sees, now) ? abandonProbe(host.breaker, now) : host.breaker
+      const breaker = coordinator.isProbeLost(host, this.#startedAt) ? abandonProbe(host.breaker, now) : host.breaker
       return underRules(breaker, this.#deps.rules.breaker)
     }
     if (takenUp(kept) === kept.breaker) return kept.breaker

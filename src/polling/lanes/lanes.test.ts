@@ -53,10 +53,10 @@ function laneWorld(options: LaneWorldOptions = {}) {
       return next === undefined ? null : visit(next)
     },
     scheduledAllowed: () => !isPaused(),
-    holds: {
-      heldElsewhere: (host) => leasedByOther(host, 'this process', clock.now()),
-      wantedElsewhere: (host) => claimedByOther(host, 'this process', clock.now()),
-      want: async (lane) => void wanted.push(lane),
+    coordinator: {
+      visitedElsewhereUntil: (host) => leasedByOther(host, 'this process', clock.now()),
+      isClaimedElsewhere: (host) => claimedByOther(host, 'this process', clock.now()),
+      claimNextTurn: async (lane) => void wanted.push(lane),
     },
   })
   const close = (lane: string, until: number): void => {
@@ -297,7 +297,7 @@ test('whoever waits in a lane that breaks is told, and the lane works again afte
     hasScheduled: async () => false,
     takeScheduled: async () => null,
     scheduledAllowed: () => true,
-    holds: { heldElsewhere: () => null, wantedElsewhere: () => false, want: async () => {} },
+    coordinator: { visitedElsewhereUntil: () => null, isClaimedElsewhere: () => false, claimNextTurn: async () => {} },
   })
   const enter = () =>
     new Promise<string>((resolve, reject) => {

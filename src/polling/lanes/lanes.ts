@@ -10,20 +10,14 @@ import { type HostState, unknownHost } from '../../domain/host.ts'
 import { isNullLane } from '../../domain/lane.ts'
 import { closedUntil, spacingEndsAt } from '../../domain/spacing.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Coordinator, HostSighting } from '../../ports/coordinator.ts'
 import type { Log } from '../../ports/log.ts'
-import type { Holds } from '../coordination/host-leases.ts'
 import { RequestSlots } from './request-slots.ts'
 import { wait } from './wait.ts'
 
 const HEADS_IN_A_ROW = 2
 /** Another process may be done with a host, or gone, at any time. */
 const LOOK_AGAIN_MS = 1000
-
-/** A host as it was at an instant. */
-interface Seen {
-  readonly host: HostState
-  readonly at: number
-}
 
 export class Turn {
   readonly lane: string
@@ -34,12 +28,12 @@ export class Turn {
   releaseSlot: () => void
   #leave: () => void = () => {}
 
-  /** How the lane saw its host before it looked for work; null: it did not look. */
-  readonly seen: Seen | null
+  /** How the lane found its host before it looked for work; null: it did not look. */
+  readonly sighting: HostSighting | null
 
-  constructor(lane: string, releaseSlot: (() => void) | null, seen: Seen | null = null) {
+  constructor(lane: string, releaseSlot: (() => void) | null, sighting: HostSighting | null = null) {
     this.lane = lane
-    this.seen = seen
+    this.sighting = sighting
     this.needsNoRequest = releaseSlot === null
     this.releaseSlot = releaseSlot ?? (() => {})
     this.left = new Promise((resolve) => {
@@ -88,8 +82,7 @@ export interface LanesDeps {
   readonly hasScheduled: (lane: string) => Promise<boolean>
   /** False while nothing scheduled may go out: own outage, or a host whose breaker is not closed. */
   readonly scheduledAllowed: (host: HostState) => boolean
-  /** Other processes on the same store. */
-  readonly holds: Pick<Holds, 'heldElsewhere' | 'wantedElsewhere' | 'want'>
+  readonly coordinator: Pick<Coordinator, 'visitedElsewhereUntil' | 'isClaimedElsewhere' | 'claimNextTurn'>
 }
 
 export class Lanes {
@@ -233,12 +226,12 @@ export class Lanes {
   }
 
   async #scheduled(lane: Lane, host: HostState): Promise<((turn: Turn) => Promise<void>) | null> {
-    if (!this.#deps.scheduledAllowed(host) || this.#deps.holds.wantedElsewhere(host)) return null
+    if (!this.#deps.scheduledAllowed(host) || this.#deps.coordinator.isClaimedElsewhere(host)) return null
     return this.#deps.takeScheduled(lane.key)
   }
 
   /** 'over': nothing may be done here now. 'look-again': something changed while waiting. Else the host to visit. */
-  async #waitForTurn(lane: Lane): Promise<Seen | 'over' | 'look-again'> {
+  async #waitForTurn(lane: Lane): Promise<HostSighting | 'over' | 'look-again'> {
     const at = this.#deps.clock.now()
     // Before the store is asked: who comes, or ends it all, while it answers is not kept waiting either.
     const interrupt = new AbortController()
@@ -256,12 +249,12 @@ export class Lanes {
       lane.waitingForOpening = false
       return 'look-again'
     }
-    const held = this.#deps.holds.heldElsewhere(host)
-    const waitMs = held === null ? spacingEndsAt(host, now) - now : Math.min(held - now, LOOK_AGAIN_MS)
+    const visitedUntil = this.#deps.coordinator.visitedElsewhereUntil(host)
+    const waitMs = visitedUntil === null ? spacingEndsAt(host, now) - now : Math.min(visitedUntil - now, LOOK_AGAIN_MS)
     if (waitMs <= 0) return { host, at }
-    if (lane.heads.length > 0) await this.#deps.holds.want(lane.key, waitMs)
-    // Whoever is at the host goes on with what is due.
-    else if (held !== null || !(await this.#mayHaveScheduled(lane, host))) return 'over'
+    if (lane.heads.length > 0) await this.#deps.coordinator.claimNextTurn(lane.key, waitMs)
+    // The process that is at the host goes on with what is due.
+    else if (visitedUntil !== null || !(await this.#mayHaveScheduled(lane, host))) return 'over'
     await wait(this.#deps.clock, waitMs, interrupt.signal)
     return 'look-again'
   }

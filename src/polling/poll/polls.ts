@@ -3,21 +3,22 @@
 import type { PollRecord, Trigger } from '../../domain/outcome.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Source } from '../../domain/source.ts'
-import { type Asked, lastRecord, polledElsewhere } from '../coordination/polled-elsewhere.ts'
+import type { PollRequest } from '../../ports/coordinator.ts'
 import type { Turn } from '../lanes/lanes.ts'
 import { forgetIfChosenOtherwise } from '../planning/forget-documents.ts'
-import { ifItGaveWay, noSuchSource, type RunPollDeps, runPoll } from './run-poll.ts'
+import { hasNoResult, noSuchSource, type PollResult, recordOrThrow } from './poll-result.ts'
+import { type RunPollDeps, runPoll } from './run-poll.ts'
 
 interface RequestedPoll {
   readonly finished: Promise<PollRecord>
-  /** Whoever asked wants it no more; it is given up when nobody else waits for it. */
+  /** Whoever asked does not want it any more; it is given up when nobody else waits for it. */
   withdraw: () => void
 }
 
 interface InFlight {
   readonly lane: string
-  readonly finished: Promise<PollRecord>
-  /** When it waits for a turn once more: until that comes it is its lane's matter, which may be closed for long. */
+  readonly finished: Promise<PollResult>
+  /** Resolves when it waits for one more turn: from then on its lane decides, which may be closed for long. */
   readonly waitsAgain: Promise<void>
 }
 
@@ -26,16 +27,18 @@ interface Waiting {
   readonly finished: Promise<PollRecord>
   readonly giveUp: () => void
   askers: number
-  /** Asked when its turn comes; null: a person wants it, whatever else. */
-  stillNeeded: (() => Promise<boolean>) | null
+  stillNeeded: StillNeeded
 }
+
+/** Asked when the poll's turn comes; null: a person asked for it, so it is always needed. */
+type StillNeeded = (() => Promise<boolean>) | null
 
 export class Polls {
   readonly #deps: RunPollDeps
   readonly #inFlight = new Map<string, InFlight>()
   readonly #queued = new Map<string, Waiting>()
-  /** Could not even be recorded: left alone until the next tick, so that a lane does not spin on one source. */
-  readonly #stuck = new Set<string>()
+  /** Sources whose poll could not be recorded: skipped until the next tick, so that a lane does not spin on one. */
+  readonly #unrecorded = new Set<string>()
   #rulesNoted: Promise<void> | null = null
   #lastAsked: Promise<void> = Promise.resolve()
   #started = 0
@@ -52,22 +55,22 @@ export class Polls {
     return this.#inFlight.has(sourceId)
   }
 
-  /** Polls of its lane that wait or are under way, and how many of them come before its own; null: it has none. */
-  inLane({ id, lane }: Pick<Source, 'id' | 'lane'>): { readonly polls: string[]; readonly place: number | null } {
-    const place = [...this.#queued].filter(([, poll]) => poll.lane === lane).findIndex(([queuedId]) => queuedId === id)
-    return { polls: this.#notNow(lane), place: place < 0 ? null : place }
+  /** Polls of the source's lane that wait or are under way, and how many come before its own; null: it has none. */
+  inLane({ id, lane }: Pick<Source, 'id' | 'lane'>): { readonly polls: string[]; readonly ahead: number | null } {
+    const ahead = [...this.#queued].filter(([, poll]) => poll.lane === lane).findIndex(([queuedId]) => queuedId === id)
+    return { polls: this.#notNow(lane), ahead: ahead < 0 ? null : ahead }
   }
 
-  forgetStuck(): void {
-    this.#stuck.clear()
+  retryUnrecorded(): void {
+    this.#unrecorded.clear()
   }
 
-  /** Until nothing is in flight, or only what waits for a turn of its lane again. */
+  /** Resolves when nothing is in flight but polls that wait for one more turn of their lane. */
   async settled(): Promise<void> {
     await Promise.allSettled([...this.#inFlight.values()].map((poll) => Promise.race([poll.finished, poll.waitsAgain])))
   }
 
-  /** Until nothing is in flight; lanes have stopped, and nothing waits any more. */
+  /** Resolves when nothing is in flight. For after the lanes have stopped: nothing waits any more then. */
   async ended(): Promise<void> {
     await Promise.allSettled([...this.#inFlight.values()].map((poll) => poll.finished))
   }
@@ -90,37 +93,31 @@ export class Polls {
   }
 
   /**
-   * A person's poll, or a probe: at the head of the lane, joined when there is one already. In the order in which they
-   * are asked for, whichever of them the store finds first.
+   * A person's poll, or a probe: it goes to the head of the lane, or joins a poll of the same source. Polls enter their
+   * lanes in the order in which they are asked for, however long the store takes for each.
    */
-  request(
-    sourceId: string,
-    trigger: Trigger,
-    stillNeeded: (() => Promise<boolean>) | null = null,
-  ): Promise<RequestedPoll> {
+  request(sourceId: string, trigger: Trigger, stillNeeded: StillNeeded = null): Promise<RequestedPoll> {
     const queued = this.#lastAsked.then(() => this.#queue(sourceId, trigger, stillNeeded))
     this.#lastAsked = queued.then(ignore, ignore)
     return queued
   }
 
-  async #queue(sourceId: string, trigger: Trigger, stillNeeded: Waiting['stillNeeded']): Promise<RequestedPoll> {
-    const { store, lanes, kept } = this.#deps
+  async #queue(sourceId: string, trigger: Trigger, stillNeeded: StillNeeded): Promise<RequestedPoll> {
+    const { store, lanes, kept, coordinator } = this.#deps
     const source = await store.getSource(sourceId)
-    const recordId = (await lastRecord(this.#deps, sourceId))?.id ?? null
-    // Looked at after the read, with nothing to wait for until it is queued: no two can slip in together.
+    const request = source && (await coordinator.requestOf(source))
+    // From here on nothing is awaited until it is queued, so that no two polls of a source can slip in together.
     const inFlight = this.#inFlight.get(sourceId)
     if (inFlight) {
-      const asked = source && { ...source, recordId }
-      const again = () => this.#askAgain(asked, trigger, stillNeeded)
-      const finished = inFlight.finished.catch(ifItGaveWay(again))
+      const finished = this.#resultOf(inFlight, () => this.#askAgain(request, trigger, stillNeeded))
       // Whoever asked may not wait for it.
       finished.catch(ignore)
       return { finished, withdraw: ignore }
     }
     const waiting = this.#queued.get(sourceId)
     if (waiting) return joined(waiting, stillNeeded)
-    if (!source) throw noSuchSource()
-    if (lanes.stopping.aborted) throw isEnding()
+    if (!source || !request) throw noSuchSource()
+    if (lanes.stopping.aborted) throw isStopping()
     const { promise, resolve, reject } = Promise.withResolvers<PollRecord>()
     let leaveLane = (): boolean => false
     const giveUp = (): void => {
@@ -135,50 +132,57 @@ export class Polls {
       needsNoRequest: source.lastSucceededAt === null && kept.has(source, source.feedUrl ?? source.url),
       run: async (turn) => {
         this.#queued.delete(sourceId)
-        await this.#runRequested({ ...source, recordId }, trigger, queued.stillNeeded, turn).then(resolve, reject)
+        await this.#runRequested(request, trigger, queued.stillNeeded, turn).then(resolve, reject)
       },
       fail: (error) => {
         this.#queued.delete(sourceId)
         reject(error)
       },
     })
-    // Whoever asked may have gone: the record is there all the same.
+    // Whoever asked may be gone: the poll is recorded all the same.
     promise.catch(ignore)
     return joined(queued, stillNeeded)
   }
 
   async #runRequested(
-    asked: Asked,
+    request: PollRequest,
     trigger: Trigger,
-    stillNeeded: Waiting['stillNeeded'],
+    stillNeeded: StillNeeded,
     turn: Turn,
   ): Promise<PollRecord> {
-    const underWay = this.#inFlight.get(asked.id)
+    const underWay = this.#inFlight.get(request.id)
     if (underWay) {
       turn.leave()
-      return underWay.finished.catch(ifItGaveWay(() => this.#askAgain(asked, trigger, stillNeeded)))
+      return this.#resultOf(underWay, () => this.#askAgain(request, trigger, stillNeeded))
     }
     await this.#noteRules()
-    const source = await this.#deps.store.getSource(asked.id)
+    const source = await this.#deps.store.getSource(request.id)
     if (!source) throw noSuchSource()
-    const elsewhere = await polledElsewhere(this.#deps, asked, source)
+    const elsewhere = await this.#deps.coordinator.polledSince(request, source)
     if (elsewhere) return elsewhere
     if (stillNeeded && !(source.enabled && (await stillNeeded()))) {
       throw new Problem('not-ready', 'The probe is not needed any more.')
     }
-    return this.#begin(source, trigger, turn, asked)
+    return recordOrThrow(await this.#begin(source, trigger, turn, request))
   }
 
-  /** What was joined gave way to another process: that one's record will do, and else it is still to be polled. */
-  async #askAgain(asked: Asked | null, trigger: Trigger, stillNeeded: Waiting['stillNeeded']): Promise<PollRecord> {
-    if (this.#deps.lanes.stopping.aborted) throw isEnding()
-    const source = asked && (await this.#deps.store.getSource(asked.id))
-    if (!asked || !source) throw noSuchSource()
-    const elsewhere = await polledElsewhere(this.#deps, asked, source)
-    return elsewhere ?? (await this.request(asked.id, trigger, stillNeeded)).finished
+  /** A poll that was joined and stepped back has no result: whoever joined it asks again. */
+  async #resultOf({ finished }: InFlight, askAgain: () => Promise<PollRecord>): Promise<PollRecord> {
+    const result = await finished
+    return hasNoResult(result) ? askAgain() : recordOrThrow(result)
   }
 
-  /** Before any source is read to be polled; tried again where it failed. */
+  /** If another process recorded a poll meanwhile, its record will do. */
+  async #askAgain(request: PollRequest | null, trigger: Trigger, stillNeeded: StillNeeded): Promise<PollRecord> {
+    const { store, lanes, coordinator } = this.#deps
+    if (lanes.stopping.aborted) throw isStopping()
+    const source = request && (await store.getSource(request.id))
+    if (!source) throw noSuchSource()
+    const elsewhere = await coordinator.polledSince(request, source)
+    return elsewhere ?? (await this.request(source.id, trigger, stillNeeded)).finished
+  }
+
+  /** Before any source is read for a poll; if it fails, the next poll tries again. */
   #noteRules(): Promise<void> {
     this.#rulesNoted ??= forgetIfChosenOtherwise(this.#deps).catch((error: unknown) => {
       this.#rulesNoted = null
@@ -187,25 +191,25 @@ export class Polls {
     return this.#rulesNoted
   }
 
-  /** Due or not, the lane's schedule leaves these alone: what is asked for by hand is polled once, not twice. */
+  /** Sources of the lane that its schedule skips even if they are due: a poll by hand is not repeated by the tick. */
   #notNow(lane: string): string[] {
     const polls = [...this.#inFlight, ...this.#queued].filter(([, poll]) => poll.lane === lane).map(([id]) => id)
-    return [...polls, ...this.#stuck]
+    return [...polls, ...this.#unrecorded]
   }
 
-  #begin(source: Source, trigger: Trigger, turn: Turn, asked: Asked | null = null): Promise<PollRecord> {
+  #begin(source: Source, trigger: Trigger, turn: Turn, request: PollRequest | null = null): Promise<PollResult> {
     this.#started++
-    const { promise: waitsAgain, resolve: waits } = Promise.withResolvers<void>()
-    const isStuck = () => void this.#stuck.add(source.id)
-    const poll = { source, trigger, turn, asked, waits, isStuck }
+    const { promise: waitsAgain, resolve: onWait } = Promise.withResolvers<void>()
+    const onUnrecorded = () => void this.#unrecorded.add(source.id)
+    const poll = { source, trigger, turn, request, onWait, onUnrecorded }
     const finished = runPoll(this.#deps, poll).finally(() => this.#inFlight.delete(source.id))
     this.#inFlight.set(source.id, { lane: source.lane, finished, waitsAgain })
     return finished
   }
 }
 
-/** One more waits for it; a person's word outweighs a probe's. */
-function joined(waiting: Waiting, stillNeeded: Waiting['stillNeeded']): RequestedPoll {
+/** One more waits for it; if one of them is a person, it is always needed. */
+function joined(waiting: Waiting, stillNeeded: StillNeeded): RequestedPoll {
   waiting.askers++
   if (stillNeeded === null) waiting.stillNeeded = null
   const withdraw = (): void => {
@@ -214,8 +218,8 @@ function joined(waiting: Waiting, stillNeeded: Waiting['stillNeeded']): Requeste
   return { finished: waiting.finished, withdraw }
 }
 
-function isEnding(): Problem {
-  return new Problem('not-ready', 'The process is ending; nothing is polled any more.')
+function isStopping(): Problem {
+  return new Problem('not-ready', 'The process is shutting down; nothing is polled any more.')
 }
 
 const ignore = (): void => {}

@@ -1,23 +1,22 @@
-// One poll in its turn: past the breakers on its way, through `pollSource`, and out of its lane again. Where several
-// processes poll, another may have come first: then what that one did is what became of this one.
-import type { Failure, PollRecord, Trigger } from '../../domain/outcome.ts'
-import { HostNotFree, Problem } from '../../domain/problem.ts'
+// One poll in its turn: past the breakers of the hosts it asks, through `pollSource`, and out of its lane again. If
+// another process dealt with the source meanwhile, what that process did is the result.
+import type { Failure, Trigger } from '../../domain/outcome.ts'
 import type { Source } from '../../domain/source.ts'
-import type { PollingStore } from '../../ports/polling-store.ts'
+import type { CoordinatedPoll, Coordinator, PollRequest } from '../../ports/coordinator.ts'
 import type { PutOff } from '../../ports/reader.ts'
-import { type Asked, polledElsewhere } from '../coordination/polled-elsewhere.ts'
-import { OnTheWay } from '../coordination/redirect-lease.ts'
 import { BreakerGate } from '../hosts/breaker-gate.ts'
 import type { Turn } from '../lanes/lanes.ts'
-import { PollVisit, type VisitDeps, type VisitOptions } from '../visit/visit.ts'
-import { type PollDeps, type PollResult, pollSource } from './poll-source.ts'
+import { PollVisit, type VisitDeps } from '../visit/visit.ts'
+import type { PollResult } from './poll-result.ts'
+import { type PollDeps, pollSource } from './poll-source.ts'
 import { afterPutOff } from './postpone.ts'
 
 const TARGET_WITHIN_MS = 60_000
 
 export interface RunPollDeps extends PollDeps, VisitDeps {
-  readonly holds: VisitDeps['holds']
-  readonly store: PollDeps['store'] & PollingStore
+  readonly clock: PollDeps['clock']
+  readonly store: PollDeps['store']
+  readonly coordinator: Coordinator
   /** The URL's credentials, opened; a Failure when they cannot be. */
   readonly credentials: (source: Source) => Promise<string | null | Failure>
 }
@@ -27,161 +26,100 @@ export interface PollToRun {
   readonly trigger: Trigger
   readonly turn: Turn
   /** Set when somebody asked for it. */
-  readonly asked: Asked | null
-  /** Told when it waits for a turn once more. */
-  readonly waits: () => void
-  /** Told when it could not even be recorded. */
-  readonly isStuck: () => void
+  readonly request: PollRequest | null
+  /** Called when it waits for one more turn. */
+  readonly onWait: () => void
+  /** Called when its result could not even be recorded. */
+  readonly onUnrecorded: () => void
 }
 
-export async function runPoll(deps: RunPollDeps, poll: PollToRun): Promise<PollRecord> {
-  const way = new OnTheWay(deps, poll.source)
+export async function runPoll(deps: RunPollDeps, poll: PollToRun): Promise<PollResult> {
+  const { source } = poll
+  const coordinated = deps.coordinator.startPoll(source, poll.trigger, poll.request)
   try {
-    return await recordOf(deps, poll, await pollOn(deps, way, poll), way)
+    const result = await unlessEndedElsewhere(await pollInTurn(deps, poll, coordinated), poll, coordinated)
+    if (result.kind === 'put-off') await putOff(deps, poll, result, coordinated)
+    if (result.kind === 'overtaken') {
+      deps.log.info({ url: source.url }, `[Polling] ${source.url} not recorded: another process polled it first`)
+    }
+    return result
   } finally {
-    // What could not be written is due by itself a little later.
-    await way.ends().catch(() => {})
+    await coordinated.end().catch(() => {})
   }
 }
 
-async function pollOn(deps: RunPollDeps, way: OnTheWay, poll: PollToRun): Promise<PollResult> {
-  const { source, trigger, turn, asked, waits } = poll
+async function pollInTurn(deps: RunPollDeps, poll: PollToRun, coordinated: CoordinatedPoll): Promise<PollResult> {
+  const { source, trigger, turn } = poll
   const gate = new BreakerGate(deps, source, trigger)
-  const ended: { elsewhere: PollResult | null } = { elsewhere: null }
-  const stillNeeded = async () => {
-    ended.elsewhere = await endedElsewhere(deps, way, source, asked)
-    return ended.elsewhere === null
-  }
-  // Who asked for it waits for it, and gets it, whatever becomes of the plan.
-  const isPatient = trigger !== 'tick'
-  const leaves = async () => (await way.leaves()) || isPatient
-  const visit = await visitFor(deps, poll, gate, { waits: isPatient ? waits : null, stillNeeded, leaves })
+  const visit = await visitFor(deps, poll, gate, coordinated)
   let result: PollResult | null = null
   try {
-    // A scheduled poll was let through by its lane; a free turn asks nobody.
+    // A scheduled poll was let through by its lane; a turn without requests asks nobody.
     if (trigger !== 'tick' && !turn.needsNoRequest) await gate.enter(turn.lane)
     const heldBack = turn.needsNoRequest ? null : await gate.foresee()
-    result = heldBack ? { kind: 'put-off', ...heldBack } : await pollSource(deps, source, trigger, visit, way)
-    // Who asked for it gets what the other one recorded.
-    if (asked && result.kind === 'overtaken') await stillNeeded()
+    result = heldBack ? { kind: 'put-off', ...heldBack } : await pollSource(deps, source, trigger, visit, coordinated)
+    return result
   } catch (error) {
-    poll.isStuck()
+    poll.onUnrecorded()
     deps.log.error({ err: error, url: source.url }, `[Polling] ${source.url} could not be recorded`)
     throw error
   } finally {
     await end(visit, gate, result?.kind === 'recorded')
   }
-  return ended.elsewhere ?? result
 }
 
-/** What became of it while another process was at its host; null: nothing, it is still to be polled. */
-async function endedElsewhere(
-  deps: RunPollDeps,
-  way: OnTheWay,
-  before: Source,
-  asked: Asked | null,
-): Promise<PollResult | null> {
-  const source = await deps.store.getSource(before.id)
-  if (!source) return { kind: 'source-gone' }
-  if (source.version !== before.version) return { kind: 'source-changed' }
-  if (!asked) return isAsBefore(way.asPlanned(source), before) ? null : { kind: 'overtaken' }
-  const record = await polledElsewhere(deps, asked, source)
-  return record && { kind: 'recorded', record, source }
+/** Somebody who asked for the poll gets what another process recorded instead. */
+async function unlessEndedElsewhere(
+  result: PollResult,
+  { request }: PollToRun,
+  coordinated: CoordinatedPoll,
+): Promise<PollResult> {
+  const isNotNeeded = result.kind === 'given-up' && result.because === 'not-needed'
+  const isOvertaken = result.kind === 'overtaken' && request !== null
+  return isNotNeeded || isOvertaken ? ((await coordinated.meanwhile()) ?? result) : result
 }
 
 async function end(visit: PollVisit, gate: BreakerGate, isRecorded: boolean): Promise<void> {
   try {
     await gate.settle(isRecorded, visit.visited?.lane ?? null, visit.passed)
   } finally {
-    // The transaction moved the host's spacing on; without one it is still owed.
+    // The transaction wrote the host's spacing; without one it is still to be written.
     await visit.leave(isRecorded)
   }
 }
 
 async function visitFor(
   deps: RunPollDeps,
-  { source, turn }: PollToRun,
+  { source, trigger, turn, onWait }: PollToRun,
   gate: BreakerGate,
-  // A scheduled one steps back: the lane takes the next due source from the store then, when it is free.
-  amongOthers: Pick<VisitOptions, 'waits' | 'stillNeeded' | 'leaves'>,
+  coordinated: CoordinatedPoll,
 ): Promise<PollVisit> {
   const credentials = source.hasCredentials ? await deps.credentials(source) : null
-  const blocked = typeof credentials === 'object' ? credentials : null
   return new PollVisit(deps, source, turn, {
     targetWithinMs: TARGET_WITHIN_MS,
     basicAuth: typeof credentials === 'string' ? credentials : null,
-    blocked,
+    blocked: typeof credentials === 'object' ? credentials : null,
     useKept: source.lastSucceededAt === null,
+    ifHostTaken: trigger === 'tick' ? 'step-back' : 'wait',
+    onWait,
+    poll: coordinated,
     gate: gate.enter,
-    ...amongOthers,
+    signal: null,
   })
 }
 
-async function recordOf(
-  deps: RunPollDeps,
+async function putOff(
+  { clock, store, log }: RunPollDeps,
   { source, trigger }: PollToRun,
-  result: PollResult,
-  way: OnTheWay,
-): Promise<PollRecord> {
-  switch (result.kind) {
-    case 'recorded':
-      return result.record
-    case 'put-off':
-      await putOffUntil(deps, { source, trigger }, result, way)
-      throw new HostNotFree(
-        result.until,
-        `The poll was put off until ${new Date(result.until).toISOString()}: ${result.reason}.`,
-      )
-    case 'source-gone':
-      throw noSuchSource()
-    case 'source-changed':
-      throw new Problem('source-changed', 'The URL, type or key changed while it was being polled; poll it again.')
-    case 'overtaken':
-      deps.log.info({ url: source.url }, `[Polling] ${source.url} not recorded: another process went before`)
-      throw new GaveWay('Nothing was recorded: another process went before.')
-    case 'aborted':
-      throw new GaveWay(
-        'The poll was given up, nothing was recorded: the process is ending, or another was at its host first.',
-      )
-  }
-}
-
-async function putOffUntil(
-  deps: RunPollDeps,
-  { source, trigger }: Pick<PollToRun, 'source' | 'trigger'>,
-  putOff: PutOff,
-  way: OnTheWay,
+  until: PutOff,
+  coordinated: CoordinatedPoll,
 ): Promise<void> {
-  const { clock, store, log } = deps
   const now = clock.now()
   await store.changeSource(source.id, (current) => {
     if (!current.enabled || current.version !== source.version) return null
-    return { set: afterPutOff(way.asPlanned(current), putOff, trigger, now), events: [] }
+    return { set: afterPutOff(coordinated.asPlanned(current), until, trigger, now), events: [] }
   })
-  // A breaker was announced, once for all who wait for it.
-  const level = putOff.because === 'breaker' ? 'debug' : 'info'
-  log[level]({ url: source.url }, `[Polling] ${source.url} put off until ${new Date(putOff.until).toISOString()}`)
-}
-
-/** Neither polled nor planned anew since it was read. */
-function isAsBefore(now: Source, before: Source): boolean {
-  return now.lastPolled === before.lastPolled && now.nextPollAt === before.nextPollAt
-}
-
-/** A scheduled poll comes to this every now and then, where several processes poll. */
-class GaveWay extends Problem {
-  constructor(detail: string) {
-    super('not-ready', detail)
-  }
-}
-
-export function ifItGaveWay<T>(instead: () => Promise<T>): (error: unknown) => Promise<T> {
-  return async (error) => {
-    if (error instanceof GaveWay) return instead()
-    throw error
-  }
-}
-
-export function noSuchSource(): Problem {
-  return new Problem('not-found', 'There is no such source.')
+  // An open breaker was announced once, for all sources that wait for it.
+  const level = until.because === 'breaker' ? 'debug' : 'info'
+  log[level]({ url: source.url }, `[Polling] ${source.url} put off until ${new Date(until.until).toISOString()}`)
 }

@@ -16,9 +16,12 @@ import { closeLane } from '../lanes/close-lane.ts'
 import { Turn } from '../lanes/lanes.ts'
 import type { PollDeps } from '../poll/poll-source.ts'
 import type { Body } from './kept-fetches.ts'
-import { PollVisit, type VisitDeps } from './visit.ts'
+import { PollVisit, type VisitDeps, type VisitOptions } from './visit.ts'
 
 const WITHIN_MS = 15_000
+
+/** There is no source yet that another process could poll. */
+const NO_POLL: VisitOptions['poll'] = { meanwhile: async () => null, leaveLane: async () => 'ok' }
 
 /** What stands behind an address: the feed or page to poll, already read, and the other feeds found on the way. */
 export interface Discovered {
@@ -48,8 +51,9 @@ export class TestFetches {
     const probe = probeOf(request, this.#deps.types, this.#deps.clock.now())
     const visit = new RememberingVisit(this.#deps, probe, request)
     try {
-      const found = await visit.unlessGivenUp(this.#deps.discover(probe, request.type, visit))
-      if (found === 'aborted') throw givenUp()
+      const found = await visit.unlessGivenUp(this.#deps.discover(probe, request.type, visit), () => {
+        throw givenUp()
+      })
       const document = await this.#usable(found, visit)
       this.#keep(request, found, visit)
       return this.#previewOf(found, document, request.backfillDays ?? 0)
@@ -79,7 +83,7 @@ export class TestFetches {
     switch (by.kind) {
       case 'put-off':
         return notFree(url, by)
-      case 'aborted':
+      case 'given-up':
         return givenUp()
       case 'failed':
         return new Problem('nothing-usable', `Nothing usable at ${url}: ${by.failure.reason}.`)
@@ -126,7 +130,7 @@ class RememberingVisit implements Visit {
   readonly #bodies = new Map<string, Body>()
 
   constructor(deps: TestFetchDeps, probe: Source, request: TestFetch) {
-    // No lane is held before the first request; a turn that is over makes the visit enter the right one.
+    // It has no lane before the first request; a turn that has ended makes the visit enter the right one.
     const nowhere = new Turn(NULL_LANE, null)
     nowhere.leave()
     this.#clock = deps.clock
@@ -136,7 +140,11 @@ class RememberingVisit implements Visit {
       basicAuth: request.basicAuth,
       blocked: null,
       useKept: false,
-      signal: request.signal,
+      ifHostTaken: 'try-briefly',
+      onWait: () => {},
+      poll: NO_POLL,
+      gate: async () => null,
+      signal: request.signal ?? null,
     })
   }
 
@@ -156,8 +164,8 @@ class RememberingVisit implements Visit {
     return result
   }
 
-  unlessGivenUp<T>(work: Promise<T>): Promise<T | 'aborted'> {
-    return this.#visit.unlessGivenUp(work)
+  unlessGivenUp<T>(work: Promise<T>, otherwise: () => T): Promise<T> {
+    return this.#visit.unlessGivenUp(work, otherwise)
   }
 
   #left(): number {

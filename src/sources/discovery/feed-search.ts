@@ -44,9 +44,9 @@ export class FeedSearch {
   }
 
   async #feedIn(url: string, answer: VisitResult): Promise<FeedFound['read'] | null> {
-    if (answer.kind === 'aborted') this.#givenUp = true
+    if (answer.kind === 'given-up') this.#givenUp = true
     if (answer.kind === 'put-off') this.#left.set(hostOf(url), 'the host was not free for them in time')
-    if (answer.kind === 'aborted' || answer.kind === 'put-off') return null
+    if (answer.kind === 'given-up' || answer.kind === 'put-off') return null
     this.#asked.add(url)
     if (answer.kind === 'status' && (answer.status === 429 || answer.status === 503)) {
       this.#left.set(hostOf(url), `the host answered ${answer.status}`)

@@ -175,7 +175,7 @@ test('a base address with a path and a slash at its end is asked correctly', asy
   await reader.read(xSource(), {
     fetch: async ({ url }) => {
       asked.push(url)
-      return { kind: 'aborted' }
+      return { kind: 'given-up', because: 'stopping' }
     },
   })
   assert.deepEqual(asked, ['http://gateway.test/x/2/users/by/username/ada'])
