@@ -1,4 +1,4 @@
-/** Feeds for measuring: about 200 KB each, made of the same words every time. */
+/** Generated feeds for benchmarks: about 200 KB each, with the same content every time. */
 
 const WORDS =
   'the quick poller visits every source politely and keeps what it finds while others sleep under a wide sky of news '.repeat(

@@ -1,11 +1,11 @@
 /**
- * Bytes to candidates, side by side: this reader, feedsmith with the same HTML-to-text as far as candidates and only
- * for the bodies, rss-parser, @rowanmanning/feed-parser, and the bare tokenizer, which does nothing with what it finds
- * and so is the limit. Before anything is measured, both ways to candidates must have come to the same ones.
- * Contenders take turns in short rounds, each begun with the young heap cleared, lest one pay for another's garbage.
- * What counts is how long the caller waits. The processor's time would be steadier where others are busy too, but it is
- * that of all threads, and those of the collector are still at work on what the contender before has left. The lowest
- * says most about the code, the median about a working day.
+ * Compares feed readers by how long they take from bytes to candidates: this reader, feedsmith with the same HTML-to-text
+ * (for all candidate fields, and for the bodies only), rss-parser, @rowanmanning/feed-parser, and a bare tokenizer that
+ * keeps nothing. This reader and feedsmith must give equal candidates before anything is measured.
+ *
+ * The readers take turns in short rounds. Each round starts with a cleared young heap, so that no reader pays for the
+ * garbage of another. Wall time is measured: processor time would include the garbage collector's threads, which may
+ * still work for the previous reader. The lowest time says most about the code, the median about daily use.
  *
  *   node bench/feed-reader.ts [rounds]
  */
@@ -84,7 +84,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as (how: { type: 'minor' }) => void
 
 async function timeRound({ read }: Contender, bytes: Uint8Array): Promise<number> {
-  // A major one would throw compiled code away.
+  // A major collection would discard compiled code.
   collectGarbage({ type: 'minor' })
   const start = performance.now()
   for (let i = 0; i < TIMES; i++) await read(bytes)
@@ -96,7 +96,7 @@ async function measure(title: string, document: string, rounds: number): Promise
   deepEqual(feedsmithCandidates(bytes, url), readFeed(bytes, { url }).entries)
   const results = new Map(contenders.map(({ name }) => [name, [] as number[]]))
   for (let round = 0; round < rounds; round++) {
-    // The first rounds warm the code up and do not count.
+    // The first third of the rounds warms the code up and does not count.
     for (const contender of contenders) {
       const ms = await timeRound(contender, bytes)
       if (round >= rounds / 3) results.get(contender.name)?.push(ms)

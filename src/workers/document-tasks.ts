@@ -1,5 +1,6 @@
-// What a worker does with a document: the pure readers, with hashes made here so that the main thread makes none.
-// Adding a task is one line in the table. The page reader brings a DOM along: it is loaded when the first page comes.
+// The tasks that a worker thread can run on a document. Each calls a pure reader; bodies are hashed here too, to keep that
+// work off the main thread. To add a task, add a line to the table. The page reader needs a DOM library, so it is loaded
+// only when the first page is read.
 import { createHash } from 'node:crypto'
 import type { DocumentHint, FeedLink, FeedRead, PageRead } from '../ports/documents.ts'
 import { findFeeds } from '../sources/discovery/find-feeds.ts'

@@ -1,11 +1,11 @@
-// The readers as the rest of the house calls them: in worker threads, with every way to fail told as a Failure.
+// The `Documents` port: runs the readers in worker threads and reports every failure as a Failure.
 import type { Failure, FailureCode } from '../domain/outcome.ts'
 import type { DocumentResult, Documents } from '../ports/documents.ts'
 import type { DocumentTask, DocumentTaskName } from './document-tasks.ts'
 import { createWorkerPool, type WorkerPoolOptions } from './pool.ts'
 import type { WorkerResult } from './worker-result.ts'
 
-/** The readers' own codes; what is not listed is a reader's bug. */
+/** The error codes of the readers. Any other error is a bug in a reader. */
 const BY_CODE: Readonly<Record<string, FailureCode>> = {
   empty: 'body-empty',
   'not-a-feed': 'not-a-feed',
@@ -18,7 +18,7 @@ const BY_CODE: Readonly<Record<string, FailureCode>> = {
 export function createDocuments(options: WorkerPoolOptions = {}): Documents {
   const pool = createWorkerPool(options)
   const run = async <T>(name: DocumentTaskName, task: DocumentTask): Promise<DocumentResult<T>> => {
-    // Copied, not given away: the caller may keep what it fetched for the first poll.
+    // The bytes are copied, not transferred: the caller may still need them for the first poll.
     const result = await pool.run<T>(name, task)
     return result.ok ? result : { ok: false, failure: failureOf(result) }
   }
@@ -39,7 +39,7 @@ function failureOf({ why, code, message }: Extract<WorkerResult<unknown>, { ok: 
       return { code: 'reader-crashed', httpStatus: null, reason: message }
     case 'error': {
       const known = code === null ? undefined : BY_CODE[code]
-      const reason = known ? upperFirst(message) : `The reader stumbled: ${message}`
+      const reason = known ? upperFirst(message) : `The reader failed: ${message}`
       return { code: known ?? 'unexpected', httpStatus: null, reason }
     }
   }

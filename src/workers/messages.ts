@@ -1,4 +1,4 @@
-// What pool and worker say to each other.
+// The messages between the pool and its worker threads.
 
 export interface Job {
   readonly id: number

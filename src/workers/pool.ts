@@ -1,18 +1,18 @@
-// A small pool of worker threads for documents that may be large, hostile or both.
-// - Jobs wait in one queue, first come first served; a worker has one job at a time and starts when first needed.
-// - A job that exceeds its time limit, or takes its worker down (heap limit included), fails; the worker is replaced.
-// - A job at work for more than a second no longer counts against the size, so that a few documents made to be slow do
-//   not hold up all the others; what was started because of it goes when it is not needed any more.
-// - Idle workers do not keep the process alive.
+// A small pool of worker threads for documents that may be large or hostile.
+// - Jobs wait in one queue, first in, first out. A thread runs one job at a time and is started when it is first needed.
+// - A job fails if it exceeds its time limit or crashes its thread, for example at the heap limit. The thread is replaced.
+// - A job that runs for more than a second no longer counts against the size of the pool, so that a few slow documents do
+//   not block all others. The extra thread is stopped when it is no longer needed.
+// - Idle threads do not keep the process alive.
 
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import type { Transferable } from 'node:worker_threads'
-import { startWorker, type Threaded } from './threaded.ts'
 import type { WorkerResult } from './worker-result.ts'
+import { startThread, type WorkerThread } from './worker-thread.ts'
 
 export interface WorkerPoolOptions {
-  /** How many threads at most; by default one core is left to the main thread, and four are enough. */
+  /** The maximum number of threads. By default one less than the number of cores, and at most four. */
   readonly size?: number
   readonly timeLimitMs?: number
   readonly heapLimitMb?: number
@@ -20,21 +20,21 @@ export interface WorkerPoolOptions {
 }
 
 export interface WorkerPool extends AsyncDisposable {
-  /** `give`: buffers that the caller will not touch again, handed over instead of copied. */
-  run<T>(task: string, payload: unknown, give?: readonly Transferable[]): Promise<WorkerResult<T>>
+  /** `transfer`: buffers that are transferred instead of copied. The caller cannot use them afterwards. */
+  run<T>(task: string, payload: unknown, transfer?: readonly Transferable[]): Promise<WorkerResult<T>>
   readonly threads: number
   close(): Promise<void>
 }
 
-interface Waiting {
+interface QueuedJob {
   readonly task: string
   readonly payload: unknown
-  readonly give: readonly Transferable[]
+  readonly transfer: readonly Transferable[]
   readonly settle: (result: WorkerResult<unknown>) => void
 }
 
 const SLOW_MS = 1_000
-const MOST_SLOW = 2
+const MAX_SLOW_THREADS = 2
 
 export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   const {
@@ -43,69 +43,69 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
     heapLimitMb = 512,
     entry = new URL(`./document-worker${extname(import.meta.url)}`, import.meta.url),
   } = options
-  const queue: Waiting[] = []
-  const threads = new Set<Threaded>()
+  const queue: QueuedJob[] = []
+  const threads = new Set<WorkerThread>()
   let closed = false
-  let waker: NodeJS.Timeout | undefined
+  let recheckTimer: NodeJS.Timeout | undefined
 
-  function pump(): void {
+  function startJobs(): void {
     while (queue.length > 0) {
-      const free = [...threads].find((thread) => !thread.busy) ?? grow()
+      const free = [...threads].find((thread) => !thread.busy) ?? addThread()
       const next = free && queue.shift()
       if (!free || !next) {
-        lookAgain()
+        recheckLater()
         return
       }
-      free.run(next.task, next.payload, next.give).then((result) => {
+      free.run(next.task, next.payload, next.transfer).then((result) => {
         if (free.dead || threads.size > allowed()) remove(free)
         next.settle(result)
-        pump()
+        startJobs()
       })
     }
   }
 
-  /** Whoever works by then is slow. */
-  function lookAgain(): void {
-    waker ??= setTimeout(() => {
-      waker = undefined
-      pump()
+  /** Jobs that are still running after this time are slow and allow another thread. */
+  function recheckLater(): void {
+    recheckTimer ??= setTimeout(() => {
+      recheckTimer = undefined
+      startJobs()
     }, SLOW_MS)
   }
 
   function allowed(): number {
     const slow = [...threads].filter((thread) => thread.busyMs > SLOW_MS).length
-    return size + Math.min(slow, MOST_SLOW)
+    return size + Math.min(slow, MAX_SLOW_THREADS)
   }
 
-  function remove(thread: Threaded): void {
+  function remove(thread: WorkerThread): void {
     threads.delete(thread)
     void thread.stop()
   }
 
-  function grow(): Threaded | null {
+  function addThread(): WorkerThread | null {
     for (const thread of threads) if (thread.dead) threads.delete(thread)
     if (threads.size >= allowed()) return null
-    const thread = startWorker(entry, { timeLimitMs, heapLimitMb })
+    const thread = startThread(entry, { timeLimitMs, heapLimitMb })
     threads.add(thread)
     return thread
   }
 
   async function close(): Promise<void> {
     closed = true
-    clearTimeout(waker)
+    clearTimeout(recheckTimer)
     for (const { settle } of queue.splice(0)) settle(CLOSED)
     await Promise.all([...threads].map((thread) => thread.stop()))
     threads.clear()
   }
 
   return {
-    run: <T>(task: string, payload: unknown, give: readonly Transferable[] = []) =>
+    run: <T>(task: string, payload: unknown, transfer: readonly Transferable[] = []) =>
       new Promise<WorkerResult<T>>((resolve) => {
         // The worker's task decides what T is; nothing at run time can.
         const settle = (result: WorkerResult<unknown>) => resolve(result as WorkerResult<T>)
         if (closed) return settle(CLOSED)
-        queue.push({ task, payload, give, settle })
-        pump()
+        queue.push({ task, payload, transfer, settle })
+        startJobs()
       }),
     get threads() {
       return threads.size
@@ -115,4 +115,9 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   }
 }
 
-const CLOSED: WorkerResult<never> = { ok: false, why: 'crashed', code: null, message: 'The reading room is closed' }
+const CLOSED: WorkerResult<never> = {
+  ok: false,
+  why: 'crashed',
+  code: null,
+  message: 'The document readers are stopped',
+}

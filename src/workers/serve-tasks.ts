@@ -1,8 +1,9 @@
-// The worker's side: runs one task after another and answers each. What a task throws is its answer, not the end.
+// The worker's side of the pool: runs one task after another and replies to each. An error in a task becomes its reply and
+// does not end the thread.
 import { parentPort } from 'node:worker_threads'
 import type { Job, Reply } from './messages.ts'
 
-/** The payload is whatever the caller gave to `run`. */
+/** `payload` is the value that the caller passed to `run`. */
 // biome-ignore lint/suspicious/noExplicitAny: each task states the payload it takes; the wire between threads is untyped.
 export type Task = (payload: any) => unknown
 

@@ -1,4 +1,4 @@
-// What became of a job: a value, or why there is none.
+// The result of a job: a value, or the reason why there is none.
 export type WorkerResult<T> =
   | { readonly ok: true; readonly value: T }
   | {

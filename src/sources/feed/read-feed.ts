@@ -1,7 +1,8 @@
 /**
- * Bytes to feed: RSS 0.9x, 1.0, 2.0, Atom 0.3 and 1.0, CDF, JSON Feed. Pure: no network, no clock, no local time zone.
+ * Reads a feed from bytes: RSS 0.9x, 1.0, 2.0, Atom 0.3 and 1.0, CDF, JSON Feed. It is pure: no network, no clock, no
+ * local time zone.
  *
- * Whatever can be read of a broken document is read; FeedError is thrown only when there is no feed in it at all.
+ * Whatever can be read of a broken document is read. FeedError is thrown only if there is no feed in it at all.
  */
 import { decodeText, isUtf8Document, validUtf8 } from '../text/charset.ts'
 import { ANYTHING, rareInUtf8 } from '../text/collapse-space.ts'
@@ -48,10 +49,10 @@ function readWhole(bytes: Uint8Array, { contentType, url }: FeedSource, xmlScan:
   return jsonFeedBehindJunk(clean, url) ?? readXmlFeed([{ ...clean, text: behindProlog(clean.text) }], url, xmlScan)
 }
 
-function jsonFeedIn({ text, mayBeMojibake }: CleanText, url: string, mustSaySo: boolean): FeedFinisher {
+function jsonFeedIn({ text, mayBeMojibake }: CleanText, url: string, mustStateVersion: boolean): FeedFinisher {
   const feed = new FeedFinisher(url)
   feed.draft.mayHoldMojibake = mayBeMojibake
-  readJsonFeed(text, feed.draft, mustSaySo)
+  readJsonFeed(text, feed.draft, mustStateVersion)
   return feed
 }
 

@@ -1,22 +1,22 @@
 /**
- * Plain text as it grows out of pieces: whole stretches of a document, decoded references, breaks between blocks.
+ * Builds plain text from pieces: ranges of the source, decoded references, and breaks between blocks.
  *
- * Where pieces meet there is never more than one space, and none at the start. That is nearly all the white space
- * that markup brings with it, so what is inside a stretch is left for the end, where mostly nothing is to be done.
+ * There is never more than one space between two pieces, and none at the start. That removes nearly all the white space
+ * of markup. White space inside a range is collapsed at the end, where there is usually nothing left to do.
  */
 import { collapseMade, type Rare, withSingleSpaces } from '../text/collapse-space.ts'
 
-/** A text of many small pieces costs more, the longer all of them are kept: what has grown so long is put aside as one. */
-const SETTLING_CHARS = 16_384
+/** Text beyond this length is flattened and set aside: a long string of many small pieces is slow to work with. */
+const FLATTEN_CHARS = 16_384
 
 export class FlowingText {
   readonly #source: string
   readonly #rare: Rare
-  readonly #settled: string[] = []
+  readonly #flattened: string[] = []
   #out = ''
   #endsInSpace = true
 
-  /** `rare`: what may be in the source, as it stands. */
+  /** `rare`: the rare characters that may be in the source. */
   constructor(source: string, rare: Rare) {
     this.#source = source
     this.#rare = rare
@@ -28,22 +28,22 @@ export class FlowingText {
     this.#endsInSpace = true
   }
 
-  addStretch(start: number, end: number): void {
-    const from = this.#behindSpace(start, end)
+  addRange(start: number, end: number): void {
+    const from = this.#startBehindSpace(start, end)
     if (from === end) {
       this.addBreak()
       return
     }
     const last = this.#source.charCodeAt(end - 1)
-    const to = isSpace(last) ? this.#beforeSpace(from, end) : end
-    if (this.#out.length > SETTLING_CHARS) this.#settle()
+    const to = isSpace(last) ? this.#endBeforeSpace(from, end) : end
+    if (this.#out.length > FLATTEN_CHARS) this.#flatten()
     this.#out += this.#source.slice(from, to)
     this.#endsInSpace = false
     if (to < end) this.addBreak()
     else this.#endsInSpace = last === 0x20
   }
 
-  /** What a reference stands for. */
+  /** Adds what a reference stands for. */
   addCharacters(text: string): void {
     const code = text.charCodeAt(0)
     if (isSpace(code) || code === 0xa0) this.addBreak()
@@ -53,8 +53,8 @@ export class FlowingText {
     }
   }
 
-  /** Where a stretch is to be copied from; one plain space before it need not be made, only left. */
-  #behindSpace(start: number, end: number): number {
+  /** Where to copy a range from. A single plain space at its start is copied with it instead of being added. */
+  #startBehindSpace(start: number, end: number): number {
     const source = this.#source
     if (!isSpace(source.charCodeAt(start))) return start
     let from = start + 1
@@ -64,20 +64,20 @@ export class FlowingText {
     return from
   }
 
-  #beforeSpace(from: number, end: number): number {
+  #endBeforeSpace(from: number, end: number): number {
     const source = this.#source
     let to = end - 1
     while (isSpace(source.charCodeAt(to - 1))) to--
     return to === end - 1 && to > from && source.charCodeAt(to) === 0x20 ? end : to
   }
 
-  #settle(): void {
-    this.#settled.push(withSingleSpaces(this.#out, this.#out, this.#rare))
+  #flatten(): void {
+    this.#flattened.push(withSingleSpaces(this.#out, this.#out, this.#rare))
     this.#out = ''
   }
 
   text(limitChars: number): string {
-    const made = this.#settled.length > 0 ? this.#settled.join('') + this.#out : this.#out
+    const made = this.#flattened.length > 0 ? this.#flattened.join('') + this.#out : this.#out
     return collapseMade(made, this.#source, limitChars, this.#rare)
   }
 }

@@ -1,10 +1,9 @@
 /**
- * HTML to plain text in one pass, the way jsoup's text() reads.
+ * Converts HTML to plain text in one pass, like jsoup's text().
  *
- * Tags go, references are decoded, script and style leave nothing, comments neither. Every run of white space, every
- * block boundary and every <br> is one space, inline tags are none, the ends are trimmed. Soft hyphens and zero
- * width spaces are dropped. No tree is built and no search runs twice over the same stretch, so the
- * work is linear in the input whatever the input is.
+ * Tags, comments, scripts and styles are removed, and references are decoded. Every run of white space, every block
+ * boundary and every <br> becomes one space; inline tags become nothing; the ends are trimmed. Soft hyphens and zero
+ * width spaces are dropped. No tree is built and nothing is searched twice, so the work is linear for every input.
  */
 import { ANYTHING, collapseMade, type Rare } from '../text/collapse-space.ts'
 import { htmlReferenceAt, nextAmpersand } from './entities.ts'
@@ -16,7 +15,7 @@ const EXCLAMATION_MARK = 0x21
 const QUESTION_MARK = 0x3f
 const GREATER_THAN = 0x3e
 
-/** At most `limitChars` characters of it. `rare`: what may be in it as it is, not as a reference. */
+/** Returns at most `limitChars` characters. `rare`: the rare characters that may be in `html`, not as references. */
 export function htmlToText(html: string, limitChars: number = Number.POSITIVE_INFINITY, rare: Rare = ANYTHING): string {
   if (!html.includes('<') && !html.includes('&')) return collapseMade(html, html, limitChars, rare)
   const tags = new HtmlTags(html)
@@ -26,7 +25,7 @@ export function htmlToText(html: string, limitChars: number = Number.POSITIVE_IN
   for (;;) {
     let open = html.indexOf('<', at)
     let next = html.charCodeAt(open + 1)
-    while (open >= 0 && beginsNothing(next)) {
+    while (open >= 0 && cannotBeginMarkup(next)) {
       open = html.indexOf('<', open + 1)
       next = html.charCodeAt(open + 1)
     }
@@ -36,22 +35,22 @@ export function htmlToText(html: string, limitChars: number = Number.POSITIVE_IN
       if (ampersand < at) ampersand = nextAmpersand(html, at)
       const reference = ampersand < end ? htmlReferenceAt(html, ampersand, end) : null
       if (reference === null) {
-        // An ampersand that begins nothing is part of what stands around it.
+        // An ampersand that begins no reference is ordinary text.
         at = Math.min(ampersand + 1, end)
         continue
       }
-      if (ampersand > from) flow.addStretch(from, ampersand)
+      if (ampersand > from) flow.addRange(from, ampersand)
       flow.addCharacters(reference.text)
       at = ampersand + reference.length
       from = at
     }
-    if (end > from) flow.addStretch(from, end)
+    if (end > from) flow.addRange(from, end)
     if (open < 0) return flow.text(limitChars)
     at = behindMarkup(html, open, next, tags, flow)
   }
 }
 
-/** Where reading goes on behind what this '<' begins, which is followed by `next`. */
+/** The position behind the markup that begins at `open`. `next`: the character code behind the '<'. */
 function behindMarkup(html: string, open: number, next: number, tags: HtmlTags, flow: FlowingText): number {
   const isEnd = next === SLASH
   const name = isEnd ? open + 2 : open + 1
@@ -64,29 +63,29 @@ function behindMarkup(html: string, open: number, next: number, tags: HtmlTags, 
   return isEnd ? end : tags.behindRawText(breaking, end)
 }
 
-/** Comments, instructions, declarations, sections, end tags without a name, or just a '<'. */
+/** For comments, instructions, declarations, CDATA sections, end tags without a name, and a '<' that is text. */
 function behindOtherMarkup(html: string, at: number, tags: HtmlTags, flow: FlowingText): number {
   const next = html.charCodeAt(at + 1)
   if (next === SLASH || next === QUESTION_MARK) return tags.endOfTag(at + 2)
   if (next !== EXCLAMATION_MARK) {
-    flow.addStretch(at, at + 1)
+    flow.addRange(at, at + 1)
     return at + 1
   }
   if (html.startsWith('--', at + 2)) return tags.endOfComment(at)
   if (html.startsWith('[CDATA[', at + 2)) {
     const close = html.indexOf(']]>', at + 9)
     const end = close < 0 ? html.length : close
-    if (end > at + 9) flow.addStretch(at + 9, end)
+    if (end > at + 9) flow.addRange(at + 9, end)
     return end + 3
   }
-  // '<!' before anything but a name begins nothing, and a declaration that never ends is none.
+  // '<!' is text unless a name or '[' follows, and so is a declaration that never ends.
   const close = isLetter(html.charCodeAt(at + 2)) || html[at + 2] === '[' ? tags.endOfTag(at + 2) : at + 2
-  if (html.charCodeAt(close - 1) !== GREATER_THAN) flow.addStretch(at, close)
+  if (html.charCodeAt(close - 1) !== GREATER_THAN) flow.addRange(at, close)
   return close
 }
 
-/** Whether a '<' before this is plainly text: before a space, a digit, most signs. Others may turn out to be text too. */
-function beginsNothing(next: number): boolean {
+/** Whether a '<' before this character is certainly text: before a space, a digit and most punctuation. */
+function cannotBeginMarkup(next: number): boolean {
   return next < 0x41 && next !== SLASH && next !== EXCLAMATION_MARK && next !== QUESTION_MARK
 }
 

@@ -1,15 +1,15 @@
-// htmlparser2's parser for documents that may be nested to hurt: its stack is searched and shifted for every tag, so
-// that depth costs its square. Beyond the limit elements count as empty ones: their text is still told, the stack stays.
+// htmlparser2's parser with a limit on nesting. The parser searches and shifts its stack for every tag, so its time grows
+// with the square of the depth. Beyond the limit elements count as void: their text is reported, but the stack does not grow.
 import { Parser } from 'htmlparser2'
 
-const MAX_OPEN = 1_000
+const MAX_DEPTH = 1_000
 
 export class ShallowParser extends Parser {
   #tooDeep = false
 
   override onopentagname(start: number, end: number): void {
-    // Private there, and the only place that knows what is open.
-    this.#tooDeep = (this as unknown as { stack: readonly string[] }).stack.length >= MAX_OPEN
+    // The stack is private, but nothing else tells how many elements are open.
+    this.#tooDeep = (this as unknown as { stack: readonly string[] }).stack.length >= MAX_DEPTH
     super.onopentagname(start, end)
   }
 

@@ -1,13 +1,11 @@
 /**
- * Bytes to text, for feeds and pages.
+ * Decodes the bytes of feeds and pages.
  *
- * Order of belief: byte order mark, the byte pattern of 16 and 32 bit units, Content-Type, XML declaration or <meta>,
- * strict UTF-8, windows-1252. A declaration behind the root of the document is a quotation and says nothing. A claim
- * that the bytes refute is passed over, so that a wrong header does not spoil a document whose declaration is right;
- * so is one of another charset for what is plainly UTF-8.
- * UTF-8 that is broken in a few places is mended there and nowhere else.
- * Labels mean what browsers take them for: iso-8859-1 and us-ascii are windows-1252, gb2312 is gb18030, and those of
- * Korean and of traditional Chinese cover what Windows and Hong Kong have added to them.
+ * The charset is taken from, in this order: byte order mark, the byte pattern of UTF-16 and UTF-32, Content-Type, XML
+ * declaration or <meta>, valid UTF-8, windows-1252. A declaration behind the root element is only a quotation. A claim
+ * that the bytes contradict is ignored, and so is a claim of another charset for bytes that are plainly UTF-8. UTF-8
+ * with a few broken places is repaired there. Labels mean what they mean in browsers: iso-8859-1 and us-ascii are
+ * windows-1252, gb2312 is gb18030, and the Korean and traditional Chinese ones include later extensions.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
@@ -36,14 +34,14 @@ export function decodeText(bytes: Uint8Array, hint: CharsetHint): DecodedText {
   return mendUtf8(bytes, claimed !== undefined)
 }
 
-/** Whether a document is UTF-8 and nothing else; its parts can then be read one by one, with `validUtf8`. */
+/** Whether a document is valid UTF-8 and claims nothing else. Then `validUtf8` can decode it part by part. */
 export function isUtf8Document(bytes: Uint8Array, hint: CharsetHint): boolean {
   if (wideCharset(bytes)) return false
   const [claimed] = hasUtf8Mark(bytes) ? ['utf-8'] : claimedCharsets(bytes, hint)
   return (claimed ?? 'utf-8') === 'utf-8' && isUtf8(bytes)
 }
 
-/** Any bytes are text in most charsets of one byte a letter, so that such a claim is refuted only by what they are instead. */
+/** Any bytes are valid in most single-byte charsets, so such a claim can only be refuted by showing that they are UTF-8. */
 function isUtf8AfterAll(bytes: Uint8Array, [first, second]: readonly string[]): boolean {
   if (first === undefined || first === 'utf-8') return false
   return second === 'utf-8' ? isForeignUtf8(bytes) : isPlainlyUtf8(bytes)
@@ -53,7 +51,7 @@ function hasUtf8Mark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 }
 
-/** The charset of a document in 16 or 32 bit units, by its mark or by where the zeros around its first character are. */
+/** UTF-16 or UTF-32, recognised by the byte order mark or by the zero bytes around the first character. */
 function wideCharset(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes
   if (a === 0 && b === 0) return (c === 0xfe && d === 0xff) || (c === 0 && beginsDocument(d)) ? 'utf-32be' : null
@@ -64,7 +62,7 @@ function wideCharset(bytes: Uint8Array): string | null {
   return null
 }
 
-/** An angle bracket, a brace, or the white space that some templates leave before them. */
+/** An angle bracket, a brace, or white space that some templates leave before them. */
 function beginsDocument(code: number | undefined): boolean {
   return code === 0x3c || code === 0x7b || code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }
@@ -86,19 +84,19 @@ function declaredInMeta(head: string): string | undefined {
   return /<meta\s[^>]*?\bcharset\s*=\s*["']?\s*([^\s"';/>]+)/i.exec(bare)?.[1]
 }
 
-/** The runtime reads the first of these without what was added later; the last two are names of iconv alone. */
+/** Charsets with later extensions. TextDecoder does not know the extended Korean and Chinese ones, but iconv does. */
 const WIDER = new Map([
   ['gbk', 'gb18030'],
   ['euc-kr', 'cp949'],
   ['big5', 'big5hkscs'],
 ])
 
-/** Of 16 and 32 bit units. */
+/** Labels for UTF-16 and UTF-32. */
 const WIDE = /^(utf-?16|utf-?32|ucs-?[24]|u16|u32|unicode|csucs4|csunicode|iso-10646)/
-/** Names of what is done to bytes on their way; browsers refuse UTF-7 too, and it takes five times as long as others. */
+/** Labels that iconv accepts but that are not charsets of documents. Browsers refuse UTF-7 too, which is also slow. */
 const NO_CHARSET = /^(x-user-defined|binary|base64|hex$|utf-?7|unicode-?1-1-utf-?7|cs-?utf-?7)/
 
-/** What a label stands for here; null for one that nobody knows or that 8-bit bytes have already refuted. */
+/** The charset for a label; null if it is unknown, or if it needs 16 or 32 bits, which the bytes have already refuted. */
 function charsetOf(label: string): string | null {
   const name = label.toLowerCase().slice(0, 40).replaceAll('_', '-')
   if (name === 'utf-8') return name
@@ -118,12 +116,12 @@ function decodeStrictly(bytes: Uint8Array, charset: string): string | null {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes)
   } catch (error) {
-    // RangeError: not a charset of TextDecoder's; TypeError: the bytes are not of that charset.
+    // RangeError: TextDecoder does not know the charset. TypeError: the bytes are invalid in that charset.
     return error instanceof RangeError ? withoutReplacements(iconv.decode(asBuffer(bytes), charset)) : null
   }
 }
 
-/** Which iconv puts where bytes mean nothing. */
+/** Null if the text has replacement characters, which iconv inserts for invalid bytes. */
 function withoutReplacements(text: string): string | null {
   return text.includes('\ufffd') ? null : text
 }
@@ -142,12 +140,12 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** Without its mark; null if it is none. Buffers are faster here than TextDecoder, most of all with ASCII, as most feeds are. */
+/** The text without its byte order mark; null if it is not UTF-8. Buffers are faster here than TextDecoder. */
 function utf8Text(bytes: Uint8Array): string | null {
   return isUtf8(bytes) ? validUtf8(bytes) : null
 }
 
-/** What is known to be UTF-8. */
+/** Decodes bytes that are known to be valid UTF-8. */
 export function validUtf8(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   return isAscii(bytes) ? buffer.toString('latin1') : buffer.toString('utf8', hasUtf8Mark(bytes) ? 3 : 0)

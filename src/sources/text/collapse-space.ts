@@ -1,23 +1,23 @@
 /**
- * Text with every run of white space made one space and none at either end. Soft hyphens and zero width spaces are
- * dropped, no-break spaces are spaces.
+ * Collapses every run of white space to one space and trims the ends. Soft hyphens and zero width spaces are dropped;
+ * no-break spaces count as spaces.
  *
- * Most texts have nothing of the kind, and looking for one character at a time is what the runtime is fastest at: some
- * fifty times faster than a pattern for all of them. So each is looked for alone, and replaced only where there is one.
+ * Most texts need no change. Searching for one character at a time is about fifty times faster than a pattern for all of
+ * them, so each character is searched for alone and replaced only if it is there.
  */
 
-/** What is rare and may be in a text, as flags. */
+/** Flags for rare characters that a text may contain. */
 export type Rare = number
 /** Soft hyphens and zero width spaces. */
 export const INVISIBLE: Rare = 1
-/** White space beside plain spaces and line ends. */
+/** White space other than plain spaces and line feeds. */
 export const ODD_SPACES: Rare = 2
 export const ANYTHING: Rare = INVISIBLE | ODD_SPACES
 
 const SOFT_HYPHEN = '\u00ad'
-/** With its neighbour, since a class of two is found twice as fast as the one. */
+/** With its neighbour, because a class of two characters is found twice as fast as one. */
 const ZERO_WIDTH = /[\u200b\u200c]/
-/** The last byte of a zero width space. Unlike its first it is in hardly any text, and one byte is found much faster. */
+/** The last byte of a zero width space. It is rarer than the first, and one byte is found much faster than three. */
 const ZERO_WIDTH_END = 0x8b
 const ALL_INVISIBLE = /[\u00ad\u200b]/g
 const LINE_ENDS = /\n/g
@@ -28,13 +28,12 @@ const ALL_ODD_SPACES: [mark: string, all: RegExp][] = [
   ['\v', /\v/g],
   ['\u00a0', /\u00a0/g],
 ]
-const TWO_SPACES = / {2}/
 const MANY_SPACES = / {2,}/g
-/** All of the above at once. A text of many megabytes that consists of little else is not made anew for each of them. */
+/** All of these in one pattern, for long texts, so that they are not copied once for each character. */
 const UNEVEN_SPACES = /[\t\n\v\f\r\u00a0][\t\n\v\f\r\u00a0 ]*| [\t\n\v\f\r\u00a0 ]+/g
 const LONG_CHARS = 200_000
 
-/** Up to here looking at every character is faster than any search. */
+/** Up to this length a loop over all characters is faster than the searches. */
 const SHORT_CHARS = 200
 const SPACE = 0x20
 const TAB = 0x09
@@ -46,9 +45,8 @@ export function collapseSpace(text: string, limitChars: number = Number.POSITIVE
 }
 
 /**
- * The same for a text made of pieces of a source. Rare characters are looked for in the source: that is often plain
- * ASCII where the text no longer is, and searched at half the cost or none. Whoever knows that there are none (`rare`)
- * saves the search for those.
+ * The same for a text made of pieces of a source. Rare characters are searched for in the source, because that is often
+ * plain ASCII and faster to search. `rare` names the ones that may be there; the others are not searched for.
  */
 export function collapseMade(text: string, source: string, limitChars: number, rare: Rare): string {
   if (text.length <= SHORT_CHARS && isRegular(text)) return cut(text, limitChars)
@@ -56,7 +54,7 @@ export function collapseMade(text: string, source: string, limitChars: number, r
   return cut(trimmed(withSingleSpaces(visible, source, rare)), limitChars)
 }
 
-/** Right as it is. */
+/** Whether a text needs no change. */
 function isRegular(text: string): boolean {
   let before = SPACE
   for (let at = 0; at < text.length; at++) {
@@ -72,22 +70,22 @@ function isIrregular(code: number): boolean {
   return (code >= TAB && code <= RETURN) || code === NO_BREAK_SPACE || code === 0xad || code === 0x200b
 }
 
-/** Every run of white space one space, at the ends too; what the source does not have, the text has not either. */
+/** Collapses white space without trimming the ends. A rare character that is not in the source is not in the text. */
 export function withSingleSpaces(text: string, source: string, rare: Rare): string {
   if (text.length > LONG_CHARS) return text.replace(UNEVEN_SPACES, ' ')
   const lines = text.includes('\n') ? text.replace(LINE_ENDS, ' ') : text
   const spaced = (rare & ODD_SPACES) !== 0 ? withPlainSpaces(lines, source) : lines
-  return TWO_SPACES.test(spaced) ? spaced.replace(MANY_SPACES, ' ') : spaced
+  return spaced.replace(MANY_SPACES, ' ')
 }
 
 function hasInvisible(text: string): boolean {
   return text.includes(SOFT_HYPHEN) || ZERO_WIDTH.test(text)
 }
 
-/** What there is in these bytes of UTF-8, which is much faster to tell. They have no control characters. */
+/** Finds the rare characters in UTF-8 bytes, which is much faster than in text. The bytes have no control characters. */
 export function rareInUtf8(bytes: Uint8Array, isAscii: boolean): Rare {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  // The first byte of both the soft hyphen and the no-break space.
+  // 0xc2 is the first byte of both the soft hyphen and the no-break space.
   const high = !isAscii && buffer.includes(0xc2)
   const zeroWidth = !isAscii && buffer.includes(ZERO_WIDTH_END) && buffer.includes('\u200b')
   const invisible = zeroWidth || (high && buffer.includes(SOFT_HYPHEN))
@@ -107,7 +105,7 @@ function trimmed(text: string): string {
   return from > 0 || to < text.length ? text.slice(from, Math.max(from, to)) : text
 }
 
-/** At most so many characters, never half of one. */
+/** At most so many UTF-16 units, never half a character. */
 function cut(text: string, limitChars: number): string {
   if (text.length <= limitChars) return text
   const last = text.charCodeAt(limitChars - 1)

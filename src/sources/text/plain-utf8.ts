@@ -1,20 +1,20 @@
 /**
- * Whether bytes are UTF-8 whatever else somebody says they are: a server that names its default charset for all it
- * sends, a template that was written before the data behind it changed.
+ * Decides whether bytes are UTF-8 although another charset is claimed, by a server with one default for everything or
+ * by an outdated template.
  *
- * Text of another charset is valid UTF-8 by chance only, and that only where it has hardly any foreign letters: a
- * capital with a sign behind it (`CAFÉ™`), two or three Chinese characters. So several different ones have to be valid.
+ * Text in another charset is valid UTF-8 only by chance, and only if it has very few non-ASCII letters: a capital and a
+ * sign (`CAFÉ™`), or two or three Chinese characters. So several different letters are required.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 
-/** Of two bytes each; one of three or four bytes is as good as two. */
+/** How many letters of two bytes are required. A letter of three or four bytes counts as two. */
 const DIFFERENT_LETTERS = 4
 
 export function isPlainlyUtf8(bytes: Uint8Array): boolean {
   return isForeignUtf8(bytes) && hasSeveralLetters(bytes)
 }
 
-/** With at least one letter that is not ASCII. */
+/** Valid UTF-8 with at least one letter that is not ASCII. */
 export function isForeignUtf8(bytes: Uint8Array): boolean {
   return isUtf8(bytes) && !isAscii(bytes)
 }

@@ -1,9 +1,9 @@
 /**
- * What stands before the root of a document: the XML declaration, other instructions, and whatever a server put there
- * by mistake, be it tags. What looks like a declaration further on is only quoted there.
+ * Finds what stands before the root of a document: the XML declaration, other instructions, and anything that a server
+ * put there by mistake. What looks like a declaration behind the root is only a quotation.
  *
- * The root is known by its name, under any prefix: that of a feed, or of what is left of one, and of JSON its brace;
- * that of a page, or the first thing in the head of one that has none.
+ * The root of a feed is recognised by its name with any prefix, that of a damaged feed by an item or entry, that of JSON
+ * by its brace. The root of a page is <html>, or the first element of its head if that is missing.
  */
 
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g
@@ -12,10 +12,10 @@ const ROOTS = {
   html: /<(?:html|head|title|meta|link|script|style|body)(?=[\s/>])/i,
 }
 
-/** From the beginning of a document, all of it if there is no root. Comments are blanks, so that all stays in its place. */
+/** Returns all of `beginning` if there is no root. Comments are replaced by spaces, so that positions stay the same. */
 export function prologOf(beginning: string, kind: 'xml' | 'html'): string {
   const before = beforeRoot(beginning, kind)
-  // A comment behind the root changes nothing, so most documents need not be searched for one.
+  // Only comments before the root matter, and most documents have none there.
   return before.includes('<!--') ? beforeRoot(beginning.replace(COMMENT, blanked), kind) : before
 }
 

@@ -1,20 +1,19 @@
 /**
- * Text from bytes that are neither valid UTF-8 nor of a charset that somebody named.
+ * Decodes bytes that are neither valid UTF-8 nor valid in a claimed charset.
  *
- * Two kinds of document end here. UTF-8 into which a few foreign bytes were pasted: its good sequences stay and each
- * stray byte is read as windows-1252. Plain windows-1252, whatever it calls itself: all of it is read so. Which of
- * the two is told by counting, since windows-1252 prose hardly ever forms a valid UTF-8 sequence, and where it does, by a
- * capital and a sign (`«CAFÉ»`), it does so a few times only. What says that it is UTF-8 may have as many strays as good
- * sequences. Emoji in halves, as some databases write them, are made whole before.
+ * There are two kinds of such documents. In UTF-8 with a few foreign bytes, the valid sequences stay and each stray byte
+ * is read as windows-1252. In plain windows-1252, all bytes are read as such. Counting decides: windows-1252 text hardly
+ * ever forms valid UTF-8 sequences, except by a capital and a sign (`«CAFÉ»`). A document that claims to be UTF-8 may
+ * have as many stray bytes as valid sequences. Characters written as two surrogates are repaired first.
  */
 import { isUtf8 } from 'node:buffer'
 import { withWholePairs } from './surrogate-pairs.ts'
 
 const GOOD_SEQUENCES_PER_STRAY = 4
-/** As many as one stray needs in what does not say so. */
+/** As many as one stray byte requires in a document that does not claim to be UTF-8. */
 const GOOD_SEQUENCES_AT_LEAST = 4
 
-/** `isClaimed`: the document is said to be UTF-8. */
+/** `isClaimed`: the document claims to be UTF-8. */
 export function mendUtf8(bytes: Uint8Array, isClaimed: boolean): { text: string; charset: string } {
   const whole = withWholePairs(withoutCutTail(bytes))
   if (isUtf8(whole)) return { text: new TextDecoder('utf-8').decode(whole), charset: 'utf-8' }
@@ -26,7 +25,7 @@ export function mendUtf8(bytes: Uint8Array, isClaimed: boolean): { text: string;
   return { text: spliceStrays(whole, strays), charset: 'utf-8' }
 }
 
-/** A document cut in the middle of a character is still good up to there. */
+/** Drops the beginning of a character at the end of a document that was cut off. */
 function withoutCutTail(bytes: Uint8Array): Uint8Array {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -56,22 +55,22 @@ function countSequences(bytes: Uint8Array): { good: number; strays: number[] } {
   return { good, strays }
 }
 
-/** What windows-1252 has for each byte from 128 on, in UTF-8. */
-const ANSI = Array.from({ length: 128 }, (_, at) => {
+/** The windows-1252 character of each byte from 128 on, in UTF-8. */
+const WINDOWS_1252_IN_UTF8 = Array.from({ length: 128 }, (_, at) => {
   return Buffer.from(new TextDecoder('windows-1252').decode(Uint8Array.of(0x80 + at)))
 })
-const LONGEST_ANSI = 3
+const MAX_CHARACTER_BYTES = 3
 
-/** All in one piece, since there may be millions of them. */
+/** Replaces stray bytes in one pass, because there may be millions. */
 function spliceStrays(bytes: Uint8Array, strays: readonly number[]): string {
-  const spliced = new Uint8Array(bytes.length + strays.length * (LONGEST_ANSI - 1))
+  const spliced = new Uint8Array(bytes.length + strays.length * (MAX_CHARACTER_BYTES - 1))
   let to = 0
   let from = 0
   for (let next = 0; next <= strays.length; next++) {
     const stray = strays[next] ?? bytes.length
     while (from < stray) spliced[to++] = bytes[from++] as number
     if (stray === bytes.length) break
-    const letter = ANSI[(bytes[from++] as number) - 0x80] as Buffer
+    const letter = WINDOWS_1252_IN_UTF8[(bytes[from++] as number) - 0x80] as Buffer
     for (let at = 0; at < letter.length; at++) spliced[to++] = letter[at] as number
   }
   return new TextDecoder('utf-8').decode(spliced.subarray(0, to))
@@ -83,7 +82,7 @@ function sequenceLength(lead: number): number {
   return lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 1
 }
 
-/** Whether the bytes behind the first are those of a character that has this length and no shorter one. */
+/** Whether the bytes behind the first complete a character that cannot be written in fewer bytes. */
 function isSequence(bytes: Uint8Array, at: number, length: number): boolean {
   const [least, most] = SECOND.get(bytes[at] as number) ?? ANY_SECOND
   const second = bytes[at + 1] ?? 0
@@ -92,7 +91,7 @@ function isSequence(bytes: Uint8Array, at: number, length: number): boolean {
   return true
 }
 
-/** Others would be written with fewer bytes, are halves of a pair, or lie beyond Unicode. */
+/** The second byte is limited for some first bytes: others are too long, surrogates, or beyond Unicode. */
 const ANY_SECOND = [0x80, 0xbf] as const
 const SECOND = new Map<number, readonly [number, number]>([
   [0xe0, [0xa0, 0xbf]],

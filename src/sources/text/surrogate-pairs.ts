@@ -1,6 +1,6 @@
 /**
- * UTF-8 as some databases and Java write it: what UTF-16 needs two units for, each unit has become three bytes, which no
- * decoder takes. Such a pair is made the four bytes it should have been.
+ * Repairs UTF-8 as Java and some databases write it: each surrogate of a pair is encoded as three bytes, which no
+ * decoder accepts. Such a pair becomes the four bytes of its character.
  */
 
 const HALF_BYTES = 3
@@ -8,7 +8,7 @@ const PAIR_BYTES = 2 * HALF_BYTES
 const LETTER_BYTES = 4
 const LEAD = 0xed
 
-/** The bytes themselves where they have none. */
+/** Returns the same array if there are no such pairs. */
 export function withWholePairs(bytes: Uint8Array): Uint8Array {
   let read = nextPair(bytes, 0)
   if (read < 0) return bytes
@@ -33,7 +33,7 @@ function nextPair(bytes: Uint8Array, from: number): number {
   return at
 }
 
-/** The letter that both halves stand for; -1 if there is no such pair here. */
+/** The character of the pair at this position; -1 if there is none. */
 function pairAt(bytes: Uint8Array, at: number): number {
   const high = unitAt(bytes, at)
   const low = unitAt(bytes, at + HALF_BYTES)

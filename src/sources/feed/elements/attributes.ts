@@ -1,16 +1,16 @@
-/** The attributes of one element, by lower case name as written; the first of two with one name counts. */
+/** The attributes of one element by name, in lower case and with the prefix as written. The first of a name counts. */
 import { decodeEntities } from '../../html/entities.ts'
 
 export class Attributes {
   static readonly none = new Attributes([])
   readonly #pairs: readonly string[]
 
-  /** Names and raw values in turn. */
+  /** `pairs`: names and values as written, alternating. */
   constructor(pairs: readonly string[]) {
     this.#pairs = pairs
   }
 
-  /** The value, decoded and trimmed; null when missing or blank. */
+  /** The value, decoded and trimmed; null if it is missing or blank. */
   get(name: string): string | null {
     const pairs = this.#pairs
     let at = 0
@@ -20,7 +20,7 @@ export class Attributes {
     return value === '' ? null : value
   }
 
-  /** The value of the first of these names that has one. */
+  /** The first of these attributes that has a value. */
   firstOf(names: readonly string[]): string | null {
     if (this.#pairs.length === 0) return null
     for (let at = 0; at < names.length; at++) {
@@ -30,7 +30,7 @@ export class Attributes {
     return null
   }
 
-  /** The value of the first with this name, whatever its prefix. */
+  /** The first attribute with this name and any prefix. */
   local(name: string): string | null {
     for (let at = 0; at < this.#pairs.length; at += 2) {
       const written = this.#pairs[at] ?? ''
@@ -41,6 +41,7 @@ export class Attributes {
     return null
   }
 
+  /** The value in lower case. */
   lower(name: string): string | null {
     return this.get(name)?.toLowerCase() ?? null
   }

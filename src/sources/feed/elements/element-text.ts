@@ -1,34 +1,33 @@
 /**
- * What stands between the tags of one element, read only when somebody asks.
+ * The content of one element, converted to text only when it is needed.
  *
- * It is a range of the document with what the scanner saw in it on the way: child elements, CDATA, comments. Most
- * texts of a feed are never asked for (the summary of an entry that has content), and most of the others are one
- * stretch of characters or one CDATA section, which is read where it stands, without being copied first.
+ * It is a range of the document, with flags for what the scan saw in it: child elements, CDATA, comments. Most texts of
+ * a feed are never needed, such as the summary of an entry that has content. Most others are plain characters or one
+ * CDATA section, which can be read directly.
  */
 import { isUtf8 } from 'node:buffer'
 import { decodeEntities } from '../../html/entities.ts'
 import { htmlToText } from '../../html/html-text.ts'
 import { collapseSpace, type Rare } from '../../text/collapse-space.ts'
-import { ownCopy } from '../../text/own-copy.ts'
 import { MAX_OF_A_KIND } from '../limits.ts'
 import { withoutControls } from '../text-repair/control-characters.ts'
 import type { TextKind } from '../vocabularies/text-kind.ts'
 import { looksLikeHtml } from '../vocabularies/text-kind.ts'
 
-/** What the scanner met inside the element, as flags. */
+/** What the scan saw inside the element, as flags. */
 export type Seen = number
 export const NOTHING: Seen = 0
 export const MARKUP: Seen = 1
 export const CDATA: Seen = 2
 /** Comments and processing instructions. */
 export const NOISE: Seen = 4
-/** The text is no XML at all: nothing in it is a reference. */
+/** The text is not XML: nothing in it is a reference. */
 export const LITERAL: Seen = 8
-/** The range is what one CDATA section holds, and the element has nothing else. */
+/** The element holds one CDATA section and nothing else. The range is the inside of that section. */
 export const SECTION: Seen = 16
 const RARE_SHIFT = 8
 
-/** For all that is known, this may be in it. */
+/** Flags for rare characters that may be in the text. */
 export function seenRare(rare: Rare): Seen {
   return rare << RARE_SHIFT
 }
@@ -46,17 +45,17 @@ export class ElementText {
     this.#seen = seen
   }
 
-  /** A value from a format without markup of its own: nothing in it is a reference. */
+  /** A value from a format that is not XML. */
   static literally(value: string): ElementText {
     return new ElementText(value, 0, value.length, LITERAL)
   }
 
-  /** Nothing at all stands between the tags. */
+  /** There is nothing between the tags, not even white space. */
   get isEmpty(): boolean {
     return this.#start >= this.#end
   }
 
-  /** The characters the element holds: references decoded, CDATA as it stands, child elements as their text. */
+  /** The characters in the element: references decoded, CDATA as it is, child elements as their text. */
   value(): string {
     const raw = this.#source.slice(this.#start, this.#end)
     if (!this.#has(LITERAL | MARKUP | CDATA | NOISE)) return unwrapped(decodeEntities(raw, true).trim())
@@ -65,19 +64,19 @@ export class ElementText {
     return unwrapped((this.#sectionAlone() ?? joinSections(raw)).trim())
   }
 
-  /** The value, or where there are elements in it, those too: for what is compared and never read. */
+  /** The value, or the markup if there are child elements. For values that are only compared. */
   asWritten(): string {
     return this.#has(MARKUP) ? this.#source.slice(this.#start, this.#end).trim() : this.value()
   }
 
-  /** What each of the list items in it says, as the lists of RDF and HTML write them; null if it is no list. */
+  /** The text of each item of an RDF or HTML list; null if there is no list. */
   listed(items = LIST_ITEM): string[] | null {
     if (!this.#has(MARKUP)) return null
     const parts = this.#source.slice(this.#start, this.#end).split(items, MAX_PARTS)
     return parts.length > 1 ? parts.map((part) => htmlToText(part)) : null
   }
 
-  /** The text a reader sees, as the kind says the element is to be understood. */
+  /** The text that a reader sees. `kind` says how the content is to be understood. */
   plain(kind: TextKind, limitChars?: number): string {
     const limit = limitChars ?? Number.POSITIVE_INFINITY
     if (kind === 'none') return ''
@@ -85,14 +84,16 @@ export class ElementText {
     if (kind === 'base64' || kind === 'base64 html' || kind === 'packed') return plainBase64(this.value(), kind, limit)
     if (kind === 'html' && this.#has(CDATA)) {
       const section = this.#sectionAlone()
-      if (section !== null) return htmlToText(ownCopy(section), limit, this.#seen >> RARE_SHIFT)
+      if (section !== null) return htmlToText(section, limit, this.#seen >> RARE_SHIFT)
     }
     const value = this.value()
-    return kind === 'html' || this.#isHtmlAfterAll(value, kind) ? htmlToText(value, limit) : collapseSpace(value, limit)
+    return kind === 'html' || this.#isUndeclaredHtml(value, kind)
+      ? htmlToText(value, limit)
+      : collapseSpace(value, limit)
   }
 
-  /** Without an element in it, what says it is XHTML does not know what it says. */
-  #isHtmlAfterAll(value: string, kind: TextKind): boolean {
+  /** Whether a text that is not declared as HTML is HTML. Content declared as XHTML but without elements is checked too. */
+  #isUndeclaredHtml(value: string, kind: TextKind): boolean {
     if (kind === 'text') return false
     return (kind === 'guess' || this.#has(CDATA) || value.includes('<')) && looksLikeHtml(value)
   }
@@ -101,7 +102,7 @@ export class ElementText {
     return (this.#seen & flags) !== 0
   }
 
-  /** What is in the one CDATA section of an element that holds nothing else but white space. */
+  /** The inside of the CDATA section if the element holds one section and otherwise only white space; else null. */
   #sectionAlone(): string | null {
     const source = this.#source
     if (this.#has(SECTION)) return source.slice(this.#start, this.#end)
@@ -115,7 +116,7 @@ export class ElementText {
     return source.indexOf(SECTION_CLOSE, inner) === end ? source.slice(inner, end) : null
   }
 
-  /** Some wrap escaped HTML, or a section of it, into a real <div>. */
+  /** The text of child elements. Some feeds wrap escaped HTML, or a CDATA section of HTML, into a real <div>. */
   #withoutMarkup(kind: TextKind, limit: number): string {
     const raw = this.#source.slice(this.#start, this.#end)
     if (this.#has(CDATA)) {
@@ -133,23 +134,23 @@ export class ElementText {
 }
 
 export const ANY_ELEMENT = /<[^<>]*>/
-/** The beginning or end of one. */
+/** The start tag or end tag of a list item. */
 const LIST_ITEM = /<\/?(?:[a-z][\w.-]*:)?li(?:\s[^<>]*)?\/?>/i
-/** Of an honest list, with what stands between its items. */
+/** The items of a list and the text between them. */
 const MAX_PARTS = 2 * MAX_OF_A_KIND
 
 export const SECTION_OPEN = '<![CDATA['
 export const SECTION_CLOSE = ']]>'
 
-/** What is in the one section that a <div> holds, and the element around it nothing else; null for all else. */
+/** The inside of the CDATA section in a <div>, if there is nothing else around either; else null. */
 function sectionInDiv(raw: string): string | null {
   const open = /^\s*<div\b[^<>]*>\s*<!\[CDATA\[/.exec(raw)
   if (!open) return null
   const close = raw.indexOf(SECTION_CLOSE, open[0].length)
-  return close >= 0 && BEHIND_SECTION.test(raw.slice(close)) ? raw.slice(open[0].length, close) : null
+  return close >= 0 && END_OF_SECTION_AND_DIV.test(raw.slice(close)) ? raw.slice(open[0].length, close) : null
 }
 
-const BEHIND_SECTION = /^\]\]>\s*<\/div\s*>\s*$/
+const END_OF_SECTION_AND_DIV = /^\]\]>\s*<\/div\s*>\s*$/
 
 function joinSections(raw: string): string {
   let out = ''
@@ -163,29 +164,29 @@ function joinSections(raw: string): string {
     if (close < 0) return out + unclosedSection(raw.slice(inner))
     out += raw.slice(inner, close)
     at = close + SECTION_CLOSE.length
-    // Closed twice, and only opened once.
+    // The section was opened once and closed twice.
     if (raw.startsWith(SECTION_CLOSE, at) && !raw.startsWith(SECTION_OPEN, inner)) at += SECTION_CLOSE.length
   }
   return out
 }
 
-/** The text of a section without `]]>`, and without what was meant to be one. */
+/** The text of an unclosed section, without a broken `]]>` at its end. */
 export function unclosedSection(text: string): string {
   return text.replace(/\](?:\]?\s?>|\])\s*$/, '')
 }
 
-/** A section inside another, or escaped with all the rest: two templates have wrapped the same text. */
+/** Removes a second CDATA wrapper, escaped or not: two templates have wrapped the same text. */
 function unwrapped(value: string): string {
   if (!value.endsWith(SECTION_CLOSE)) return value
   const open = value.search(/<!\[CDATA\[/i)
-  // None that begins with it, nor one inside: somebody has closed what nobody opened.
+  // Without any opening mark the `]]>` is a leftover and is removed as well.
   if (open > 0) return value
   return value.slice(open < 0 ? 0 : SECTION_OPEN.length, -SECTION_CLOSE.length).trim()
 }
 
 const COMMENT = /<!--|<\?/g
 
-/** Comments and instructions go; one that never ends takes the rest with it. */
+/** Removes comments and processing instructions. An unclosed one removes the rest of the text. */
 function withoutComments(raw: string): string {
   let out = ''
   let at = 0
@@ -201,25 +202,25 @@ function withoutComments(raw: string): string {
   }
 }
 
-/** XHTML whose elements are all named like <x:p>, as plain HTML. */
+/** Turns XHTML with prefixed elements, such as <x:p>, into plain HTML. */
 function withoutPrefix(raw: string): string {
   const prefix = /^\s*<([a-z][\w.-]{0,30}):/i.exec(raw)?.[1]
   return prefix === undefined ? raw : raw.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</')
 }
 
-/** No text has words like that, so that it is something else that was packed. */
-const LONG_PACKED = /^\S{60}/
-/** Nor characters like these, which are not even white space. */
-const IN_FILES = /[\x00-\x08\x0e-\x1f\x7f]/
+/** No text begins with a word of 60 characters, so this is encoded data. */
+const LONG_WORD = /^\S{60}/
+/** Control characters that occur in binary files but not in text. */
+const BINARY_CHARACTER = /[\x00-\x08\x0e-\x1f\x7f]/
 
-/** Text that says it is packed and is not is left alone. */
+/** Decodes base64. Text that is declared as base64 but is not stays as it is. */
 function plainBase64(value: string, kind: TextKind, limit: number): string {
   const bytes = Buffer.from(/^[\w+/\s-]*={0,2}\s*$/.test(value) ? value : '', 'base64')
   if (bytes.length === 0 || !isUtf8(bytes)) {
-    return kind === 'packed' || LONG_PACKED.test(value) ? '' : collapseSpace(value, limit)
+    return kind === 'packed' || LONG_WORD.test(value) ? '' : collapseSpace(value, limit)
   }
   const unpacked = bytes.toString()
-  if (IN_FILES.test(unpacked)) return ''
+  if (BINARY_CHARACTER.test(unpacked)) return ''
   const text = withoutControls(unpacked)
   return kind === 'base64 html' || looksLikeHtml(text) ? htmlToText(text, limit) : collapseSpace(text, limit)
 }

@@ -1,12 +1,11 @@
 /**
- * Element names as the vocabularies know them: `title`, `dc:creator`, `content:encoded`, all lower case.
+ * Finds the rule for an element by its name and namespace. The vocabularies use names such as `title`, `dc:creator` and
+ * `content:encoded`, in lower case.
  *
- * A declared prefix counts by its namespace, whatever it is called; an undeclared one is taken at its word, and so is
- * one whose address was miscopied. The namespaces of RSS and Atom have no prefix here: feeds mix them freely and mean
- * the same. Nor has whatever namespace an <rss> or <feed> at the very top gives itself. Elements of a namespace nobody
- * here reads resolve to null. Scopes form a chain as the elements do, each remembering what it resolved.
+ * A declared prefix is translated by its namespace. An undeclared one is taken as written, and so is one whose address
+ * was copied wrongly. The namespaces of RSS and Atom have no prefix here, because feeds mix them freely. An unknown
+ * namespace has no rules. Scopes form a chain, as elements do, and each remembers the rules it has looked up.
  */
-import { ownCopy } from '../../text/own-copy.ts'
 import { MAX_NAMESPACE_SCOPES } from '../limits.ts'
 import { ruleFor } from '../vocabularies/all-rules.ts'
 import type { Rule } from '../vocabularies/vocabulary.ts'
@@ -52,7 +51,7 @@ const NAMESPACES: Record<string, string[]> = {
 }
 const PREFIX_OF = new Map(Object.entries(NAMESPACES).flatMap(([prefix, uris]) => uris.map((uri) => [uri, prefix])))
 
-/** What is left in a miscopied address of what it should be, by the prefix that stands for it. */
+/** For each prefix, what a wrongly copied address still contains of the right one. */
 const TRACES = new Map(
   Object.entries({
     content: /purl|content/,
@@ -69,38 +68,28 @@ const TRACES = new Map(
 )
 const TRACE_CHARS = 100
 
-/** Where an address is nobody's, but not far from what everybody means by this prefix. */
-function meantBy(prefix: string, uri: string): string | null {
-  const isMeant = TRACES.get(prefix)?.test(uri.slice(0, TRACE_CHARS).toLowerCase()) ?? false
-  return isMeant ? (UNDECLARED.get(prefix) ?? prefix) : null
+/** The usual meaning of the prefix, if an unknown address resembles the right one; else null. */
+function usualMeaning(prefix: string, uri: string): string | null {
+  const isSimilar = TRACES.get(prefix)?.test(uri.slice(0, TRACE_CHARS).toLowerCase()) ?? false
+  return isSimilar ? (UNDECLARED.get(prefix) ?? prefix) : null
 }
 
-/** Of elements; no vocabulary has as many. */
+/** More element names than any vocabulary has. */
 const REMEMBERED_NAMES = 256
-const REMEMBERED_URIS = 256
-const remembered = new Map<string, string | null>()
 
+/** Feeds write http or https, and with or without a slash at the end. */
 function prefixOf(uri: string): string | null {
-  const known = remembered.get(uri)
-  if (known !== undefined) return known
-  const prefix = lookUpPrefix(uri)
-  if (remembered.size < REMEMBERED_URIS) remembered.set(ownCopy(uri), prefix)
-  return prefix
-}
-
-/** Schemes are written with and without s, ends with and without a slash. */
-function lookUpPrefix(uri: string): string | null {
   const plain = uri
     .trim()
     .toLowerCase()
     .replace(/^https:/, 'http:')
     .replace(/\/$/, '')
   if (plain.includes('backend.userland.com/rss')) return ''
-  return PREFIX_OF.get(plain) ?? FAMILIES.find(([family]) => plain.startsWith(family))?.[1] ?? null
+  return PREFIX_OF.get(plain) ?? ADDRESS_BEGINNINGS.find(([family]) => plain.startsWith(family))?.[1] ?? null
 }
 
-/** Addresses are copied wrongly, mostly behind the part that says what it is. */
-const FAMILIES: [start: string, prefix: string][] = [
+/** Addresses are often copied wrongly at the end, so the beginning is enough. */
+const ADDRESS_BEGINNINGS: [start: string, prefix: string][] = [
   ['http://www.w3.org/2005/atom', ''],
   ['http://purl.org/atom/ns', ''],
   ['http://purl.org/rss/1.0/modules/content', 'content'],
@@ -112,7 +101,7 @@ const FAMILIES: [start: string, prefix: string][] = [
   ['http://prismstandard.org/namespaces/', 'prism'],
 ]
 
-/** What prefixes mean where nobody declared them. */
+/** The meaning of undeclared prefixes that differ from the ones used here. */
 const UNDECLARED = new Map(
   Object.entries({ atom: '', a10: '', atom10: '', rss: '', dcterm: 'dcterms', googleplay: 'itunes' }),
 )
@@ -120,9 +109,9 @@ const UNDECLARED = new Map(
 export class NamespaceScope {
   readonly #parent: NamespaceScope | null
   readonly #nesting: number
-  /** Prefixes and addresses in turn: what one means is asked when it is used. */
+  /** Prefixes and addresses, alternating. They are translated when they are used. */
   readonly #declared: readonly string[]
-  #isAskedAgain = false
+  #wasAsked = false
   #rules: Map<string, Rule | null> | null = null
 
   private constructor(parent: NamespaceScope | null, declared: readonly string[]) {
@@ -135,20 +124,20 @@ export class NamespaceScope {
     return new NamespaceScope(null, [])
   }
 
-  /** The scope inside an element with these `xmlns` attributes: prefixes and addresses in turn. */
+  /** The scope inside an element with these `xmlns` attributes: prefixes and addresses, alternating. */
   within(declared: readonly string[]): NamespaceScope {
     return this.#nesting >= MAX_NAMESPACE_SCOPES ? this : new NamespaceScope(this, declared)
   }
 
-  /** The rule for an element with this name in this scope; null when no vocabulary has one. */
+  /** The rule for an element with this name in this scope; null if no vocabulary has one. */
   ruleFor(written: string): Rule | null {
     const remembered = this.#rules?.get(written)
     if (remembered !== undefined) return remembered
     const name = this.#resolve(written.toLowerCase())
     const rule = name === null ? null : ruleFor(name)
-    // The scope of a single element is asked but once.
-    if (this.#isAskedAgain) this.#rules ??= new Map()
-    this.#isAskedAgain = true
+    // The scope of a single element is asked only once and needs no map.
+    if (this.#wasAsked) this.#rules ??= new Map()
+    this.#wasAsked = true
     if (this.#rules && this.#rules.size < REMEMBERED_NAMES) this.#rules.set(written, rule)
     return rule
   }
@@ -163,16 +152,16 @@ export class NamespaceScope {
 
   #lookUp(prefix: string): string | null {
     for (let scope: NamespaceScope | null = this; scope; scope = scope.#parent) {
-      const at = lastPlace(scope.#declared, prefix)
+      const at = lastDeclaration(scope.#declared, prefix)
       const uri = at < 0 ? null : (scope.#declared[at + 1] ?? '')
-      if (uri !== null) return prefixOf(uri) ?? meantBy(prefix, uri)
+      if (uri !== null) return prefixOf(uri) ?? usualMeaning(prefix, uri)
     }
     return UNDECLARED.get(prefix) ?? prefix
   }
 }
 
-/** Of a prefix; -1 if it is not declared here. */
-function lastPlace(declared: readonly string[], prefix: string): number {
+/** The position of the last declaration of a prefix; -1 if there is none. */
+function lastDeclaration(declared: readonly string[], prefix: string): number {
   let at = declared.length - 2
   while (at >= 0 && declared[at] !== prefix) at -= 2
   return at

@@ -1,7 +1,8 @@
 /**
- * The elements that are open, each with its namespaces, xml:base and place, so that what stands in it is known for what it
- * is. Forgives what real feeds do: end tags without a start are ignored, an end tag closes everything opened inside, a
- * second entry ends the first. Depth is capped: elements beyond it are only counted.
+ * The stack of open elements, each with its namespaces, xml:base and place.
+ *
+ * It tolerates the mistakes of real feeds: an end tag without a start tag is ignored, an end tag closes everything that
+ * was opened inside, and a second entry ends the first. Elements beyond the maximum depth are only counted.
  */
 
 import type { FeedDraft } from '../draft/feed-draft.ts'
@@ -12,7 +13,7 @@ import { NamespaceScope } from './namespaces.ts'
 import type { OpenTag } from './open-tag.ts'
 import { endsPerson } from './unclosed-elements.ts'
 
-/** `inside` is where the elements in it stand; `text` what it collected, if it does; `lower` its name, once asked for. */
+/** `inside`: the site of its child elements. `text`: the text it has collected. `lower`: its name in lower case, once needed. */
 type Frame = {
   written: string
   lower: string | null
@@ -36,21 +37,19 @@ export class OpenElements {
   readonly #frames: Frame[] = []
   #top = this.#outermost
   #overflow = 0
-  /** The one that collects the text in it, if one does. */
-  #sink: Frame | null = null
-  /** By depth, the last one there: elements mostly hold the same as the one before them. */
-  readonly #sites: Site[] = []
+  /** The element that collects text, if one does. */
+  #collecting: Frame | null = null
 
   constructor(feed: FeedDraft) {
     this.#feed = feed
   }
 
-  /** Without a name where none is open. */
+  /** Its name is empty if no element is open. */
   get innermost(): OpenElement {
     return this.#top
   }
 
-  /** What will be around an element of this name that begins now; null where there is no room for one. */
+  /** Prepares for an element of this name. Returns the element around it; null if the maximum depth is reached. */
   makeRoom(written: string): OpenElement | null {
     if (this.#top.inside.place === 'person' && endsPerson(written, this.#feed.isRss)) this.#closePersons()
     if (this.#frames.length < MAX_DEPTH) return this.#top
@@ -63,21 +62,21 @@ export class OpenElements {
     const around = this.#top.inside
     const place = rule && rule.place !== 'inherit' ? rule.place : around.place
     const base = tag.reachesInside ? tag.baseWithin(around, attributes) : around.base
-    const inside = this.#siteAt(around.depth + 1, place, base)
+    const inside: Site = { place, depth: around.depth + 1, base }
     const frame: Frame = { written: tag.written, lower: null, rule, inside, scope, text: '' }
     this.#frames.push(frame)
     this.#top = frame
-    if (rule?.collects) this.#sink = frame
+    if (rule?.collects) this.#collecting = frame
     rule?.open?.(this.#feed, attributes, around, base)
   }
 
-  /** Whether one of them collects the text in it. */
+  /** Whether an open element collects text. */
   get collects(): boolean {
-    return this.#sink !== null
+    return this.#collecting !== null
   }
 
   collect(text: string): void {
-    if (this.#sink) this.#sink.text += text
+    if (this.#collecting) this.#collecting.text += text
   }
 
   close(written: string): void {
@@ -89,11 +88,11 @@ export class OpenElements {
     if (depth >= 0) this.closeFrom(depth)
   }
 
-  /** How many stand around the innermost of this name; -1 if none has it. */
+  /** How many elements are around the innermost one of this name; -1 if there is none. */
   around(written: string): number {
     const last = this.#frames.length - 1
     if (this.#top.written === written) return last
-    // A flood of end tags that close nothing asks all of them each time.
+    // A hostile document may have many end tags that close nothing, so lower-case names are kept.
     const lower = written.toLowerCase()
     for (let at = last; at >= 0; at--) {
       const frame = this.#frames[at] as Frame
@@ -103,37 +102,29 @@ export class OpenElements {
     return -1
   }
 
-  /** The document ends in them, maybe with the beginning of a tag or of what closes a section. */
+  /** Closes everything at the end of the document. Half a tag or half a `]]>` is removed from collected text. */
   closeCut(): void {
-    const text = this.#sink?.text ?? ''
-    if (this.#sink) this.#sink.text = text.replace(text.includes('[') ? /<\/?$/ : /(?:<\/?|\]{1,2})$/, '')
+    const text = this.#collecting?.text ?? ''
+    if (this.#collecting) this.#collecting.text = text.replace(text.includes('[') ? /<\/?$/ : /(?:<\/?|\]{1,2})$/, '')
     this.closeFrom(0)
   }
 
-  /** All but so many. */
+  /** Closes all elements but the outermost `depth` ones. */
   closeFrom(depth: number): void {
     while (this.#frames.length > depth) {
       const frame = this.#frames.pop()
       this.#top = this.#frames[this.#frames.length - 1] ?? this.#outermost
-      if (frame === this.#sink) this.#sink = null
+      if (frame === this.#collecting) this.#collecting = null
       frame?.rule?.close?.(this.#feed, this.#top.inside, frame.text)
     }
   }
 
-  #siteAt(depth: number, place: Place, base: string | null): Site {
-    const before = this.#sites[depth]
-    if (before && before.place === place && before.base === base) return before
-    const site = { place, depth, base }
-    this.#sites[depth] = site
-    return site
-  }
-
-  /** An entry inside an entry, or inside an image that was never closed: the ones before end here. */
+  /** Closes an entry or image that is still open when the next entry begins. */
   #closeUnfinished(rule: Container): void {
     let same = 0
     while (same < this.#frames.length && this.#frames[same]?.rule !== rule) same++
     if (same < this.#frames.length) this.closeFrom(same)
-    while (NO_PLACE_FOR_ENTRIES.has(this.#top.inside.place)) this.closeFrom(this.#frames.length - 1)
+    while (PLACES_WITHOUT_ENTRIES.has(this.#top.inside.place)) this.closeFrom(this.#frames.length - 1)
   }
 
   #closePersons(): void {
@@ -141,4 +132,4 @@ export class OpenElements {
   }
 }
 
-const NO_PLACE_FOR_ENTRIES: ReadonlySet<Place> = new Set<Place>(['aside', 'person', 'packed'])
+const PLACES_WITHOUT_ENTRIES: ReadonlySet<Place> = new Set<Place>(['aside', 'person', 'packed'])

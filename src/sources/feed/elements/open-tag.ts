@@ -7,8 +7,7 @@ import { Attributes } from './attributes.ts'
 import type { NamespaceScope } from './namespaces.ts'
 
 const BASE = ['xml:base', 'base']
-const MAX_REMEMBERED_BASES = 64
-/** Of `xmlns` and `xml:base`. */
+/** The first letter of `xmlns` and `xml:base`. */
 const X = 0x78
 const ROOTS = /^(?:rss|feed|channel)$/i
 
@@ -16,13 +15,10 @@ export class OpenTag {
   readonly #documentUrl: string
   start = 0
   written = ''
-  /** An attribute may say something about all that stands inside the element; if none does, that is as around it. */
+  /** Whether an attribute may declare a namespace or a base, which apply to everything inside the element. */
   reachesInside = false
-  /** Names and raw values in turn; those of tags before this one stand behind its own. */
-  readonly #pairs: string[] = new Array(2 * MAX_ATTRIBUTES).fill('')
-  #taken = 0
-  /** By what was stated and where: where one element says so, its siblings mostly say the same. */
-  readonly #bases = new Map<string, string | null>()
+  /** Names and values as written, alternating. */
+  #pairs: string[] = []
 
   constructor(documentUrl: string) {
     this.#documentUrl = documentUrl
@@ -31,31 +27,28 @@ export class OpenTag {
   begin(start: number, written: string): void {
     this.start = start
     this.written = written
-    this.#taken = 0
+    if (this.#pairs.length > 0) this.#pairs = []
     this.reachesInside = false
   }
 
   /** `name` in lower case, `value` as written. */
   addAttribute(name: string, value: string): void {
-    const taken = this.#taken
-    if (taken >= this.#pairs.length) return
-    this.#pairs[taken] = name
-    this.#pairs[taken + 1] = value
-    this.#taken = taken + 2
+    if (this.#pairs.length >= 2 * MAX_ATTRIBUTES) return
+    this.#pairs.push(name, value)
     if (name.charCodeAt(0) === X || name === 'base') this.reachesInside = true
   }
 
   attributes(): Attributes {
-    return this.#taken === 0 ? Attributes.none : new Attributes(this.#pairs.slice(0, this.#taken))
+    return this.#pairs.length === 0 ? Attributes.none : new Attributes(this.#pairs)
   }
 
   /** The namespaces inside the element. */
   scopeWithin(around: NamespaceScope, isRoot: boolean): NamespaceScope {
     let declared: string[] | null = null
-    for (let at = 0; at < this.#taken; at += 2) {
+    for (let at = 0; at < this.#pairs.length; at += 2) {
       const prefix = declaredPrefix(this.#pairs[at] ?? '')
       if (prefix === null) continue
-      // Whatever namespace the root of a feed gives itself, it is a feed.
+      // The root of a feed counts as such, whatever namespace it declares.
       const meant = prefix === '' && isRoot && ROOTS.test(this.written) ? '' : (this.#pairs[at + 1] ?? '')
       declared ??= []
       declared.push(prefix, meant)
@@ -63,22 +56,16 @@ export class OpenTag {
     return declared ? around.within(declared) : around
   }
 
-  /** What relative links inside the element refer to. */
+  /** The base for relative links inside the element. */
   baseWithin(around: Site, attributes: Attributes): string | null {
     const stated = attributes.firstOf(BASE)
     if (stated === null) return around.base
     const base = around.base ?? this.#documentUrl
-    const key = `${base} ${stated}`
-    let resolved = this.#bases.get(key)
-    if (resolved === undefined) {
-      resolved = webUrl(stated, base)
-      if (this.#bases.size < MAX_REMEMBERED_BASES) this.#bases.set(key, resolved)
-    }
-    return resolved ?? around.base
+    return webUrl(stated, base) ?? around.base
   }
 }
 
-/** Of an attribute that declares a namespace; null for all others. */
+/** The prefix that an `xmlns` attribute declares, empty for the default namespace; null for other attributes. */
 function declaredPrefix(attribute: string): string | null {
   if (!attribute.startsWith('xmlns')) return null
   if (attribute.length === 5) return ''

@@ -1,11 +1,11 @@
 /**
- * What was never closed: an element that begins where it cannot stand shows that the one around it has ended.
+ * Recognises elements that were never closed: if an element begins where it is not allowed, the one around it has ended.
  *
- * Only names count that HTML does not have, since HTML may stand in the texts of RSS, well formed or not.
+ * Only names that HTML does not have count, because the texts of RSS may contain HTML, well-formed or not.
  */
 import type { OpenLeaf } from './open-leaf.ts'
 
-/** What took the feed for HTML has written its names in small letters, and lost the end tags of links. */
+/** Names as written and in lower case. Tools that take a feed for HTML write lower case and lose end tags of links. */
 function names(written: string): Set<string> {
   return new Set(`${written} ${written.toLowerCase()}`.split(' '))
 }
@@ -17,18 +17,18 @@ const SIBLINGS = names(
     'itunes:author itunes:summary itunes:subtitle itunes:image itunes:owner itunes:category itunes:explicit ' +
     'itunes:duration itunes:keywords media:content media:group media:thumbnail media:title media:description',
 )
-/** Those that hold no HTML, where a link might be an element of it. */
+/** Elements that never hold HTML, so that a <link> in them is not HTML. */
 const WITHOUT_HTML = names('title pubDate guid category comments dc:date dc:subject media:title')
-/** Texts of Atom have their HTML escaped, unless they say that it is XML. */
+/** Atom texts have their HTML escaped unless their type says that they hold XML. */
 const ATOM_SIBLINGS = names(
   'entry id link updated published modified issued author contributor category content rights ' +
     'dc:creator dc:date dc:subject media:content media:group media:thumbnail media:title media:description',
 )
-/** Those that hold an address, a date or a word, and no element whatever; and what else may follow them. */
+/** VALUES hold an address, a date or a word and never an element. TEXTS are further elements that may follow them. */
 const VALUES = names('link guid pubDate dc:date id updated published modified issued category')
 const TEXTS = names('title summary source')
 
-/** Nearly all that stands in a leaf is HTML, and asked once. */
+/** All names that may end a leaf. Nearly all elements in a leaf are HTML and need only this one look-up. */
 const MAY_END = new Set([...SIBLINGS, ...ATOM_SIBLINGS, ...TEXTS])
 
 export function endsLeaf(written: string, leaf: OpenLeaf, isRss: boolean): boolean {
@@ -39,7 +39,7 @@ export function endsLeaf(written: string, leaf: OpenLeaf, isRss: boolean): boole
 }
 
 const NOT_IN_PERSON = new Set([...SIBLINGS, 'title', 'link'])
-/** Activities have people with links and ids. */
+/** Without link and id, which people in activity streams have. */
 const NOT_IN_ATOM_PERSON = names('entry author contributor updated published category summary content')
 
 export function endsPerson(written: string, isRss: boolean): boolean {

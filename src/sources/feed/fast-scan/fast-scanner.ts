@@ -11,15 +11,12 @@ import { ElementReader } from '../elements/element-reader.ts'
 import { seenRare } from '../elements/element-text.ts'
 import { CdataSections } from './cdata-sections.ts'
 import { type FastCallbacks, xmlTokenizer } from './fast-tokenizer.ts'
-import { NameCache } from './name-cache.ts'
 import { finishWholeLeaf } from './whole-leaf.ts'
 
 export class FastScanner implements FastCallbacks {
   readonly #feed: FeedDraft
   readonly #reader: ElementReader
   readonly #sections = new CdataSections()
-  readonly #names = new NameCache(false)
-  readonly #attributeNames = new NameCache(true)
   #attributeName = ''
   #source = ''
   #tokenizer: Tokenizer | null = null
@@ -53,7 +50,7 @@ export class FastScanner implements FastCallbacks {
   }
 
   onopentagname(start: number, end: number): void {
-    this.#reader.startTag(start - 1, this.#names.at(this.#source, start, end))
+    this.#reader.startTag(start - 1, this.#source.slice(start, end))
   }
 
   onplaintagend(end: number): number {
@@ -66,12 +63,12 @@ export class FastScanner implements FastCallbacks {
 
   onplainattribute(nameStart: number, nameEnd: number, start: number, end: number): void {
     if (this.#reader.leaf.rule) return
-    const name = this.#attributeNames.at(this.#source, nameStart, nameEnd)
+    const name = this.#source.slice(nameStart, nameEnd).toLowerCase()
     this.#reader.attribute(name, this.#source.slice(start, end))
   }
 
   onattribname(start: number, end: number): void {
-    if (!this.#reader.leaf.rule) this.#attributeName = this.#attributeNames.at(this.#source, start, end)
+    if (!this.#reader.leaf.rule) this.#attributeName = this.#source.slice(start, end).toLowerCase()
   }
 
   onattribdata(start: number, end: number): void {
@@ -92,7 +89,7 @@ export class FastScanner implements FastCallbacks {
     // Anything may stand between the name and the '>'.
     this.#behind = this.#source.indexOf('>', end) + 1
     // Spaces may stand between '</' and the name.
-    this.#reader.endTag(this.#source.lastIndexOf('<', start - 1), this.#names.at(this.#source, start, end))
+    this.#reader.endTag(this.#source.lastIndexOf('<', start - 1), this.#source.slice(start, end))
   }
 
   ontext(start: number, end: number): void {

@@ -2,9 +2,9 @@
  * htmlparser2's tokenizer with its slowest part replaced, for texts that are written in one piece.
  *
  * The original looks at every character. Most of a feed is texts, CDATA sections and ordinary tags, whose ends
- * `indexOf` finds many times faster. These are read here; every other token is left to the original. Two private
- * methods are replaced: if a later htmlparser2 no longer calls them, only the speed and the meaning of '<' before a
- * digit change. One test compares the tokens with the original's, another compares whole feeds with the plain scan.
+ * `indexOf` finds many times faster. These are read here; every other token is left to the original. One private
+ * method is replaced: if a later htmlparser2 no longer calls it, only the speed and the meaning of '<' before a digit
+ * change. One test compares the tokens with the original's, another compares whole feeds with the plain scan.
  */
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { SECTION_CLOSE, SECTION_OPEN } from '../elements/element-text.ts'
@@ -27,15 +27,7 @@ export function xmlTokenizer(callbacks: FastCallbacks): Tokenizer {
 
 class FastTokenizer extends Tokenizer {}
 
-Object.defineProperty(FastTokenizer.prototype, 'fastForwardTo', { value: searchForward })
 Object.defineProperty(FastTokenizer.prototype, 'stateText', { value: readPlainTokens })
-
-/** Moves to the next such character. Without one it moves to the last character and returns false, as the original does. */
-function searchForward(this: TokenizerState, code: number): boolean {
-  const found = this.buffer.indexOf(String.fromCharCode(code), this.index + 1)
-  this.index = found < 0 ? this.buffer.length - 1 : found
-  return found >= 0
-}
 
 const LESS_THAN = 0x3c
 const originalStateText = Reflect.get(Tokenizer.prototype, 'stateText') as (this: TokenizerState, code: number) => void

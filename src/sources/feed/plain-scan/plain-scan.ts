@@ -71,7 +71,8 @@ class PlainScanner implements TokenizerCallbacks {
   }
 
   onclosetag(start: number, end: number): void {
-    const tagStart = this.#source.lastIndexOf('</', this.#offset + start)
+    // Spaces may stand between '</' and the name. The name itself may begin with '</' in a broken document.
+    const tagStart = this.#source.lastIndexOf('</', this.#offset + start - '</'.length)
     this.#reader.endTag(tagStart, this.#slice(start, end))
   }
 

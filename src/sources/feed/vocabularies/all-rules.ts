@@ -1,4 +1,4 @@
-/** All vocabularies as one table. A new one is a file beside the others and a line here. */
+/** All vocabularies in one table. To add one, write a file beside the others and add a line here. */
 import { atom } from './atom.ts'
 import { cdf } from './cdf.ts'
 import { contentModule } from './content-module.ts'

@@ -27,7 +27,7 @@ const entry: Rule = {
     if (feed.startEntry() !== null) readCdfAttributes(feed, attributes, base)
   },
   close(feed) {
-    // In a root that is torn, or that nobody knows, it takes more than a title to be a feed.
+    // With a damaged or unknown root, an entry with only a title does not make the document a feed.
     feed.isFeed ||= feed.entry?.hasMoreThanTitle ?? false
     feed.endEntry()
   },
@@ -39,12 +39,12 @@ const title = leaf((feed, text, attributes, { place, depth }) => {
   else if (place === 'feed') feed.addTitle(ranked)
 })
 
-/** A relation may be written as the address it has in the registry. */
+/** A relation may be written as its address in the IANA registry. */
 const REGISTRY = /^https?:\/\/www\.iana\.org\/assignments\/(?:link-)?relations?\//
 
 const MAX_RELATIONS = 4
-/** RSS writes its own link as text: one of Atom's that does not say what it is often means the feed itself. */
-const BEHIND_TEXT = 0.5
+/** An Atom link without a relation in RSS often means the feed itself, so it ranks behind RSS links, which are text. */
+const DEPTH_BEHIND_TEXT = 0.5
 const TARGET = ['href', 'url', 'uri', 'rdf:resource']
 
 const link = leaf((feed, text, attributes, { place, depth, base }) => {
@@ -54,8 +54,8 @@ const link = leaf((feed, text, attributes, { place, depth, base }) => {
   const rel = written?.replace(REGISTRY, '') ?? 'alternate'
   const type = attributes.lower('type')
   const href = attributes.firstOf(TARGET)
-  const depthOfHref = feed.isRss && written === null ? depth + BEHIND_TEXT : depth
-  // One link may be several things, as in HTML.
+  const depthOfHref = feed.isRss && written === null ? depth + DEPTH_BEHIND_TEXT : depth
+  // One link may have several relations, as in HTML.
   const relations = rel.includes(' ') ? rel.split(/\s+/, MAX_RELATIONS) : [rel]
   for (let at = 0; at < relations.length; at++) {
     const relation = relations[at] as string
@@ -68,7 +68,7 @@ const id = leaf((feed, text, _attributes, { place, depth, base }) => {
   if (place === 'entry') feed.entry?.addGuid({ text, permaLink: null, base, depth })
 })
 
-/** In RSS it is a guest, and the description the host. */
+/** In RSS it ranks behind the description. */
 const summary = leaf((feed, text, attributes, { place, depth }) => {
   if (place !== 'entry') return
   const kind = textKind(attributes, feed.isRss ? 'html' : 'text')
@@ -76,7 +76,7 @@ const summary = leaf((feed, text, attributes, { place, depth }) => {
   feed.entry?.addText('summaries', { text, kind, rank, depth })
 })
 
-/** Atom 0.3 can say one thing in several ways. */
+/** Atom 0.3 can contain several versions of the same content. */
 const alternatives: Container = {
   kind: 'container',
   place: 'inherit',
@@ -88,7 +88,7 @@ const alternatives: Container = {
   },
 }
 
-/** One with `src` lies elsewhere: what it holds here, if anything, is no content. */
+/** Content with `src` is at another address. What the element itself holds is ignored then. */
 const content = leaf(
   (feed, text, attributes, { place, depth }) => {
     if (place !== 'entry' || attributes.get('src') !== null) return
@@ -98,7 +98,7 @@ const content = leaf(
   (attributes) => (attributes.lower('type')?.startsWith('multipart/') ? alternatives : null),
 )
 
-/** The names of Atom 0.3 stand back behind those of 1.0 where somebody uses both. */
+/** Dates of Atom 0.3 rank behind those of 1.0 if a feed uses both. */
 function date(which: 'published' | 'updated' | 'created', rank = 0): Leaf {
   return leaf((feed, text, _attributes, { place, depth }) => {
     if (place === 'entry') feed.entry?.addDate(which, { text, rank, depth })

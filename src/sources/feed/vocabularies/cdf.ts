@@ -1,4 +1,4 @@
-/** Channel Definition Format: RSS's forefather keeps links and dates in attributes. */
+/** Channel Definition Format, a predecessor of RSS that keeps links and dates in attributes. */
 
 import type { FeedDraft } from '../draft/feed-draft.ts'
 import { SUMMARY_RANK } from '../draft/written-values.ts'
@@ -6,7 +6,7 @@ import { Attributes } from '../elements/attributes.ts'
 import { textKind } from './text-kind.ts'
 import { leaf, type Vocabulary } from './vocabulary.ts'
 
-/** The attributes of a channel or item; those of other formats have none of them. */
+/** Reads the attributes of a channel or item. Other formats do not have them. */
 export function readCdfAttributes(feed: FeedDraft, attributes: Attributes, base: string | null): void {
   if (attributes === Attributes.none) return
   const href = attributes.get('href')

@@ -1,6 +1,6 @@
 /**
- * The content module of RSS 1.0, which RSS 2.0 lives on: the whole text beside a short description. And what Yandex
- * wants the whole text put into instead, from those whose news it shows.
+ * The content module of RSS 1.0, which RSS 2.0 feeds use too: the whole text beside a short description. Also the
+ * elements in which Yandex expects the whole text.
  */
 import { textKind } from './text-kind.ts'
 import { type Container, type Leaf, leaf, type Vocabulary } from './vocabulary.ts'
@@ -11,7 +11,7 @@ function wholeText(rank: number): Leaf {
   })
 }
 
-/** What the module had before `encoded`: any number of items, each with its value among facts about it. */
+/** The older form of the module: several items, each with a value and facts about it. */
 const contentItem: Container = { kind: 'container', place: 'packed' }
 
 const value = leaf((feed, text, attributes, { place, depth }) => {

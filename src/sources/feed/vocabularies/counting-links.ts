@@ -1,4 +1,4 @@
-/** Services that count clicks put an address of their own into the link, and the entry's into this. */
+/** Click-counting services put their own address into the link, and the entry's original address into these elements. */
 import { ORIGINAL } from '../finish/entry-url.ts'
 import { leaf, type Vocabulary } from './vocabulary.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Dublin Core, by which RSS 1.0 says what its own elements cannot. It stands back behind those where both are. Journals
- * have a vocabulary that adds to it, of which only the date matters here.
+ * Dublin Core, which RSS 1.0 uses for facts that it has no elements for. It ranks behind the elements of the formats.
+ * PRISM, a vocabulary of journals, adds a date.
  */
 
 import { SUMMARY_RANK } from '../draft/written-values.ts'
@@ -19,7 +19,7 @@ const description = leaf((feed, text, attributes, { place, depth }) => {
   if (place === 'entry') feed.entry?.addText('summaries', ranked)
 })
 
-/** One, or a list of them as RDF writes it. */
+/** One subject, or an RDF list of subjects. */
 const subject = leaf((feed, text, _attributes, { place }) => {
   if (place !== 'entry') return
   for (const one of text.listed() ?? [text]) feed.entry?.addCategory(one)
@@ -33,7 +33,7 @@ const language = leaf((feed, text, _attributes, { place }) => {
   if (place === 'feed') feed.language ??= text.value() || null
 })
 
-/** Behind every date of the formats themselves. */
+/** Ranks behind all dates of the formats themselves. */
 function date(which: 'published' | 'updated' | 'created', rank = 2): Leaf {
   return leaf((feed, text, _attributes, { place, depth }) => {
     if (place === 'entry') feed.entry?.addDate(which, { text, rank, depth })

@@ -1,4 +1,4 @@
-/** Podcasts, as Apple's directory wants them described, and Google's did in nearly the same words. */
+/** The podcast elements of Apple's directory, and of Google's, which are nearly the same. */
 
 import { SUMMARY_RANK } from '../draft/written-values.ts'
 import { keywords } from './media.ts'
@@ -23,7 +23,7 @@ const image = leaf((feed, text, attributes, { place, depth, base }) => {
   if (place === 'feed') feed.addPicture('images', { href, base, rel: 'image', type: null, depth })
 })
 
-/** Categories nest: a sub-category stands inside its category. */
+/** Categories may be nested: a sub-category is an element inside its category. */
 const category: Rule = {
   kind: 'container',
   place: 'inherit',

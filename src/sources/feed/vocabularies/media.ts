@@ -1,6 +1,6 @@
 /**
- * Media RSS. YouTube's feeds say all they say in a media:group; its elements count as the entry's own. The title in a
- * media:content is that of a picture or a film: with WordPress, of the author's portrait.
+ * Media RSS. YouTube puts everything into a media:group, whose elements count as the entry's own. The title in a
+ * media:content belongs to a picture or a video; with WordPress it is the author's portrait.
  */
 
 import { SUMMARY_RANK } from '../draft/written-values.ts'
@@ -25,7 +25,7 @@ const title = leaf((feed, text, attributes, { place, depth }) => {
   if (place === 'entry') feed.entry?.addText(which, { text, kind: textKind(attributes, 'guess'), rank: 3, depth })
 })
 
-/** Said to be plain by default, and HTML as often as not. */
+/** Plain text by definition, but often HTML in practice. */
 const description = leaf((feed, text, attributes, { place, depth }) => {
   const kind = textKind(attributes, 'guess')
   if (place === 'entry') feed.entry?.addText('summaries', { text, kind, rank: SUMMARY_RANK.media, depth })
@@ -37,7 +37,7 @@ const category = leaf((feed, text, attributes, { place }) => {
   feed.entry?.addCategory(attributes.get('label'))
 })
 
-/** In one text with commas, or in an element each. */
+/** One text with commas, or an element for each keyword. */
 export const keywords = leaf((feed, text, _attributes, { place }) => {
   if (place !== 'entry') return
   const written = text.listed(ANY_ELEMENT) ?? text.value().split(',', MAX_OF_A_KIND)

@@ -1,7 +1,7 @@
 /**
- * People: Atom's author with name and e-mail inside, RSS's author with both in one text.
+ * People: an Atom author has elements for name and e-mail, an RSS author has both in one text.
  *
- * Authors of the feed as a whole, or of the feed it was taken from, editors and contributors are no authors of an entry.
+ * Authors of the feed or of its source, editors and contributors do not count as authors of an entry.
  */
 import { decodeEntities } from '../../html/entities.ts'
 import { htmlToText } from '../../html/html-text.ts'
@@ -32,7 +32,7 @@ export function author(rank: number): Container {
   }
 }
 
-/** A name that links to its owner, or was escaped once too often. */
+/** Decodes a name, and converts it to text if it is HTML, such as a link. */
 function plainName(written: string): string {
   const name = firstChars(decodeEntities(written, true), MAX_NAME_CHARS)
   return looksLikeHtml(name) ? htmlToText(name) : name
@@ -48,7 +48,7 @@ const email = leaf((feed, text, _attributes, { place }) => {
   if (place === 'person' && feed.person) feed.person.email ||= text.value()
 })
 
-/** One of a list, the first of which counts. */
+/** An item of a list of names. The first counts. */
 const listItem: Container = {
   kind: 'container',
   place: 'inherit',
@@ -58,7 +58,7 @@ const listItem: Container = {
   },
 }
 
-/** Read, so that an address does not become part of the name around it. */
+/** Has a rule only so that the address does not become part of the name around it. */
 const address = leaf(() => {})
 
 export const persons: Vocabulary = {

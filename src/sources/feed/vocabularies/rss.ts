@@ -1,4 +1,4 @@
-/** RSS 0.9x, 1.0 and 2.0: the elements that Atom does not share. */
+/** RSS 0.9x, 1.0 and 2.0: the elements that Atom does not have. */
 import { decodeEntities } from '../../html/entities.ts'
 import { SUMMARY_RANK } from '../draft/written-values.ts'
 import { Attributes } from '../elements/attributes.ts'
@@ -17,14 +17,14 @@ const root: Container = {
   },
 }
 
-/** Some forget the channel. */
+/** Some feeds have no channel element. */
 const rssRoot: Container = { ...root, place: 'feed' }
 
 const channel: Rule = {
   kind: 'container',
   place: 'feed',
   open(feed, attributes, around, base) {
-    // Television has channels too: in a root that nobody knows it takes an item, a title or a link to be a feed.
+    // TV guides have channels too: under an unknown root, only an item, a title or a link makes the document a feed.
     if (around.depth === 0) feed.isFeed = true
     feed.isRss = true
     feed.xmlLanguage = attributes.get('xml:lang') ?? feed.xmlLanguage
@@ -40,7 +40,7 @@ const item: Rule = {
   place: 'entry',
   flat: true,
   open(feed, attributes, _around, base) {
-    // Of a channel before it, around it or not: RSS 1.0 has its items behind.
+    // In RSS 1.0 the items follow the channel instead of standing inside it.
     if (feed.isRss) feed.isFeed = true
     const entry = feed.startEntry()
     if (entry === null || attributes === Attributes.none) return
@@ -52,10 +52,10 @@ const item: Rule = {
   },
 }
 
-/** Its title, link and description are its own. */
+/** Its title, link and description do not belong to the feed or entry. */
 const aside: Rule = { kind: 'container', place: 'aside' }
 
-/** Its address is an element in it, or all that is in it. */
+/** Its address is a child element or its only text. */
 const image: Rule = {
   kind: 'container',
   place: 'aside',
@@ -111,7 +111,7 @@ const day = leaf((feed, text, _attributes, { place }) => {
   if (place === 'feed' && name && !feed.skipDays.includes(name)) feed.skipDays.push(name)
 })
 
-/** In the feed's image; elsewhere nobody needs it. */
+/** Used only inside the image of the feed. */
 const url = leaf((feed, text, _attributes, { place, depth, base }) => {
   if (place === 'aside' && !feed.entry) feed.addPicture('images', { href: text, base, rel: 'image', type: null, depth })
 })

@@ -1,4 +1,4 @@
-/** The syndication module: how often a feed changes. */
+/** The syndication module: how often a feed is updated. */
 import { leaf, type Vocabulary } from './vocabulary.ts'
 
 const updatePeriod = leaf((feed, text, _attributes, { place }) => {

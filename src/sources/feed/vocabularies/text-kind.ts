@@ -1,22 +1,24 @@
 /**
- * How the text of an element is to be understood.
+ * How the content of an element is to be understood.
  *
- * `text`: as it stands. `html`: escaped HTML. `xhtml`: markup in place. `base64`: packed, or says so. `packed`: text only
- * if it is packed. `none`: a picture, a sound or a file, no text at all. `guess`: meant to be text, but often HTML in
- * practice (titles of RSS): HTML only if it cannot well be anything else, since taking "a <b> tag" for markup loses words.
+ * - `text`: plain text. `html`: escaped HTML. `xhtml`: child elements.
+ * - `base64`: declared as base64, which may be wrong. `packed`: text only if it really is base64.
+ * - `none`: a picture, a sound or a file, so there is no text.
+ * - `guess`: should be text but is often HTML, as in RSS titles. It counts as HTML only if that is nearly certain,
+ *   because taking "a <b> tag" for markup would lose words.
  */
 import type { Attributes } from '../elements/attributes.ts'
 
 export type TextKind = 'text' | 'html' | 'xhtml' | 'base64' | 'base64 html' | 'packed' | 'guess' | 'none'
 
-const NO_TEXT = /^(?:image|audio|video|font|model)\//
+const MEDIA_TYPE = /^(?:image|audio|video|font|model)\//
 
 export function textKind(attributes: Attributes, otherwise: TextKind): TextKind {
   const type = typeOf(attributes)
   const mode = attributes.lower('mode')
-  if (type && NO_TEXT.test(type)) return 'none'
+  if (type && MEDIA_TYPE.test(type)) return 'none'
   if (mode === 'base64') return type?.includes('html') ? 'base64 html' : 'base64'
-  // What says that it is escaped, and not what, has something to escape.
+  // Content that is declared as escaped, but without a type, is probably HTML.
   if (!type) return mode === 'escaped' && otherwise === 'text' ? 'guess' : otherwise
   if (type === 'html' || type === 'text/html') return 'html'
   if (type === 'xhtml' || type.endsWith('+xml') || type.endsWith('/xml')) return 'xhtml'
@@ -24,14 +26,14 @@ export function textKind(attributes: Attributes, otherwise: TextKind): TextKind 
   return type.includes('/') ? 'base64' : otherwise
 }
 
-/** What programs write and people can read. */
-const READABLE = /[/+](?:x-)?(?:xml|xhtml|html|json|ndjson|javascript|ecmascript|yaml|toml|markdown|text|plain)$/
+/** Types of files that people can read as text. */
+const READABLE_TYPE = /[/+](?:x-)?(?:xml|xhtml|html|json|ndjson|javascript|ecmascript|yaml|toml|markdown|text|plain)$/
 
-/** The same for content, which may be a file of any program; a title can only be words, whatever it says it is. */
+/** The same for content, which may be a file of any type. Titles are always text, whatever type they declare. */
 export function contentKind(attributes: Attributes, otherwise: TextKind): TextKind {
   const kind = textKind(attributes, otherwise)
   const type = kind === 'base64' ? typeOf(attributes) : undefined
-  if (!type?.startsWith('application/') || READABLE.test(type)) return kind
+  if (!type?.startsWith('application/') || READABLE_TYPE.test(type)) return kind
   return type === 'application/octet-stream' ? 'packed' : 'none'
 }
 

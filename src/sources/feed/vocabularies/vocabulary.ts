@@ -1,9 +1,9 @@
 /**
- * The shape of a vocabulary: for each element name, what reading it means.
+ * A vocabulary has a rule for each element name.
  *
- * A `leaf` is one value: whatever stands inside it, markup too, is its text. A `container` holds elements and says
- * where they are (`place`), so that the title of an image is not taken for the title of the feed. Elements without a
- * rule are looked through: what they hold counts for whoever is around them.
+ * A `leaf` is one value: everything inside it is its text, markup too. A `container` holds elements and defines their
+ * `place`, so that the title of an image is not taken for the title of the feed. Elements without a rule are
+ * transparent: their children count as children of the element around them.
  */
 
 import type { FeedDraft } from '../draft/feed-draft.ts'
@@ -12,26 +12,26 @@ import type { ElementText } from '../elements/element-text.ts'
 
 export type Place = 'outside' | 'feed' | 'entry' | 'person' | 'packed' | 'aside'
 
-/** Where an element stands. `base` is what relative links in it refer to; null when no xml:base says. */
+/** Where an element is. `base`: the base for relative links in it; null without xml:base. */
 export type Site = { place: Place; depth: number; base: string | null }
 export const OUTSIDE: Site = { place: 'outside', depth: 0, base: null }
 
 export type Leaf = {
   kind: 'leaf'
   take(feed: FeedDraft, text: ElementText, attributes: Attributes, site: Site): void
-  /** What the element is if it holds several of its own kind, as attributes say. */
+  /** The container rule to use instead if the attributes say that the element holds several of its own kind. */
   severalIn: ((attributes: Attributes) => Container | null) | null
 }
 
 export type Container = {
   kind: 'container'
   place: Place | 'inherit'
-  /** `around` is where the element itself stands, `base` what links in it refer to. */
+  /** `around`: where the element itself is. `base`: the base for links in it. */
   open?(feed: FeedDraft, attributes: Attributes, around: Site, base: string | null): void
   close?(feed: FeedDraft, around: Site, text: string): void
-  /** `close` gets the text in the element: for those that may hold either elements or a text. */
+  /** `close` gets the text in the element. For elements that hold either elements or a text. */
   collects?: true
-  /** Elements of this kind do not nest: a second one means that the first was never closed. */
+  /** Elements of this kind are never nested: a second one means that the first was not closed. */
   flat?: true
 }
 

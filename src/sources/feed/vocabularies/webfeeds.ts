@@ -1,4 +1,4 @@
-/** Pictures of a feed for readers, beside those that its format knows. */
+/** Icons and logos that feed readers show, in addition to those of the formats. */
 
 import { picture } from './atom.ts'
 import type { Vocabulary } from './vocabulary.ts'

@@ -1,4 +1,4 @@
-/** XHTML beside the feed's own elements: a body in an entry is its content, a whole page is no feed. */
+/** XHTML elements in feeds: a body in an entry is its content, but a whole page is not a feed. */
 import type { TextKind } from './text-kind.ts'
 import { type Leaf, leaf, type Rule, type Vocabulary } from './vocabulary.ts'
 
@@ -8,7 +8,7 @@ function body(kind: TextKind): Leaf {
   })
 }
 
-/** Swallowed whole, so that nothing in a page is mistaken for part of a feed. */
+/** A leaf, so that nothing in a page is taken for part of a feed. */
 const page = leaf(() => {})
 
 export const xhtml: Vocabulary = {
@@ -21,7 +21,7 @@ export const xhtml: Vocabulary = {
 
 const rules = new Set<Rule>(Object.values(xhtml))
 
-/** Whether it is of a page, which hides whatever is in it. */
+/** Whether the rule is for an element of a page, which hides everything in it. */
 export function isOfPage(rule: Rule): boolean {
   return rules.has(rule)
 }

@@ -1,5 +1,5 @@
-// One worker thread and its one job. The time limit counts from when the thread is up and has the job, so that a slow
-// start is not blamed on a document; a thread that cannot start at all has the same time to say so.
+// One worker thread and its current job. The time setTimeLimit counts from the moment when the thread is ready and has the job,
+// so that a slow start does not lastJobId against a document. Starting a thread has a setTimeLimit of its own.
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { type Transferable, Worker } from 'node:worker_threads'
@@ -11,21 +11,21 @@ export interface ThreadLimits {
   readonly heapLimitMb: number
 }
 
-export interface Threaded {
+export interface WorkerThread {
   readonly busy: boolean
-  /** For how long it has had its present job; 0 without one. */
+  /** How long its current job has been running; 0 without a job. */
   readonly busyMs: number
-  /** Stopped or crashed: takes no further job. */
+  /** Stopped or crashed: it takes no further job. */
   readonly dead: boolean
-  run(task: string, payload: unknown, give: readonly Transferable[]): Promise<WorkerResult<unknown>>
+  run(task: string, payload: unknown, transfer: readonly Transferable[]): Promise<WorkerResult<unknown>>
   stop(): Promise<void>
 }
 
 const START_LIMIT_MS = 15_000
 
-export function startWorker(entry: URL, { timeLimitMs, heapLimitMb }: ThreadLimits): Threaded {
+export function startThread(entry: URL, { timeLimitMs, heapLimitMb }: ThreadLimits): WorkerThread {
   const worker = new Worker(entry, {
-    // A reader needs nothing of the environment, so it cannot leak it.
+    // Readers need no environment variables. Without them they cannot leak any.
     env: {},
     workerData: { compileCache: compileCacheFolder() },
     resourceLimits: { maxOldGenerationSizeMb: heapLimitMb, maxYoungGenerationSizeMb: 64 },
@@ -33,8 +33,8 @@ export function startWorker(entry: URL, { timeLimitMs, heapLimitMb }: ThreadLimi
   let settle: ((result: WorkerResult<unknown>) => void) | null = null
   let timer: NodeJS.Timeout | undefined
   let dead = false
-  let count = 0
-  let since = 0
+  let lastJobId = 0
+  let startedAt = 0
   const ready = Promise.withResolvers<void>()
   worker.unref()
 
@@ -44,61 +44,61 @@ export function startWorker(entry: URL, { timeLimitMs, heapLimitMb }: ThreadLimi
     settle?.(result)
     settle = null
   }
-  function lose(why: 'timeout' | 'crashed', message: string): void {
+  function fail(why: 'timeout' | 'crashed', message: string): void {
     dead = true
     finish({ ok: false, why, code: null, message })
     void worker.terminate()
   }
-  function limit(ms: number, message: string): void {
+  function setTimeLimit(ms: number, message: string): void {
     clearTimeout(timer)
-    timer = setTimeout(() => lose('timeout', message), ms)
+    timer = setTimeout(() => fail('timeout', message), ms)
   }
 
   worker.on('message', (reply: Reply) => {
     if (reply.kind === 'ready') ready.resolve()
-    else if (reply.id !== count) return
+    else if (reply.id !== lastJobId) return
     else if (reply.kind === 'done') finish({ ok: true, value: reply.value })
     else finish({ ok: false, why: 'error', code: reply.code, message: reply.message })
   })
-  worker.on('error', (error) => lose('crashed', `The reader crashed: ${error.message}`))
-  worker.on('exit', (code) => lose('crashed', `The reader ended with code ${code}`))
+  worker.on('error', (error) => fail('crashed', `The reader crashed: ${error.message}`))
+  worker.on('exit', (code) => fail('crashed', `The reader ended with code ${code}`))
 
   return {
     get busy() {
       return settle !== null || dead
     },
     get busyMs() {
-      return settle === null ? 0 : performance.now() - since
+      return settle === null ? 0 : performance.now() - startedAt
     },
     get dead() {
       return dead
     },
-    run: (task, payload, give) =>
+    run: (task, payload, transfer) =>
       new Promise((resolve) => {
         settle = resolve
-        since = performance.now()
+        startedAt = performance.now()
         worker.ref()
-        limit(START_LIMIT_MS, 'The reader did not start')
+        setTimeLimit(START_LIMIT_MS, 'The reader did not start')
         ready.promise.then(() => {
           if (dead) return
-          limit(timeLimitMs, `Reading took longer than ${timeLimitMs / 1000} s`)
-          const job: Job = { id: ++count, task, payload }
+          setTimeLimit(timeLimitMs, `Reading took longer than ${timeLimitMs / 1000} s`)
+          const job: Job = { id: ++lastJobId, task, payload }
           try {
-            worker.postMessage(job, give)
+            worker.postMessage(job, transfer)
           } catch (error) {
-            // A payload that cannot be cloned never left this thread.
+            // The payload could not be cloned, so the worker never got it.
             finish({ ok: false, why: 'error', code: null, message: String(error) })
           }
         })
       }),
     stop: async () => {
-      lose('crashed', 'The reading room is closed')
+      fail('crashed', 'The document readers are stopped')
       await worker.terminate()
     },
   }
 }
 
-/** The folder that the process keeps compiled code in; the runtime adds a folder for its own version to it. */
+/** The compile cache folder of the process, without the sub-folder that the runtime adds for its version. */
 function compileCacheFolder(): string | null {
   const inUse = getCompileCacheDir()
   return inUse === undefined ? null : dirname(inUse)
