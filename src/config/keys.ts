@@ -1,5 +1,6 @@
 // The table of configuration keys: default, allowed values and meaning of each key.
 // Files, environment, library, `tidings config` and the table in docs/configuration.md all use it.
+// See docs/decisions/0002-one-table-of-configuration-keys.md
 import { databaseOf } from '../database-url.ts'
 import { BUILT_IN_TYPES } from '../domain/built-in-types.ts'
 import { httpUrl, listenHost, masterKey, network, publicUrl } from './addresses.ts'

@@ -5,6 +5,7 @@
 //   text is, be it another source's. Threads that are in articles already take part: an unprocessed article may grow,
 //   a processed one is closed and its replies go alone.
 // - In a digest, all new posts of a source are together.
+// See docs/decisions/0080-which-thread-a-reply-joins.md
 import { inOrder, timeOf } from './article-text.ts'
 import type { Post } from './post.ts'
 import { MINUTE_MS } from './schedule.ts'

@@ -1,5 +1,6 @@
 // Masks credentials before they reach a log line, a message or a terminal. They occur in two forms:
 // fields whose name says that they contain a secret, and text (URLs, headers, stacks) that contains one.
+// See docs/decisions/0005-every-log-line-passes-one-filter.md
 
 const MASK = '***'
 

@@ -1,4 +1,5 @@
 // Counts events. A field that a row of an earlier version lacks counts as nothing.
+// See docs/decisions/0073-metrics-are-counted-from-events.md
 import type { StoredEvent } from '../domain/event.ts'
 import { SKIP_RULES } from '../domain/outcome.ts'
 import type { SourceTypes } from '../domain/source-type.ts'

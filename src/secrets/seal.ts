@@ -1,5 +1,6 @@
 // Encrypts one secret with one key: AES-256-GCM with a new IV each time.
 // The place of the secret (scope, owner, name) is authenticated too, so a sealed text does not open in another row.
+// See docs/decisions/0006-secrets-encrypted-per-row.md
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import type { SecretRow } from '../ports/secret-store.ts'
 

@@ -1,4 +1,5 @@
 // Articles for consumers: made on request, read, and marked as processed.
+// See docs/decisions/0081-window-limits-arrival-age-limit-limits-date.md
 import type { z } from 'zod'
 import { Problem } from '../../domain/problem.ts'
 import { DAY_MS } from '../../domain/schedule.ts'

@@ -1,4 +1,5 @@
 // What came in, as a feed for others: one shape that RSS, Atom and JSON Feed are written from.
+// See docs/decisions/0086-output-feed-items-have-stable-ids.md
 import type { ArticleView, PodcastView, PostView } from '../shapes/answers.ts'
 
 export interface OutFeed {

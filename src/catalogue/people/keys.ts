@@ -1,4 +1,5 @@
 // Per-user keys of providers: sealed when they come in, never shown again.
+// See docs/decisions/0064-new-x-key-closes-the-breaker.md
 import type { z } from 'zod'
 import type { NewEvent } from '../../domain/event.ts'
 import { CLOSED_BREAKER } from '../../domain/host.ts'

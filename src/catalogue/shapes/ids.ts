@@ -1,5 +1,6 @@
 // Ids that sort in the order they were made, like UUID version 7. The rows of an import keep their order in lists, even
 // when they were made in the same millisecond.
+// See docs/decisions/0052-uuid-v7-for-creation-order.md
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../ports/clock.ts'
 

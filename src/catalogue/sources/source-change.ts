@@ -5,6 +5,7 @@
 //   enabled again         forgets failures; due now
 //   a setting that replans   the next poll is planned anew; what was made due stays due
 //   a setting that rereads, another podcast   the next document is read even if it has not changed
+// See docs/decisions/0053-which-source-changes-reset-its-state.md
 import type { SourceAddress } from '../../domain/address.ts'
 import type { NewEvent } from '../../domain/event.ts'
 import { GOOD_HEALTH } from '../../domain/health.ts'

@@ -1,6 +1,7 @@
 // OPML, the list format of feed readers. Reading is lenient (nested folders, any letter case, undeclared entities), but
 // a truncated list is refused, because nobody could tell what is missing. Writing is strict. What OPML has no attribute
 // for goes into attributes of our own namespace.
+// See docs/decisions/0097-truncated-opml-is-refused.md
 import { Parser } from 'htmlparser2'
 import { textWithoutCredentials, withoutCredentials } from '../../domain/address.ts'
 import type { SourceType } from '../../domain/source.ts'

@@ -1,6 +1,7 @@
 // A poll that is redirected to another host gives up its own lane before it is over, and nothing in the store shows that
 // it is still under way. Meanwhile its source is planned a little ahead, so that no other process finds it due; if this
 // process crashes, the source is due again by itself.
+// See docs/decisions/0106-stale-reads-checked-before-acting.md
 import { redirectLeaseUntil } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -1,5 +1,6 @@
 // Several processes on one store. A process that visits a host has a lease on the host's row and renews it while it is
 // there; one that waits for its turn claims the next one.
+// See docs/decisions/0105-host-row-is-the-lease-of-a-visit.md
 import { isProbeOfDeadProcess } from '../../domain/breaker.ts'
 import type { HostState } from '../../domain/host.ts'
 import { CLAIM_MS, claimedByOther, leasedByOther, RENEW_LEASE_MS } from '../../domain/host-lease.ts'

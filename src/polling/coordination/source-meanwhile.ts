@@ -1,4 +1,5 @@
 // What became of a source since it was read for a poll, as its row tells it.
+// See docs/decisions/0106-stale-reads-checked-before-acting.md
 import type { Source } from '../../domain/source.ts'
 import type { PollWritten } from '../../ports/polling-store.ts'
 import type { SourceStore } from '../../ports/source-store.ts'

@@ -1,5 +1,6 @@
 // What one outcome does to the host that was asked: spacing, closing, breaker, ledger. Called inside the transaction
 // that writes it, with the host's row as it is then.
+// See docs/decisions/0070-breaker-updated-in-the-poll-transaction.md
 import { abandonProbe, afterHostFailure, afterHostSuccess, type BreakerChange } from '../../domain/breaker.ts'
 import type { BreakerRules } from '../../domain/breaker-window.ts'
 import type { NewEvent } from '../../domain/event.ts'

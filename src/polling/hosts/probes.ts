@@ -1,6 +1,7 @@
 // Polls that nobody's plan asks for: of hosts whose breaker is open, and on behalf of the outage watch. The enabled
 // sources of a lane, and those that lead there, take turns; a probe waits at the head like a person's poll and is dropped
 // when no longer needed.
+// See docs/decisions/0100-redirected-sources-wait-for-the-target-host.md
 import { abandonProbe, mayProbe, nextToProbe, skipInRotation, underRules } from '../../domain/breaker.ts'
 import type { BreakerState, HostState } from '../../domain/host.ts'
 import { Problem } from '../../domain/problem.ts'

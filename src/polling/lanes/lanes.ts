@@ -6,6 +6,7 @@
 // - Before a turn the lane waits out its spacing. A closed lane holds nothing: scheduled work ends there
 //   (the tick wakes it again), only turns at the head wait for it to open.
 // - A turn ends when its owner leaves; a poll that is redirected leaves before it enters another lane.
+// See docs/decisions/0090-every-request-goes-through-the-lane-of-its-host.md
 import { type HostState, unknownHost } from '../../domain/host.ts'
 import { isNullLane } from '../../domain/lane.ts'
 import { closedUntil, spacingEndsAt } from '../../domain/spacing.ts'

@@ -1,6 +1,7 @@
 // Watches for an outage of our own. Hears every outcome before it is written, one at a time, and does what the rules
 // (domain/outage.ts) make of it: probes when there is a suspicion; a pause, giving back and a probe a minute when it
 // is one; spread work when it is over. Its state is in the store, so a restart goes on where the last life ended.
+// See docs/decisions/0071-outage-judged-before-recording.md
 import { hostOfLane } from '../../domain/lane.ts'
 import {
   afterOutcome,

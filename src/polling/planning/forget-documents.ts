@@ -1,5 +1,6 @@
 // The configured rules of choosing may be others than those the store was filled under. What these dropped, others may
 // take, so what sources gave last is read again, also where it is the same.
+// See docs/decisions/0096-postponed-manual-polls-are-scheduled.md
 import type { SourceConfig } from '../../ports/config.ts'
 import type { Log } from '../../ports/log.ts'
 import type { PollingStore } from '../../ports/polling-store.ts'

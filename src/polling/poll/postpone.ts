@@ -1,5 +1,6 @@
 // What becomes of a poll that could not go on, because the host it leads to cannot be asked: no outcome, no failure. A
 // plan that has come moves, and what a person asked for is planned for then. Which host it was is remembered.
+// See docs/decisions/0096-postponed-manual-polls-are-scheduled.md
 import { laneLedTo } from '../../domain/lane.ts'
 import type { Trigger } from '../../domain/outcome.ts'
 import type { Source } from '../../domain/source.ts'

@@ -1,6 +1,7 @@
 // Test fetches: what a new source or a preview would bring. They go to the head of the lane like a person's
 // poll, wait at most 15 s, may close a lane, but never touch health; what they fetched is kept for the first poll.
 // Guesses have what is left of the 15 s since the start.
+// See docs/decisions/0092-preview-shows-what-the-first-poll-stores.md
 
 import { hostOf } from '../../domain/address.ts'
 import { choose } from '../../domain/choose.ts'

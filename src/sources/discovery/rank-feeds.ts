@@ -2,6 +2,7 @@
  * Which of a page's feeds a person means who gives the page's address: the one that covers the page. In this order:
  * the entries' feed before a feed of comments; a feed of the page's own section before one of the whole site; either before a
  * feed of some other section; then as the page lists them.
+ * See docs/decisions/0033-discovery-prefers-the-feed-of-the-section.md
  */
 import { decoded } from '../../domain/address.ts'
 import { aboutComments, type FeedOnPage } from './comments-feed.ts'

@@ -1,5 +1,6 @@
 // One post of X as a candidate. The title is the text's beginning and nothing else; what kind of post it is and
 // what it refers to stand in the categories: `reply`, `replied_to:<id>`, so that threads can be found later.
+// See docs/decisions/0061-x-replies-marked-in-categories.md
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Candidate } from '../../domain/post.ts'

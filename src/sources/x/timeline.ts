@@ -1,6 +1,7 @@
 // An account's posts since the mark, page by page, newest first, until caught up or after five pages. Nothing is
 // given out before the last page is there: a page that fails leaves the mark where it was, and the next poll reads
 // all of it again. What lies beyond the fifth page is given up, and said so.
+// See docs/decisions/0060-x-polls-stop-after-five-pages.md
 import { createHash } from 'node:crypto'
 import type { VisitResult } from '../../ports/reader.ts'
 import { isNewer, type Mark, newestFirst } from './mark.ts'

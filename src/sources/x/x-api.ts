@@ -1,5 +1,6 @@
 // The two questions that X's API v2 is asked, through the visit it is lent and with one user's key. Redirects are
 // never followed, and the key is never repeated: not in a reason either, should an answer echo it.
+// See docs/decisions/0063-x-base-url-may-be-private.md
 import { z } from 'zod'
 import type { ReadResult, Visit, VisitResult } from '../../ports/reader.ts'
 import { apiError, explanationIn, understand, type XAnswer } from './answer.ts'

@@ -1,6 +1,7 @@
 // Source type `twitter`: an X account, read with its owner's key and with nobody else's. The account's id is looked
 // up once and kept in the mark; when X no longer knows that id, the name is looked up again.
 // X is never "unchanged": since_id already leaves out what was read, so an empty page is an ordinary answer.
+// See docs/decisions/0062-x-accounts-followed-by-id.md
 
 import type { Failure } from '../../domain/outcome.ts'
 import { DAY_MS } from '../../domain/schedule.ts'

@@ -1,4 +1,5 @@
 /** A shortcut for the most frequent leaves: those that hold one text or one CDATA section and nothing else. */
+// See docs/decisions/0094-simple-elements-read-in-one-step.md
 import type { FeedDraft } from '../draft/feed-draft.ts'
 import { CDATA, SECTION, SECTION_CLOSE, SECTION_OPEN } from '../elements/element-text.ts'
 import type { OpenLeaf } from '../elements/open-leaf.ts'

@@ -3,6 +3,7 @@
  *
  * The runtime allocates small strings almost for free. It keeps large ones in a separate space, where each character
  * costs several times as much: a feed of 200 KB is read at least a fifth faster in windows than as one string.
+ * See docs/decisions/0093-long-feeds-decoded-in-windows.md
  */
 const ENTRY_END_TAGS = ['</item>', '</entry>']
 

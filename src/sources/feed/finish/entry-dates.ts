@@ -2,6 +2,7 @@
  * Finds out when the entries of one document were published. The two forms that nearly all feeds use are always read.
  * The rare forms are tried until too many dates of the document could not be read: trying them all in vain is the most
  * expensive thing that can happen to an entry.
+ * See docs/decisions/0107-rare-date-formats-given-up-after-500-failures.md
  */
 import { decodeEntities } from '../../html/entities.ts'
 import { readCommon } from '../dates/common-forms.ts'

@@ -4,6 +4,7 @@
  *
  * The relative links of an entry refer to the feed's own link. Nearly all feeds state that before the entries. If it
  * comes later, the links that were resolved without it are resolved again.
+ * See docs/decisions/0095-entries-finished-at-their-end-tag.md
  */
 
 import type { EntryDraft } from '../draft/entry-draft.ts'
