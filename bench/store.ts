@@ -29,7 +29,6 @@ try {
   const found = await store.dueLanes(NOW)
   await measure('dueLanes', 50, () => store.dueLanes(NOW))
   await measure('nextDueOf', 2000, (n) => store.nextDueOf(found[n % found.length]?.lane ?? '', NOW, []))
-  await measure('nextDueAt', 2000, () => store.nextDueAt())
   const ids = (await store.overdueSources(NOW, due)).map((source) => source.id)
   await measure('recordPoll without posts', 5000, (n) => {
     const id = ids[n % ids.length] ?? ''

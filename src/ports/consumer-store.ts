@@ -62,17 +62,12 @@ export interface ConsumerStore {
   aggregateArticles(request: AggregationRequest): Promise<Aggregated>
   /** Newest first. */
   listPosts(query: PostQuery): Promise<Page<Post>>
-  getPost(id: string): Promise<Post | null>
-  /** Oldest first, in commit order, after a position. */
-  postsAfter(podcastId: string, position: string, limit: number): Promise<readonly Post[]>
-  /** As `postsAfter`, those that the filters let through. */
+  /** Posts that match the filters, after a position, in commit order: oldest first. */
   followPosts(query: FollowQuery): Promise<FollowedPosts>
   /** Of all podcasts: no position beyond it was ever given out. */
   lastPostId(): Promise<string>
   listArticles(query: PageQuery & { podcastId: string; processed: boolean | null }): Promise<Page<Article>>
   getArticle(podcastId: string, id: string): Promise<ArticleWithPosts | null>
-  /** With their links to posts; the store gives the ids. All in one transaction. */
-  addArticles(articles: readonly Omit<Article, 'id'>[]): Promise<readonly Article[]>
   /** All or nothing: null when one of the ids is not an article of the podcast. */
   markProcessed(podcastId: string, ids: readonly string[], processed: boolean): Promise<number | null>
   /** null when the position lies beyond the newest post. */

@@ -1,7 +1,7 @@
 // What the store knows of hosts beyond one visit: their breakers, who is worth a probe, and the ledger of requests.
 import type { NewEvent } from '../domain/event.ts'
 import type { HostState } from '../domain/host.ts'
-import type { HostDay, VisitTally } from '../domain/politeness.ts'
+import type { VisitTally } from '../domain/politeness.ts'
 import type { Source } from '../domain/source.ts'
 
 /** The enabled sources that hang on a lane: those in it, and those of other lanes that lead there. */
@@ -75,8 +75,6 @@ export interface HostHealthStore {
 
   /** A visit whose poll is not recorded in this lane: test fetches, redirects. */
   noteVisit(lane: string, tally: VisitTally): Promise<void>
-  /** The last 24 hours, to the hour. Lanes without a request are left out. */
-  hostDays(lanes: readonly string[], now: number): Promise<ReadonlyMap<string, HostDay>>
 
   summary(now: number): Promise<{ readonly hosts: HostSummary; readonly sources: SourceSummary }>
   /** Of the source's newest answer with a body that was read; null when it is not remembered. */

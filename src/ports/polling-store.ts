@@ -123,7 +123,6 @@ export interface PollingStore {
   dueLanes(now: number): Promise<readonly DueLane[]>
   /** The lane's oldest due source not in `except`. */
   nextDueOf(lane: string, now: number, except: readonly string[]): Promise<Source | null>
-  nextDueAt(): Promise<number | null>
 
   hostState(lane: string): Promise<HostState | null>
   /**

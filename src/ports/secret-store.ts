@@ -20,5 +20,4 @@ export interface SecretStore {
   removeSecret(scope: SecretRow['scope'], ownerId: string, name: string): Promise<boolean>
   /** For rotation and the check at start: rows under another key than `keyId`, a batch at a time. */
   secretsNotUnder(keyId: string, limit: number): Promise<readonly SecretRow[]>
-  anySecret(): Promise<SecretRow | null>
 }

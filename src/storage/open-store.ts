@@ -22,11 +22,19 @@ export interface OpenOptions {
 }
 
 export async function openStore(url: string, options: OpenOptions = {}): Promise<Store> {
+  const { db, schemaVersion } = await openMigratedDatabase(url, options)
+  return createStore(db, schemaVersion, options.types ?? BUILT_IN_TYPES)
+}
+
+export async function openMigratedDatabase(
+  url: string,
+  options: OpenOptions = {},
+): Promise<{ readonly db: Database; readonly schemaVersion: number }> {
   const db = await openDatabase(url, options)
   try {
-    const version = await migrate(db)
+    const schemaVersion = await migrate(db)
     await addDefaults(db, options.now ?? Date.now())
-    return createStore(db, version, options.types ?? BUILT_IN_TYPES)
+    return { db, schemaVersion }
   } catch (error) {
     await db.close()
     throw error

@@ -2,7 +2,7 @@
 import type { SourceTypes } from '../domain/source-type.ts'
 import type { Store } from '../ports/store.ts'
 import { aggregateArticles } from './articles/aggregate-articles.ts'
-import { addArticles, getArticle, listArticles, markProcessed } from './articles/articles.ts'
+import { getArticle, listArticles, markProcessed } from './articles/articles.ts'
 import { cleanUp } from './clean-up/clean-up.ts'
 import type { Database } from './database/db.ts'
 import { Listeners } from './database/listeners.ts'
@@ -22,7 +22,7 @@ import {
   renewLeases,
   setHostsBack,
 } from './hosts/hosts.ts'
-import { hostDays, noteVisit } from './hosts/lane-hours.ts'
+import { noteVisit } from './hosts/lane-hours.ts'
 import { hostListing, listHosts } from './hosts/list-hosts.ts'
 import {
   countDueAhead,
@@ -35,10 +35,10 @@ import {
 } from './hosts/next-probe.ts'
 import { recoverHost, troubledHosts } from './hosts/recover-host.ts'
 import { addPodcast, changePodcast, getPodcast, listPodcasts } from './people/podcasts.ts'
-import { anySecret, getSecret, putKey, removeSecret, resealSecret, secretsNotUnder } from './people/secrets.ts'
+import { getSecret, putKey, removeSecret, resealSecret, secretsNotUnder } from './people/secrets.ts'
 import { addToken, findToken, listTokens, removeToken, touchToken } from './people/tokens.ts'
 import { addUser, getUser, listUsers, renameUser } from './people/users.ts'
-import { dueLanes, nextDueAt, nextDueOf } from './polling/due.ts'
+import { dueLanes, nextDueOf } from './polling/due.ts'
 import { forgetDocuments } from './polling/forget-documents.ts'
 import { knownEntries } from './polling/known-entries.ts'
 import {
@@ -55,7 +55,7 @@ import { lastPollEndedAt, listPolls } from './polling/polls.ts'
 import { addPosts, recordPoll } from './polling/record-poll.ts'
 import { getCursor, lastPostId, putCursor, removeCursor } from './posts/consumer-cursors.ts'
 import { followPosts } from './posts/follow-posts.ts'
-import { getPost, listPosts, postsAfter } from './posts/list-posts.ts'
+import { listPosts } from './posts/list-posts.ts'
 import { addSource } from './sources/add-source.ts'
 import { changeSource } from './sources/change-source.ts'
 import { countsOf, getSource } from './sources/get-source.ts'
@@ -110,7 +110,6 @@ export function createStore(db: Database, version: number, types: SourceTypes): 
     getSecret: verb(getSecret),
     removeSecret: verb(removeSecret),
     secretsNotUnder: verb(secretsNotUnder),
-    anySecret: verb(anySecret),
 
     addSource: verb(addSource),
     getSource: verb(getSource),
@@ -130,7 +129,6 @@ export function createStore(db: Database, version: number, types: SourceTypes): 
     planSources: verb(planSources),
     dueLanes: verb(dueLanes),
     nextDueOf: verb(nextDueOf),
-    nextDueAt: verb(nextDueAt),
     hostState: verb(hostState),
     leaseHost: verb(leaseHost),
     extendLease: verb(extendLease),
@@ -151,7 +149,6 @@ export function createStore(db: Database, version: number, types: SourceTypes): 
     laneRotation: verbByTypes(laneRotation),
     countDueAhead: verb(countDueAhead),
     noteVisit: verb(noteVisit),
-    hostDays: verb(hostDays),
     summary: verb(summary),
     lastBodyBytes: verb(lastBodyBytes),
     knownEntries: verb(knownEntries),
@@ -163,12 +160,9 @@ export function createStore(db: Database, version: number, types: SourceTypes): 
     writeMeta: verb(writeMeta),
 
     listPosts: verb(listPosts),
-    getPost: verb(getPost),
-    postsAfter: verb(postsAfter),
     followPosts: verb(followPosts),
     lastPostId: verb(lastPostId),
     aggregateArticles: verbByTypes(aggregateArticles),
-    addArticles: verb(addArticles),
     listArticles: verb(listArticles),
     getArticle: verb(getArticle),
     markProcessed: verb(markProcessed),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Store } from '../../src/ports/store.ts'
 import { writeEvents } from '../support/events.ts'
+import { addArticles } from '../support/store-and-database.ts'
 import {
   ALL,
   aCandidate,
@@ -25,9 +26,9 @@ async function left(store: Store): Promise<{ posts: string[]; articles: string[]
 }
 
 export function cleanUpContract(check: Check): void {
-  check('an unprocessed article beyond its age goes, by publishedAt, else by createdAt', async ({ store }) => {
+  check('an unprocessed article beyond its age goes, by publishedAt, else by createdAt', async ({ store, db }) => {
     await withSources(store, aSource('s1'))
-    await store.addArticles([
+    await addArticles(db, [
       anArticle('s1', [], { publishedAt: OLD }),
       anArticle('s1', [], { publishedAt: null, createdAt: OLD }),
       anArticle('s1', [], { publishedAt: NOW, createdAt: OLD }),
@@ -38,28 +39,28 @@ export function cleanUpContract(check: Check): void {
     assert.deepEqual((await left(store)).articles, ['3', '4', '5'])
   })
 
-  check('an article takes those of its posts along that no other article has', async ({ store }) => {
+  check('an article takes those of its posts along that no other article has', async ({ store, db }) => {
     await withSources(store, aSource('s1'))
     await poll(store, 's1', { posts: [1, 2, 3].map((n) => aCandidate(n)) })
-    await store.addArticles([anArticle('s1', ['1', '2'], { publishedAt: OLD }), anArticle('s1', ['2', '3'])])
+    await addArticles(db, [anArticle('s1', ['1', '2'], { publishedAt: OLD }), anArticle('s1', ['2', '3'])])
     const { articles, posts } = await store.cleanUp(LIMITS)
     assert.deepEqual({ articles, posts }, { articles: 1, posts: 1 })
     assert.deepEqual(await left(store), { articles: ['2'], posts: ['2', '3'] })
   })
 
-  check('a post beyond its age that is in no article goes, by createdAt', async ({ store }) => {
+  check('a post beyond its age that is in no article goes, by createdAt', async ({ store, db }) => {
     await withSources(store, aSource('s1'))
     await poll(store, 's1', { posts: [aCandidate(1), aCandidate(2)], at: OLD })
     await poll(store, 's1', { posts: [aCandidate(3, { publishedAt: 0 })], at: NOW })
-    await store.addArticles([anArticle('s1', ['2'], { isProcessed: true })])
+    await addArticles(db, [anArticle('s1', ['2'], { isProcessed: true })])
     assert.equal((await store.cleanUp(LIMITS)).posts, 1)
     assert.deepEqual((await left(store)).posts, ['2', '3'])
   })
 
-  check('what clean-up took away is never new again', async ({ store }) => {
+  check('what clean-up took away is never new again', async ({ store, db }) => {
     await withSources(store, aSource('s1'))
     await poll(store, 's1', { posts: [aCandidate(1), aCandidate(2)], at: OLD })
-    await store.addArticles([anArticle('s1', ['2'], { publishedAt: OLD })])
+    await addArticles(db, [anArticle('s1', ['2'], { publishedAt: OLD })])
     assert.equal((await store.cleanUp(LIMITS)).posts, 2)
     const { guid, contentHash, url, publishedAt } = aCandidate(1)
     const known = await store.knownEntries('s1', { guids: ['guid-1'], hashes: ['hash-1'], urls: [] })

@@ -9,9 +9,9 @@ import { defaultSettings } from '../../src/domain/source-settings.ts'
 import type { PollEffects, PollWrite, PollWritten } from '../../src/ports/polling-store.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { type EventFacts, eventOf } from '../support/events.ts'
+import type { StoreAndDatabase } from '../support/store-and-database.ts'
 
-export interface Opened {
-  readonly store: Store
+export interface Opened extends StoreAndDatabase {
   /** Another store on the same database, as another process would have it. */
   again(): Promise<Store>
 }

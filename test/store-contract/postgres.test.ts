@@ -7,6 +7,7 @@ import type { Store } from '../../src/ports/store.ts'
 import { openPostgres } from '../../src/storage/database/postgres-db.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import { usePostgres } from '../support/postgres.ts'
+import { openStoreAndDatabase } from '../support/store-and-database.ts'
 import { crashContract } from './crash.ts'
 import { aCandidate, aSource, NOW, poll, withSources } from './fixtures.ts'
 import { storeContract } from './store-contract.ts'
@@ -21,13 +22,13 @@ storeContract('PostgreSQL', async () => {
   const database = url
   const stores: Store[] = []
   const open = async () => {
-    const store = await openStore(database, { now: NOW - 1000 })
-    stores.push(store)
-    return store
+    const opened = await openStoreAndDatabase(database, { now: NOW - 1000 })
+    stores.push(opened.store)
+    return opened
   }
   return {
-    store: await open(),
-    again: open,
+    ...(await open()),
+    again: async () => (await open()).store,
     async close() {
       for (const store of stores) await store.close()
     },

@@ -1,5 +1,6 @@
 import type { Store } from '../../src/ports/store.ts'
 import { openStore } from '../../src/storage/open-store.ts'
+import { openStoreAndDatabase } from '../support/store-and-database.ts'
 import { tempStore } from '../support/temp-store.ts'
 import { crashContract } from './crash.ts'
 import { NOW } from './fixtures.ts'
@@ -10,6 +11,7 @@ storeContract('SQLite file', async () => {
   const others: Store[] = []
   return {
     store: temp.store,
+    db: temp.db,
     async again() {
       const other = await openStore(temp.url)
       others.push(other)
@@ -23,9 +25,9 @@ storeContract('SQLite file', async () => {
 })
 
 storeContract('SQLite in memory', async () => {
-  const store = await openStore('file::memory:', { now: NOW - 1000 })
+  const { store, db } = await openStoreAndDatabase('file::memory:', { now: NOW - 1000 })
   // There is no second process in memory: the same store stands in for it.
-  return { store, again: async () => store, close: () => store.close() }
+  return { store, db, again: async () => store, close: () => store.close() }
 })
 
 crashContract('SQLite', async () => {

@@ -5,6 +5,7 @@ import { request } from 'node:http'
 import { describe, test } from 'node:test'
 import { startOrigin } from '../support/origin.ts'
 import { rss } from '../support/product.ts'
+import { anySecret } from '../support/read-store.ts'
 import { openShell } from '../support/run-cli.ts'
 import { startServe } from '../support/serve-process.ts'
 import { type Person, startWholeProduct, type WholeProduct } from '../support/whole-product.ts'
@@ -96,7 +97,7 @@ describe('tokens', () => {
     assert.equal((await ask('DELETE', `/api/users/${ann.id}`, { token: ann.token })).status, 403)
     assert.equal((await ask('DELETE', `/api/users/${ann.id}`, { token: await product.admin() })).status, 204)
     assert.equal((await ask('GET', ann.sources, { token: ann.token })).status, 401)
-    assert.equal(await store.anySecret(), null)
+    assert.equal(await anySecret(store), null)
   })
 })
 

@@ -7,6 +7,7 @@ import { startOrigin } from '../support/origin.ts'
 import { usePostgres } from '../support/postgres.ts'
 import { twoProcesses } from '../support/processes.ts'
 import { rss } from '../support/product.ts'
+import { postsAfter } from '../support/read-store.ts'
 import { runProcess, startRunning } from '../support/serve-process.ts'
 import { until } from '../support/until.ts'
 import { drained, HOUR, MINUTE } from '../support/world.ts'
@@ -66,7 +67,7 @@ test('the host of a process that is gone is asked again by another, and what the
   frozen.resolve()
   await one.engine.drain()
   assert.equal((await one.store.listPolls(id, { limit: 9, cursor: null })).items.length, 1)
-  const posts = await one.store.postsAfter('default', '0', 9)
+  const posts = await postsAfter(one.store, 'default', '0', 9)
   assert.deepEqual(
     posts.map(({ title }) => title),
     ['In time'],

@@ -3,10 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Store } from '../../src/ports/store.ts'
-import { openStore } from '../../src/storage/open-store.ts'
+import type { Database } from '../../src/storage/database/db.ts'
+import { openStoreAndDatabase } from './store-and-database.ts'
 
 export interface TempStore {
   readonly store: Store
+  readonly db: Database
   readonly url: string
   readonly folder: string
   /** Closes it (again is fine) and removes its files. */
@@ -17,7 +19,7 @@ export interface TempStore {
 export async function tempStore(options: { now?: number } = {}): Promise<TempStore> {
   const folder = await mkdtemp(join(tmpdir(), 'tidings-store-'))
   const url = `file:${join(folder, 'tidings.db')}`
-  const opened = await openStore(url, options)
+  const { store: opened, db } = await openStoreAndDatabase(url, options)
   let closing: Promise<void> | null = null
   const close = () => {
     closing ??= opened.close()
@@ -27,5 +29,5 @@ export async function tempStore(options: { now?: number } = {}): Promise<TempSto
     await close()
     await rm(folder, { recursive: true, force: true })
   }
-  return { store: { ...opened, close }, url, folder, remove, [Symbol.asyncDispose]: remove }
+  return { store: { ...opened, close }, db, url, folder, remove, [Symbol.asyncDispose]: remove }
 }

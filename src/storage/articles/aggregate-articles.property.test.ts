@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { TEST_START } from '../../../test/support/manual-clock.ts'
 import { candidate, putPosts, putSource } from '../../../test/support/posts.ts'
+import { postsAfter } from '../../../test/support/read-store.ts'
 import type { Article } from '../../domain/article.ts'
 import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import type { Post } from '../../domain/post.ts'
@@ -116,7 +117,7 @@ class World {
   }
 
   posts(): Promise<readonly Post[]> {
-    return this.store.postsAfter('default', '0', 10_000)
+    return postsAfter(this.store, 'default', '0', 10_000)
   }
 
   async poll({ source, posts }: Extract<Step, { kind: 'poll' }>): Promise<void> {
@@ -162,7 +163,7 @@ class World {
   }
 
   async read(limit: number): Promise<number> {
-    const posts = await this.store.postsAfter('default', this.position, limit)
+    const posts = await postsAfter(this.store, 'default', this.position, limit)
     this.seen.push(...posts.map(({ id }) => id))
     this.position = posts.at(-1)?.id ?? this.position
     return posts.length

@@ -4,6 +4,7 @@ import { useEngines } from '../../../test/support/engines.ts'
 import { TEST_START } from '../../../test/support/manual-clock.ts'
 import { candidate, putPosts, putSource } from '../../../test/support/posts.ts'
 import { leastMs } from '../../../test/support/processor-time.ts'
+import { postsAfter } from '../../../test/support/read-store.ts'
 import type { AggregationRequest } from '../../ports/consumer-store.ts'
 import type { Store } from '../../ports/store.ts'
 
@@ -23,7 +24,7 @@ async function make(store: Store, given: Partial<AggregationRequest> = {}) {
 }
 
 async function postIdsOf(store: Store): Promise<string[]> {
-  return (await store.postsAfter('default', '0', 1000)).map((post) => post.id)
+  return (await postsAfter(store, 'default', '0', 1000)).map((post) => post.id)
 }
 
 onBoth('unlinked posts become articles once, each with its posts and the hash of its body', async ({ store }) => {
@@ -292,7 +293,7 @@ onBoth('polls, aggregations, marks and clean-up at once fail nowhere and leave n
   await Promise.all([...polling, ...asking, cleaning])
   const at = day(23)
   await make(opened.store, { at, createdSince: at - 2 * DAY, publishedSince: at - 2 * DAY })
-  const posts = await opened.store.postsAfter('default', '0', 1000)
+  const posts = await postsAfter(opened.store, 'default', '0', 1000)
   const { items } = await opened.store.listArticles({ podcastId: 'default', limit: 500, cursor: null, processed: null })
   const linked = items.flatMap(({ postIds }) => postIds)
   assert.equal(new Set(linked).size, linked.length)

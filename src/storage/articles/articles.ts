@@ -49,10 +49,6 @@ export function bodyHash(body: string): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
-export async function addArticles(db: Database, articles: readonly Omit<Article, 'id'>[]): Promise<readonly Article[]> {
-  return db.transaction((tx) => insertArticles(tx, articles))
-}
-
 export async function listArticles(
   db: Db,
   query: PageQuery & { podcastId: string; processed: boolean | null },

@@ -66,8 +66,3 @@ export async function secretsNotUnder(db: Db, keyId: string, limit: number): Pro
   ])
   return rows.map(codec.read)
 }
-
-export async function anySecret(db: Db): Promise<SecretRow | null> {
-  const row = await db.get('SELECT * FROM secrets LIMIT 1')
-  return row ? codec.read(row) : null
-}

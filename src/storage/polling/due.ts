@@ -38,10 +38,3 @@ export async function nextDueOf(db: Db, lane: string, now: number, except: reado
   )
   return row ? readSource(row) : null
 }
-
-export async function nextDueAt(db: Db): Promise<number | null> {
-  const row = await db.get(
-    'SELECT next_poll_at FROM sources WHERE enabled = 1 AND next_poll_at IS NOT NULL ORDER BY next_poll_at LIMIT 1',
-  )
-  return row ? Number(row.next_poll_at) : null
-}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { useEngines } from '../../../test/support/engines.ts'
 import { TEST_START } from '../../../test/support/manual-clock.ts'
 import { candidate, putPosts, putSource } from '../../../test/support/posts.ts'
+import { postsAfter } from '../../../test/support/read-store.ts'
 import type { Store } from '../../ports/store.ts'
 
 const DAY = 24 * 3_600_000
@@ -14,7 +15,7 @@ onBoth('a cursor says how much is behind it, may go back, and is forgotten', asy
   const { id } = await putSource(store)
   assert.deepEqual(await put(store, '0'), { name: 'briefing', position: '0', behind: 0, gap: false })
   await putPosts(store, id, [candidate('A'), candidate('B'), candidate('C')])
-  const [first] = await store.postsAfter('default', '0', 1)
+  const [first] = await postsAfter(store, 'default', '0', 1)
   const behindFirst = { name: 'briefing', position: first?.id, behind: 2, gap: false }
   assert.deepEqual(await put(store, first?.id ?? ''), behindFirst)
   assert.deepEqual(await store.getCursor('default', 'briefing'), behindFirst)
@@ -52,7 +53,7 @@ onBoth('what clean-up removed before a cursor passed it is a gap, until the curs
   const { id } = await putSource(store)
   await putPosts(store, id, [candidate('A'), candidate('B')], TEST_START)
   await putPosts(store, id, [candidate('C')], TEST_START + 5 * DAY)
-  const [a, b, c] = (await store.postsAfter('default', '0', 10)).map((post) => post.id)
+  const [a, b, c] = (await postsAfter(store, 'default', '0', 10)).map((post) => post.id)
   await put(store, a ?? '', 'slow')
   await put(store, b ?? '', 'quick')
   const limits = { maxArticleAgeDays: 7, pollHistoryDays: 30, batch: 100 }
@@ -106,13 +107,13 @@ onBoth('a reader that goes on from its position sees every post once, whoever wr
   const seen: string[] = []
   for (let position = '0'; ; ) {
     const last = !writing
-    const posts = await (stores[seen.length % 3] ?? opened.store).postsAfter('default', position, 7)
+    const posts = await postsAfter(stores[seen.length % 3] ?? opened.store, 'default', position, 7)
     seen.push(...posts.map(({ title }) => title))
     position = posts.at(-1)?.id ?? position
     if (posts.length === 0 && last) break
   }
   await done
-  const all = await opened.store.postsAfter('default', '0', 1000)
+  const all = await postsAfter(opened.store, 'default', '0', 1000)
   assert.deepEqual(
     seen,
     all.map(({ title }) => title),

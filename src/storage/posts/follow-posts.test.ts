@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { useEngines } from '../../../test/support/engines.ts'
 import { TEST_START } from '../../../test/support/manual-clock.ts'
 import { candidate, putPosts, putSource } from '../../../test/support/posts.ts'
+import { addArticles } from '../../../test/support/store-and-database.ts'
 import type { PostFilters } from '../../ports/consumer-store.ts'
 import type { Store } from '../../ports/store.ts'
 
@@ -39,7 +40,7 @@ onBoth('posts are followed within filters, oldest first, each once', async ({ st
   assert.deepEqual((await followed(store, { q: '!?' })).titles, [])
 })
 
-onBoth('posts that are linked, of removed sources or of other podcasts are passed over', async ({ store }) => {
+onBoth('posts that are linked, of removed sources or of other podcasts are passed over', async ({ store, db }) => {
   const [one, two] = [await putSource(store), await putSource(store)]
   await putPosts(store, one.id, [candidate('linked'), candidate('free')])
   await putPosts(store, two.id, [candidate('removed')])
@@ -59,7 +60,7 @@ onBoth('posts that are linked, of removed sources or of other podcasts are passe
     createdAt: TEST_START,
     postIds: ['1'],
   }
-  await store.addArticles([article])
+  await addArticles(db, [article])
   await store.removeSource(two.id)
   assert.deepEqual((await followed(store, { unlinked: true })).titles, ['free'])
   assert.deepEqual((await followed(store, { since: 0 })).titles, ['linked', 'free'])

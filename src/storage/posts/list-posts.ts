@@ -5,17 +5,9 @@ import type { Page } from '../../ports/page.ts'
 import type { Database, Db, Param } from '../database/db.ts'
 import { readPost } from '../polling/insert-posts.ts'
 import { indexPosts } from './index-posts.ts'
-import { pageOf, parseRowId, readCursor, readPosition } from './page-cursor.ts'
+import { pageOf, readCursor, readPosition } from './page-cursor.ts'
 import { searchWords } from './search-words.ts'
 import { newestCreatedFirst, oldestFirst, type RowScan, visibleRows } from './visible-rows.ts'
-
-const SELECT_POSTS = 'SELECT p.* FROM posts p JOIN sources s ON s.id = p.source_id'
-
-export async function getPost(db: Db, id: string): Promise<Post | null> {
-  const known = parseRowId(id)
-  const row = known === null ? undefined : await db.get(`${SELECT_POSTS} WHERE p.id = ?`, [known])
-  return row ? readPost(row) : null
-}
 
 export async function postsAfter(db: Db, podcastId: string, position: string, limit: number): Promise<readonly Post[]> {
   const scan: RowScan = {

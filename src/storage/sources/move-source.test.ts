@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { useEngines } from '../../../test/support/engines.ts'
 import { TEST_START } from '../../../test/support/manual-clock.ts'
 import { candidate, putPosts, putSource } from '../../../test/support/posts.ts'
+import { postsAfter } from '../../../test/support/read-store.ts'
 import type { Article } from '../../domain/article.ts'
 import type { Source } from '../../domain/source.ts'
 import type { Store } from '../../ports/store.ts'
@@ -133,8 +134,8 @@ onBoth('clean-up of the podcast that a source went to takes nothing of the one t
   await move(store, a)
   await store.changePodcast('q', { maxArticleAgeDays: 1 })
   await store.cleanUp({ now: TEST_START + 2 * DAY, maxArticleAgeDays: 7, pollHistoryDays: 30, batch: 1000 })
-  assert.deepEqual((await store.postsAfter('q', '0', 10)).length, 0)
-  assert.deepEqual((await store.postsAfter('default', '0', 10)).length, 1)
+  assert.deepEqual((await postsAfter(store, 'q', '0', 10)).length, 0)
+  assert.deepEqual((await postsAfter(store, 'default', '0', 10)).length, 1)
 })
 
 onBoth('moves and aggregations at once leave no article with posts of another podcast', async (opened) => {

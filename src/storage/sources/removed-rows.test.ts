@@ -11,6 +11,7 @@ import {
   poll,
   withSources,
 } from '../../../test/store-contract/fixtures.ts'
+import { addArticles } from '../../../test/support/store-and-database.ts'
 import { tempStore } from '../../../test/support/temp-store.ts'
 import type { Database } from '../database/db.ts'
 import { openSqlite } from '../database/sqlite-db.ts'
@@ -28,12 +29,12 @@ async function beside<T>(url: string, work: (db: Database) => Promise<T>): Promi
 
 test('a removed source leaves no row behind after clean-up', async () => {
   await using temp = await tempStore({ now: NOW })
-  const { store } = temp
+  const { store, db } = temp
   await withSources(store, aSource('s1'), aSource('s2'))
   const posts = Array.from({ length: 3000 }, (_, n) => aCandidate(n))
   await poll(store, 's1', { posts, tombstones: Array.from({ length: 300 }, (_, n) => aCandidate(`old-${n}`)) })
   await poll(store, 's2', { posts: [aCandidate('theirs')] })
-  await store.addArticles([anArticle('s1', ['1', '2'])])
+  await addArticles(db, [anArticle('s1', ['1', '2'])])
   await store.listPosts({ podcastId: 'default', q: 'body', limit: 1, cursor: null })
   await store.removeSource('s1')
   for (let done = false; !done; ) done = (await store.cleanUp(LIMITS)).done
