@@ -11,12 +11,12 @@ import { gunzipSync } from 'node:zlib'
 import { parseHTML } from 'linkedom'
 import { joinBlocks } from '../src/sources/website/blocks/block.ts'
 import { treeBlocks } from '../src/sources/website/blocks/tree-blocks.ts'
-import { FIRST_VISIT, newsPage, PARAGRAPHS } from '../src/sources/website/fixtures/sample-pages.ts'
 import { fallbackElement } from '../src/sources/website/main-text/fallback-text.ts'
 import { readPage } from '../src/sources/website/read-page.ts'
 import type { PageElement } from '../src/sources/website/tree/dom.ts'
 import { pageTree } from '../src/sources/website/tree/page-tree.ts'
 import { scanPage } from '../src/sources/website/tree/scan-page.ts'
+import { FIRST_VISIT, newsPage, PARAGRAPHS } from '../test/support/sample-pages.ts'
 import { f1, scorePage } from './page-reader-score.ts'
 
 const { Readability } = createRequire(import.meta.url)('@mozilla/readability')

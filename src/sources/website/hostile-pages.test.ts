@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { PARAGRAPHS } from './fixtures/sample-pages.ts'
+import { PARAGRAPHS } from '../../../test/support/sample-pages.ts'
 import { MAX_TEXT_CHARS } from './main-text/main-text.ts'
 import { PageError } from './page-error.ts'
 import { readPage } from './read-page.ts'

@@ -11,7 +11,7 @@ import {
   PARAGRAPHS,
   paywallStub,
   scriptShell,
-} from './fixtures/sample-pages.ts'
+} from '../../../test/support/sample-pages.ts'
 import { PageError } from './page-error.ts'
 import { readPage } from './read-page.ts'
 

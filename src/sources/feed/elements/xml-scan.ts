@@ -2,8 +2,8 @@
  * The interface between reading a feed and scanning its XML.
  *
  * A scan splits the document into tags and texts and reports them to an `ElementReader`, which applies the rules of the
- * vocabularies. There are two scans. `fast-scan/` is the one in use and holds all the code that exists for speed.
- * `plain-scan/` does the same with an unmodified tokenizer and no shortcuts; a test requires both to give equal feeds.
+ * vocabularies. `fast-scan/` holds all the code that exists for speed. The tests have a scan with an unmodified tokenizer
+ * and no shortcuts (test/support/plain-scan.ts), and require both to give equal feeds.
  */
 import type { Rare } from '../../text/collapse-space.ts'
 import type { FeedDraft } from '../draft/feed-draft.ts'

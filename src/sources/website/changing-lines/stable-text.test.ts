@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { barePage, type ChangingParts, FIRST_VISIT, listPage, newsPage, PARAGRAPHS } from '../fixtures/sample-pages.ts'
+import {
+  barePage,
+  type ChangingParts,
+  FIRST_VISIT,
+  listPage,
+  newsPage,
+  PARAGRAPHS,
+} from '../../../../test/support/sample-pages.ts'
 import { readPage } from '../read-page.ts'
 
 const hash = (html: string): string => {

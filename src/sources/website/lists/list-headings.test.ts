@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { PARAGRAPHS } from '../fixtures/sample-pages.ts'
+import { PARAGRAPHS } from '../../../../test/support/sample-pages.ts'
 import { readPage } from '../read-page.ts'
 
 const textOf = (body: string): string =>

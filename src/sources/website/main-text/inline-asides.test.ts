@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { PARAGRAPHS } from '../fixtures/sample-pages.ts'
+import { PARAGRAPHS } from '../../../../test/support/sample-pages.ts'
 import { readPage } from '../read-page.ts'
 import { pageTree } from '../tree/page-tree.ts'
 import { removeInlineAsides } from './inline-asides.ts'

@@ -6,11 +6,11 @@
  * ends with the element around it; reading then starts anew at the end tag of that element.
  */
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
-import { ANYTHING } from '../../text/collapse-space.ts'
-import type { FeedDraft } from '../draft/feed-draft.ts'
-import { ElementReader } from '../elements/element-reader.ts'
-import { seenRare } from '../elements/element-text.ts'
-import type { XmlScan } from '../elements/xml-scan.ts'
+import type { FeedDraft } from '../../src/sources/feed/draft/feed-draft.ts'
+import { ElementReader } from '../../src/sources/feed/elements/element-reader.ts'
+import { seenRare } from '../../src/sources/feed/elements/element-text.ts'
+import type { XmlScan } from '../../src/sources/feed/elements/xml-scan.ts'
+import { ANYTHING } from '../../src/sources/text/collapse-space.ts'
 
 export const plainScan: XmlScan = {
   maxPartBytes: Number.POSITIVE_INFINITY,
