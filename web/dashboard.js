@@ -92,7 +92,7 @@ function display({ totals, outage }, hosts, { items, isMore }, isFiltered) {
   showWaitingHosts(hosts, outage)
   showSources(podcastPath, items, {
     empty: isFiltered ? 'No source matches the search.' : 'Nothing here yet. Add an address above.',
-    hostFreeAt: hostFreeAtFor(hosts, podcastPath),
+    hostFreeAt: hostFreeAtFor(hosts),
   })
   more.hidden = !isMore
   refreshWorked()

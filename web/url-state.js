@@ -15,11 +15,6 @@ export function podcastPathOf(user, podcast) {
   return `/users/${encodeURIComponent(user)}/podcasts/${encodeURIComponent(podcast)}`
 }
 
-/** The id of the user who owns the podcast. @param {string} podcastPath */
-export function ownerOf(podcastPath) {
-  return decodeURIComponent(podcastPath.split('/')[2] ?? '')
-}
-
 /**
  * `podcastPath` null: there is only one podcast.
  * @param {{ podcastPath: string | null, q?: string, health?: string }} state

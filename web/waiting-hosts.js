@@ -5,7 +5,6 @@ import { element } from './element.js'
 import { keepRows } from './keep-rows.js'
 import { pollNow } from './poll-now.js'
 import { soonOrTime } from './source-facts.js'
-import { ownerOf } from './url-state.js'
 
 const MAX_ROWS = 20
 
@@ -17,16 +16,13 @@ export async function readWaitingHosts() {
 }
 
 /**
- * For a source of that podcast: when its host may be asked again, or null when it may be asked now.
+ * For a source: when its host may be asked again, or null when it may be asked now.
  * @param {readonly HostView[]} hosts
- * @param {string} podcastPath
  * @returns {(source: SourceView) => string | null}
  */
-export function hostFreeAtFor(hosts, podcastPath) {
+export function hostFreeAtFor(hosts) {
   const freeAt = new Map(hosts.map((host) => [host.host, host.nextSlotAt]))
-  // Each user has a lane of their own at X.
-  const xLane = `x:${ownerOf(podcastPath)}`
-  return ({ type, host }) => freeAt.get(type === 'twitter' ? xLane : (host ?? '')) ?? null
+  return ({ lane }) => freeAt.get(lane ?? '') ?? null
 }
 
 /** @typedef {HostView | { text: string }} WaitingRow */

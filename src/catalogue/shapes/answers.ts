@@ -50,6 +50,7 @@ export const sourceAnswer = z
     feedUrl: z.string().nullable().describe('what is asked instead of url, when that differs'),
     hasCredentials: z.boolean(),
     host: z.string().nullable(),
+    lane: z.string().nullable().describe('where its polls queue, as /api/hosts names it; null without a host'),
     ...SETTING_ANSWERS,
     effectivePollIntervalMinutes: z.number().describe('the interval with backoff'),
     enabled: z.boolean(),

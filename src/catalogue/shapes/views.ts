@@ -1,7 +1,9 @@
 // Turns the domain's objects into answers: instants become ISO strings, internal state is left out.
 // Every field is named, so that a new column is never shown by accident.
+
 import type { Article } from '../../domain/article.ts'
 import { healthOf } from '../../domain/health.ts'
+import { laneOrNull } from '../../domain/lane.ts'
 import type { PollRecord } from '../../domain/outcome.ts'
 import type { Podcast, Token, User } from '../../domain/person.ts'
 import type { Post } from '../../domain/post.ts'
@@ -68,6 +70,7 @@ export function sourceView(
     feedUrl: source.feedUrl,
     hasCredentials: source.hasCredentials,
     host: source.host,
+    lane: laneOrNull(source.lane),
     ...settingsOf(source),
     effectivePollIntervalMinutes: effectiveIntervalMinutes(source, limits),
     enabled: source.enabled,

@@ -2,7 +2,7 @@
 // one host one after another, as their lane would do it anyway. A host that asked to be left alone is not waited for.
 import type { PollView, QueuedView, SourceView } from '../../catalogue/shapes/answers.ts'
 import type { HostView } from '../../catalogue/shapes/polling-answers.ts'
-import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
+import { isOwnerLane } from '../../domain/lane.ts'
 import { type Client, RefusedRequest, segment } from '../connection/client.ts'
 import type { SourcePlace } from '../connection/find-by-name.ts'
 
@@ -88,12 +88,12 @@ async function pollOne(client: Client, place: SourcePlace, options: PollingOptio
   }
 }
 
-/** Looked at first: a poll that would wait for an hour need not be asked for. Lanes of owners go by another name. */
+/** Checked first, so that no poll is queued that would wait for an hour. Only for hosts; queued polls tell it themselves. */
 async function leftAlone(client: Client, place: SourcePlace, options: PollingOptions): Promise<Polled | null> {
-  const { host, type } = place.source
-  if (host === null || BUILT_IN_TYPES.find(type)?.lane !== 'host') return null
+  const { lane } = place.source
+  if (!lane || isOwnerLane(lane)) return null
   try {
-    const { notBefore, notBeforeReason } = await client.get<HostView>(`/api/hosts/${segment(host)}`)
+    const { notBefore, notBeforeReason } = await client.get<HostView>(`/api/hosts/${segment(lane)}`)
     if (notBefore === null || !isFar(notBefore, options)) return null
     return { kind: 'put-off', place, until: notBefore, reason: notBeforeReason ?? 'its host is closed' }
   } catch (error) {
