@@ -3,14 +3,14 @@
 const LONGEST_NAME = 10
 const GREATER_THAN = 0x3e
 const SLASH = 0x2f
-const BLOCKS = (
+export const BLOCKS: readonly string[] = (
   'address article aside audio blockquote body br canvas caption center col colgroup dd details dialog dir div dl ' +
   'dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li ' +
   'link listing main marquee math menu meta nav noframes noscript ol option p plaintext pre script section style ' +
   'summary svg table tbody td template tfoot th thead title tr ul video xmp'
 ).split(' ')
 
-const RAW_TEXT = new Set(['script', 'style'])
+export const RAW_TEXT: ReadonlySet<string> = new Set(['script', 'style'])
 
 /** `closing`: the end tag of an element whose content is not HTML, such as a script. */
 export type BreakingTag = { closing: RegExp | null }
