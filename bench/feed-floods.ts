@@ -1,7 +1,7 @@
 /**
- * Looks for documents that cost the feed reader most: pieces of markup, alone and by twos to fives, repeated in places
- * where text, markup or escaped markup stands. The promise is 50 ms and 100 ns a byte; prints the dearest, in
- * nanoseconds of the processor for each byte.
+ * Searches for documents that are expensive for the feed reader: fragments of markup, alone and in groups of two to five,
+ * repeated in text, markup or escaped markup. The promise is 50 ms plus 100 ns per byte.
+ * Prints the most expensive ones, in nanoseconds of CPU time per byte.
  *
  *   node bench/feed-floods.ts [bytes] [seed]
  */
@@ -27,9 +27,9 @@ const PLACES: Record<string, (flood: string) => string> = {
   'escaped HTML': (flood) => item(`<description>${escaped(flood)}</description>`),
 }
 const SMALL_BYTES = 60_000
-const WORTH_A_LOOK_NS = 50
+const SUSPICIOUS_NS = 50
 
-/** A small generator of numbers, so that a seed says which floods were tried. */
+/** A small random number generator, so that the same seed gives the same documents. */
 function numbersFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -59,11 +59,11 @@ const floods = [...PIECES, ...Array.from({ length: 1500 }, several)]
 const dearest: { place: string; piece: string; ns: number }[] = []
 for (const piece of floods) {
   const place = any(Object.keys(PLACES))
-  // Most are cheap, and seen to be so in a small document.
-  if (costOf(place, piece, SMALL_BYTES) < WORTH_A_LOOK_NS) continue
+  // Most fragments are cheap, and a small document is enough to see that.
+  if (costOf(place, piece, SMALL_BYTES) < SUSPICIOUS_NS) continue
   dearest.push({ place, piece, ns: costOf(place, piece, bytes) })
 }
-console.log(`${floods.length} floods of ${bytes} bytes; the dearest, in ns a byte:`)
+console.log(`${floods.length} documents of ${bytes} bytes; the most expensive, in ns per byte:`)
 for (const { place, piece, ns } of dearest.sort((a, b) => b.ns - a.ns).slice(0, 15)) {
   console.log(`${ns.toFixed(0).padStart(6)}  ${place}: ${JSON.stringify(piece)}`)
 }

@@ -1,13 +1,14 @@
 /**
- * What it takes to get from feedsmith's result to candidates, by the shortest way: the texts by this reader's
- * htmlToText, dates and addresses by the runtime. It leaves both as written, and text as HTML.
+ * Turns feedsmith's result into candidates in the simplest way, for a fair comparison with our feed reader.
+ * feedsmith leaves text as HTML, and dates and addresses as written. Here htmlToText converts the text,
+ * and the runtime parses dates and addresses.
  */
 import { parseFeed } from 'feedsmith'
 import type { FeedEntry } from '../src/sources/feed/feed-document.ts'
 import { htmlToText } from '../src/sources/html/html-text.ts'
 
 type Text = string | { value?: string; encoded?: string }
-/** What the items of RSS and the entries of Atom have of what is read here. */
+/** The fields of RSS items and Atom entries that are read here. */
 type Item = {
   title?: Text
   content?: Text
@@ -26,7 +27,7 @@ type Item = {
 
 const decoder = new TextDecoder()
 
-/** Only the bodies made plain; all else as written. */
+/** Converts only the bodies to text and leaves everything else as written. */
 export function feedsmithTexts(bytes: Uint8Array): unknown {
   return itemsOf(bytes).map((item) => ({ ...item, body: bodyOf(item) }))
 }

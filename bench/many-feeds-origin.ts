@@ -1,4 +1,4 @@
-// A process of its own that serves many feeds, so that the product's CPU time is told apart from the servers'.
+// Serves many feeds from its own process, so that its CPU time does not count for Tidings.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'

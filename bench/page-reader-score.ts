@@ -1,6 +1,7 @@
 /**
- * How true an extracted text is: F1 over runs of four words, each page weighing the same; precision and recall are means over
- * the pages, F1 is that of the two means. The measure of the public article extraction benchmark, so figures can be compared.
+ * Scores an extracted text against the true text: F1 over runs of four words.
+ * Precision and recall are means over the pages, and F1 is computed from the two means.
+ * This is the measure of the public article extraction benchmark, so the numbers can be compared.
  */
 
 const RUN_WORDS = 4
@@ -18,13 +19,13 @@ function runsOf(text: string): Map<string, number> {
 export type PageScore = { precision: number | null; recall: number | null }
 
 export function scorePage(truth: string, found: string): PageScore {
-  const wanted = runsOf(truth)
-  const given = runsOf(found)
+  const expected = runsOf(truth)
+  const extracted = runsOf(found)
   const total = (runs: Map<string, number>): number => [...runs.values()].reduce((sum, count) => sum + count, 0)
   let shared = 0
-  for (const [run, count] of wanted) shared += Math.min(count, given.get(run) ?? 0)
+  for (const [run, count] of expected) shared += Math.min(count, extracted.get(run) ?? 0)
   const share = (of: number): number | null => (of === 0 ? null : shared / of)
-  return { precision: share(total(given)), recall: share(total(wanted)) }
+  return { precision: share(total(extracted)), recall: share(total(expected)) }
 }
 
 export function f1(scores: readonly PageScore[]): number {

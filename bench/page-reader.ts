@@ -1,7 +1,7 @@
 /**
- * What reading a page costs and how true it is: our reader beside the floor and plain Readability, on the same pages.
+ * Measures cost and accuracy of our page reader, of its fallback alone, and of plain Readability, on the same pages.
  *
- *   node bench/page-reader.ts                       on pages this project makes
+ *   node bench/page-reader.ts                       on generated pages
  *   PAGE_CORPUS=folder node bench/page-reader.ts    on a folder with ground-truth.json ({id: {articleBody, url}}) and html/<id>.html.gz
  */
 import { readFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ type Sample = { bytes: Buffer; url: string; truth: string }
 
 const CONTENDERS: Record<string, (sample: Sample) => string> = {
   'Tidings readPage': ({ bytes, url }) => readPage(bytes, { url, contentType: 'text/html; charset=utf-8' }).text,
-  'the floor alone': ({ bytes }) => {
+  'fallback alone': ({ bytes }) => {
     const tree = pageTree(bytes.toString(), scanPage(bytes.toString()))
     return tree ? joinBlocks(treeBlocks(fallbackElement(tree.body))) : ''
   },
@@ -44,7 +44,7 @@ function fromCorpus(folder: string): Sample[] {
   }))
 }
 
-/** News pages of 4 to 160 paragraphs with as many teasers around them. */
+/** News pages with 4 to 160 paragraphs and as many teasers. */
 function generated(): Sample[] {
   return Array.from({ length: 40 }, (_, index) => {
     const texts = Array.from({ length: 4 * (index + 1) }, (_, at) => `${at}. ${PARAGRAPHS[at % PARAGRAPHS.length]}`)
@@ -71,7 +71,7 @@ function measure(name: string, read: (sample: Sample) => string, samples: readon
   const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length
   const p95 = costs[Math.floor(costs.length * 0.95)] ?? 0
   console.log(
-    `${name.padEnd(20)} F1 ${f1(scores).toFixed(4)}   CPU ms a page: mean ${mean.toFixed(1)}, p95 ${p95.toFixed(1)}, max ${costs.at(-1)?.toFixed(1)}`,
+    `${name.padEnd(20)} F1 ${f1(scores).toFixed(4)}   CPU ms per page: mean ${mean.toFixed(1)}, p95 ${p95.toFixed(1)}, max ${costs.at(-1)?.toFixed(1)}`,
   )
 }
 

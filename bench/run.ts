@@ -1,9 +1,9 @@
 /**
- * The benchmarks one after another, each in a process of its own and with settings that keep the whole short; what they
- * measure they print themselves. Exit 1 when one of them failed.
+ * Runs the benchmarks one after another, each in its own process, with settings that keep them short.
+ * Each benchmark prints its own results. Exits with 1 if one of them failed.
  *
  *   npm run bench               all of them
- *   npm run bench -- store      those with that word in their name; run them alone for longer settings
+ *   npm run bench -- store      those with that word in their name; run a benchmark directly for longer settings
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

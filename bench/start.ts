@@ -1,6 +1,6 @@
 /**
- * How long a start takes: from the command to the first 200 of /readyz, in a process of its own, on an empty store and
- * on one with very many sources. Processor time is that of the whole process until then, which a busy machine does not change.
+ * Measures the start of `tidings serve`: from the command to the first 200 of /readyz, on an empty store and on a store
+ * with many sources. It also prints the CPU time of the process, which does not depend on how busy the machine is.
  *
  *   node bench/start.ts [sources] [rounds]
  */
@@ -54,7 +54,7 @@ async function isReady(): Promise<boolean> {
   }
 }
 
-/** In ticks of a hundredth of a second; only Linux tells. */
+/** CPU time in steps of 10 ms, from /proc. Returns null on systems other than Linux. */
 function cpuMsOf(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

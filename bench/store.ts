@@ -1,5 +1,4 @@
-// What the store's hot verbs cost at a million sources, on SQLite. Prints what it measured.
-
+// Measures the most frequent store operations with a million sources on SQLite, in CPU time and wall time.
 import { openStore } from '../src/storage/open-store.ts'
 import { aRecord, NOW, poll } from '../test/store-contract/fixtures.ts'
 import { seedSources } from '../test/store-contract/many-sources.ts'

@@ -1,4 +1,5 @@
-// src/*.ts -> dist/*.js with declarations: what an installed package runs, since Node strips no types in node_modules.
+// Compiles src/*.ts to dist/*.js with declarations. An installed package needs them,
+// because Node does not strip types in node_modules.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
 if (status !== 0) process.exit(status ?? 1)
 
-// tsc rewrites imports, not the URLs of workers and the like.
+// tsc rewrites the extensions in imports, but not in `new URL('./worker.ts', import.meta.url)`.
 const FILE_URL = /(new URL\(\s*(['"])\.{1,2}\/[^'"]+)\.ts(\2\s*,\s*import\.meta\.url\s*\))/g
 const LEFT_OVER = /(?:from|import)\s*\(?\s*['"]\.[^'"]+\.ts['"]|['"]\.{1,2}\/[^'"]+\.ts['"]\s*,\s*import\.meta/
 

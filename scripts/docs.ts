@@ -1,4 +1,4 @@
-// Writes what the docs repeat from the code: the table of configuration keys.
+// npm run docs: writes the table of configuration keys into docs/configuration.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { withKeysTable } from '../src/config/keys-table.ts'
 

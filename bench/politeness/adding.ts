@@ -1,5 +1,4 @@
-// Adding a source: one download for test fetch and first poll together.
-
+// Adding a source: the test fetch and the first poll share one download.
 import { createApi } from '../../src/api/server.ts'
 import { createApp } from '../../src/app.ts'
 import { configFrom } from '../../src/config.ts'
@@ -7,16 +6,18 @@ import { ManualClock } from '../../test/support/manual-clock.ts'
 import { startOrigin } from '../../test/support/origin.ts'
 import { rss } from '../../test/support/product.ts'
 import { MINUTE } from '../../test/support/world.ts'
-import { conditions, inGroup, type Seen } from './check.ts'
+import { type CheckResult, conditions, inGroup } from './check.ts'
 
 const check = inGroup('adding')
 const FEED = rss([{ title: 'One' }, { title: 'Two' }])
 
-/** The product as `serve` has it, with the catalogue that validates. */
-async function inApp(see: (parts: Awaited<ReturnType<typeof startParts>>) => Promise<Seen>): Promise<Seen> {
+/** Runs a check against the app as `serve` starts it, with a catalogue that validates new sources. */
+async function inApp(
+  run: (parts: Awaited<ReturnType<typeof startParts>>) => Promise<CheckResult>,
+): Promise<CheckResult> {
   const parts = await startParts()
   try {
-    return await see(parts)
+    return await run(parts)
   } finally {
     await parts.app.close()
     await parts.origin.close()
@@ -44,11 +45,11 @@ export const ADDING = [
       await app.engine.poll(id)
       return {
         seen: `${before} request, ${created} posts, then ${conditions(origin.requests.slice(before))}`,
-        wanted: '1 request, 2 posts, then match "1"',
+        expected: '1 request, 2 posts, then match "1"',
       }
     }),
   ),
-  check('the first poll by the clock uses it too', () =>
+  check('the first scheduled poll uses the same download', () =>
     inApp(async ({ app, origin, add, clock }) => {
       origin.route('/feed', { body: FEED })
       const { id } = await add('/feed')
@@ -58,19 +59,19 @@ export const ADDING = [
       await app.engine.tick()
       await app.engine.drain()
       const posts = await app.store.listPosts({ podcastId: 'default', limit: 10, cursor: null })
-      return { seen: `${origin.requests.length} request, ${posts.items.length} posts`, wanted: '1 request, 2 posts' }
+      return { seen: `${origin.requests.length} request, ${posts.items.length} posts`, expected: '1 request, 2 posts' }
     }),
   ),
-  check('after ten minutes all of it is forgotten, validators too', () =>
+  check('after ten minutes the download and its validators are forgotten', () =>
     inApp(async ({ app, origin, add, clock }) => {
       origin.route('/feed', { body: FEED, etag: '"1"' })
       const { id } = await add('/feed')
       await clock.advance(11 * MINUTE)
       await app.engine.poll(id)
-      return { seen: conditions(origin.requests), wanted: 'plain | plain' }
+      return { seen: conditions(origin.requests), expected: 'plain | plain' }
     }),
   ),
-  check('a test fetch that fails leaves no trace but a closed lane', () =>
+  check('a failed test fetch leaves nothing but a closed lane', () =>
     inApp(async ({ app, origin, add }) => {
       origin.route('/feed', { status: 429, headers: { 'retry-after': '120' } })
       const told = await add('/feed').catch((error) => error.code)
@@ -78,19 +79,19 @@ export const ADDING = [
       const { sources } = await app.store.totals({ userId: null, now: 0 })
       return {
         seen: `${told}, ${again}; ${origin.requests.length} request, ${sources} sources`,
-        wanted: 'nothing-usable, host-not-free; 1 request, 0 sources',
+        expected: 'nothing-usable, host-not-free; 1 request, 0 sources',
       }
     }),
   ),
-  check('an imported source is not asked before its time', () =>
+  check('an imported source is not requested before it is due', () =>
     inApp(async ({ app, origin }) => {
       origin.route('/feed', { body: FEED })
       const list = `${origin.url}/feed\n${origin.url}/other\n`
       const { added } = await app.catalogue.sources.importList('default', { bytes: Buffer.from(list) })
-      return { seen: `${added} added, ${origin.requests.length} requests`, wanted: '2 added, 0 requests' }
+      return { seen: `${added} added, ${origin.requests.length} requests`, expected: '2 added, 0 requests' }
     }),
   ),
-  check('where the product itself listens is never asked', () =>
+  check('the address that Tidings listens on is never requested', () =>
     inApp(async ({ app, config }) => {
       const { catalogue, engine, store, clock } = app
       const api = await createApi({ config, catalogue, engine, store, clock, log: false, version: '0' })
@@ -101,10 +102,10 @@ export const ADDING = [
         .catch((error: Error) => error.message)
       await api.close()
       const refused = /is an address that Tidings itself listens on: it is never fetched/.test(String(told))
-      return { seen: refused ? 'refused' : String(told), wanted: 'refused' }
+      return { seen: refused ? 'refused' : String(told), expected: 'refused' }
     }),
   ),
-  check('why says that freshness is the reason', () =>
+  check('why names freshness as the reason', () =>
     inApp(async ({ app, origin, add }) => {
       origin.route('/feed', { body: FEED, headers: { 'cache-control': 'max-age=7200' } })
       const { id } = await add('/feed')
@@ -112,7 +113,7 @@ export const ADDING = [
       const { code, sentence } = await app.engine.why(id)
       return {
         seen: `${code}: ${sentence}`,
-        wanted: 'fresh: Not polled: the server says that what we have stays fresh, next at 2026-02-17T12:00:00.000Z.',
+        expected: 'fresh: Not polled: the server says that what we have stays fresh, next at 2026-02-17T12:00:00.000Z.',
       }
     }),
   ),

@@ -1,8 +1,9 @@
-// Bytes into words, from the wire to the stored post: by mark, header, declaration, then strict UTF-8, then windows-1252.
+// Charsets, from the wire to the stored post. The first that applies wins: byte order mark, Content-Type header,
+// declaration in the document, valid UTF-8, windows-1252.
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 import type { StaticAnswer } from '../../test/support/origin.ts'
-import { inGroup, type Row, sharing } from './check.ts'
+import { checksInOneWorld, inGroup, type SharedCheck } from './check.ts'
 
 const check = inGroup('charsets and codings')
 const WORDS = 'Gr\u00fc\u00dfe \u2013 \u201eja\u201c'
@@ -13,14 +14,14 @@ const pageOf = (title: string, head = '') => {
   return `<html><head>${head}<title>${title}</title></head><body><article><p>${text}</p></article></body></html>`
 }
 
-const stores = (property: string, type: 'rss' | 'website', answer: StaticAnswer, title = WORDS): Row => ({
+const stores = (property: string, type: 'rss' | 'website', answer: StaticAnswer, title = WORDS): SharedCheck => ({
   property,
-  async see(world, path) {
+  async run(world, path) {
     world.origin.route(path, answer)
     const { id } = await world.add(path, { type, pollDelaySeconds: 0 })
     const { reason } = await world.tidings.poll(id)
     const [post] = (await world.tidings.posts.list('default', { source: id })).items
-    return { seen: post?.title ?? `no post: ${reason}`, wanted: title }
+    return { seen: post?.title ?? `no post: ${reason}`, expected: title }
   },
 })
 
@@ -35,13 +36,17 @@ const JAPANESE = '\u65e5\u672c\u8a9e\u306e\u898b\u51fa\u3057'
 
 const BYTES = [
   feed(
-    'the mark outweighs a wrong header',
+    'the byte order mark overrides a wrong header',
     Buffer.concat([mark(0xef, 0xbb, 0xbf), utf8(feedOf(WORDS))]),
     'text/xml; charset=iso-8859-1',
   ),
-  feed('UTF-16 by its mark', Buffer.concat([mark(0xff, 0xfe), iconv.encode(feedOf(WORDS), 'utf-16le')]), 'text/xml'),
   feed(
-    'Content-Type outweighs the declaration',
+    'UTF-16 by its byte order mark',
+    Buffer.concat([mark(0xff, 0xfe), iconv.encode(feedOf(WORDS), 'utf-16le')]),
+    'text/xml',
+  ),
+  feed(
+    'Content-Type overrides the declaration',
     iconv.encode(feedOf(WORDS, 'koi8-r'), 'windows-1252'),
     'text/xml; charset=windows-1252',
   ),
@@ -62,11 +67,11 @@ const BYTES = [
       ['zstd', zstdCompressSync],
     ] as const
   ).map(([coding, pack]) =>
-    stores(`packed in ${coding}${pack === deflateRawSync ? ' without its wrapper' : ''}`, 'rss', {
+    stores(`compressed with ${coding}${pack === deflateRawSync ? ' without zlib header' : ''}`, 'rss', {
       body: pack(utf8(feedOf(WORDS))),
       headers: { 'content-encoding': coding },
     }),
   ),
 ]
 
-export const CHARSETS = sharing(check, BYTES)
+export const CHARSETS = checksInOneWorld(check, BYTES)

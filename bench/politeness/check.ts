@@ -1,57 +1,60 @@
-// One promise that hosts get, and how to look whether it is kept: a check plays the server for the whole product
-// (real sockets, real store, manual clock), says what it saw, and what it should have seen, in the same words.
+// A check tests one promise to the hosts that Tidings visits. It plays the server for the whole product
+// (real sockets, real store, manual clock) and reports what it saw and what it expected, as two sentences to compare.
 import type { SeenRequest } from '../../test/support/origin.ts'
 import { MINUTE, startWorld, type World } from '../../test/support/world.ts'
 
 export interface Check {
   readonly group: string
   readonly property: string
-  see(): Promise<Seen>
+  run(): Promise<CheckResult>
 }
 
-export interface Seen {
+export interface CheckResult {
   readonly seen: string
-  readonly wanted: string
+  readonly expected: string
 }
 
 export type WorldOptions = Parameters<typeof startWorld>[0]
 
 export function inGroup(group: string) {
-  return (property: string, see: () => Promise<Seen>): Check => ({ group, property, see })
+  return (property: string, run: () => Promise<CheckResult>): Check => ({ group, property, run })
 }
 
-/** A world for one check, gone afterwards. */
-export async function inWorld(see: (world: World) => Promise<Seen>, options: WorldOptions = {}): Promise<Seen> {
+/** Runs one check in a world of its own and closes the world afterwards. */
+export async function inWorld(
+  run: (world: World) => Promise<CheckResult>,
+  options: WorldOptions = {},
+): Promise<CheckResult> {
   await using world = await startWorld(options)
-  return await see(world)
+  return await run(world)
 }
 
-/** One row of a table of checks that do not touch each other: `path` is its own. */
-export interface Row {
+/** A check that is independent of others in the same world: only this check uses `path`. */
+export interface SharedCheck {
   readonly property: string
-  see(world: World, path: string): Promise<Seen>
+  run(world: World, path: string): Promise<CheckResult>
 }
 
-/** Such rows share a world: the first that is looked at looks at all of them. */
-export function sharing(check: ReturnType<typeof inGroup>, rows: readonly Row[]): Check[] {
-  let looked: Promise<Map<Row, Seen>> | null = null
-  const lookAtAll = async (): Promise<Map<Row, Seen>> => {
+/** Independent checks share one world. The first one that is run runs all of them. */
+export function checksInOneWorld(check: ReturnType<typeof inGroup>, rows: readonly SharedCheck[]): Check[] {
+  let results: Promise<Map<SharedCheck, CheckResult>> | null = null
+  const runAll = async (): Promise<Map<SharedCheck, CheckResult>> => {
     await using world = await startWorld()
-    const seen = new Map<Row, Seen>()
-    for (const [index, row] of rows.entries()) seen.set(row, await row.see(world, `/${index}`))
-    return seen
+    const byRow = new Map<SharedCheck, CheckResult>()
+    for (const [index, row] of rows.entries()) byRow.set(row, await row.run(world, `/${index}`))
+    return byRow
   }
   return rows.map((row) =>
     check(row.property, async () => {
-      looked ??= lookAtAll()
-      const seen = (await looked).get(row)
-      if (!seen) throw new Error('a row was not looked at')
-      return seen
+      results ??= runAll()
+      const result = (await results).get(row)
+      if (!result) throw new Error('a check has no result')
+      return result
     }),
   )
 }
 
-/** Polls by hand, a minute apart, changing what the server says before each of them. */
+/** Polls manually, a minute apart. Before each poll it changes what the server answers. */
 export async function pollEach(world: World, id: string, before: readonly (() => unknown)[]): Promise<void> {
   for (const change of before) {
     await world.clock.advance(MINUTE)
@@ -60,7 +63,7 @@ export async function pollEach(world: World, id: string, before: readonly (() =>
   }
 }
 
-/** What each request made its answer depend on. */
+/** The conditional headers of each request, in words. */
 export function conditions(requests: readonly SeenRequest[]): string {
   return requests.map(conditionOf).join(' | ')
 }
@@ -72,7 +75,7 @@ function conditionOf({ headers }: SeenRequest): string {
   return stated.filter((it) => it !== '').join(' & ') || 'plain'
 }
 
-/** Minutes since the world began, of each request. */
+/** When each request was made, in minutes since the start of the world. */
 export function minutesOf(requests: readonly { readonly at: number }[], start: number): string {
   return requests.map(({ at }) => String((at - start) / MINUTE)).join(', ')
 }
@@ -81,4 +84,4 @@ export async function recordsOf(world: World, id: string) {
   return (await world.tidings.polls.list(id)).items.toReversed()
 }
 
-export const nothing = (): void => {}
+export const noChange = (): void => {}

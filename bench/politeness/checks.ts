@@ -1,4 +1,4 @@
-// Every promise that hosts get, in the order in which a person would ask about them.
+// All checks, in the order of the table that `npm run politeness` prints.
 import { ADDING } from './adding.ts'
 import { CHARSETS } from './charsets.ts'
 import type { Check } from './check.ts'
@@ -8,10 +8,12 @@ import { IDENTITY } from './identity.ts'
 import { PACE } from './pace.ts'
 import { REDIRECTS } from './redirects.ts'
 import { THROTTLING } from './throttling.ts'
+import { VALIDATORS_DROPPED } from './validators-dropped.ts'
 
 export const CHECKS: readonly Check[] = [
   ...IDENTITY,
   ...CONDITIONAL,
+  ...VALIDATORS_DROPPED,
   ...FRESHNESS,
   ...THROTTLING,
   ...PACE,

@@ -1,13 +1,13 @@
-// Hosts that ask to be left alone: how long their lane stays closed, with a backoff cap of 24 hours.
+// Hosts that throttle Tidings (429, 503): how long their lane stays closed, with a backoff cap of 24 hours.
 import { rss } from '../../test/support/product.ts'
 import { DAY, HOUR, MINUTE, TEST_START } from '../../test/support/world.ts'
-import { inGroup, inWorld, minutesOf, nothing, pollEach } from './check.ts'
+import { inGroup, inWorld, minutesOf, noChange, pollEach } from './check.ts'
 
 const check = inGroup('throttling')
 const inMs = (ms: number): string => new Date(TEST_START + ms).toUTCString()
 const epoch = (ms: number): string => String((TEST_START + ms) / 1000)
 
-/** Minutes for which one such answer closes the lane, and after which the source itself is planned. */
+/** Reports for how many minutes such a response closes the lane, and when the source is due again. */
 const closes = (property: string, status: number, headers: Record<string, string>, lane: number, source: number) =>
   check(property, () =>
     inWorld(async (world) => {
@@ -19,7 +19,7 @@ const closes = (property: string, status: number, headers: Record<string, string
       const { nextPollAt } = await world.tidings.catalogue.sources.get(id)
       return {
         seen: `lane closed ${inMinutes(notBefore)} min, source waits ${inMinutes(nextPollAt)}`,
-        wanted: `lane closed ${lane} min, source waits ${source}`,
+        expected: `lane closed ${lane} min, source waits ${source}`,
       }
     }),
   )
@@ -27,17 +27,23 @@ const closes = (property: string, status: number, headers: Record<string, string
 export const THROTTLING = [
   closes('429 with Retry-After in seconds', 429, { 'retry-after': '7200' }, 120, 120),
   closes('429 with Retry-After as a date', 429, { 'retry-after': inMs(3 * HOUR) }, 180, 180),
-  closes('503 with Retry-After closes too', 503, { 'retry-after': '7200' }, 120, 120),
-  closes('a Retry-After of years ends at the cap', 429, { 'retry-after': inMs(900 * DAY) }, 1440, 1440),
-  closes('a Retry-After of many seconds ends at the cap', 503, { 'retry-after': '99999999999999' }, 1440, 1440),
+  closes('503 with Retry-After', 503, { 'retry-after': '7200' }, 120, 120),
+  closes('a Retry-After of years is limited to the cap', 429, { 'retry-after': inMs(900 * DAY) }, 1440, 1440),
+  closes(
+    'a Retry-After with a huge number of seconds is limited to the cap',
+    503,
+    { 'retry-after': '99999999999999' },
+    1440,
+    1440,
+  ),
   closes('RateLimit-Reset', 429, { 'ratelimit-remaining': '0', 'ratelimit-reset': '5400' }, 90, 90),
   closes('RateLimit as a structured field', 429, { ratelimit: '"hour";r=0;t=5400, "day";r=9;t=9999' }, 90, 90),
-  closes('X-RateLimit-Reset as an instant', 429, { 'x-ratelimit-reset': epoch(2 * HOUR) }, 120, 120),
-  closes('x-rate-limit-reset as an instant', 429, { 'x-rate-limit-reset': epoch(2 * HOUR) }, 120, 120),
-  closes('a bare 429 closes for a minute', 429, {}, 1, 60),
-  closes('a Retry-After in the past is no hint', 429, { 'retry-after': inMs(-HOUR) }, 1, 60),
-  closes('a bare 503 is an ordinary failure', 503, {}, 0, 60),
-  check('bare 429s double up to an hour, and a success starts again', () =>
+  closes('X-RateLimit-Reset as epoch seconds', 429, { 'x-ratelimit-reset': epoch(2 * HOUR) }, 120, 120),
+  closes('x-rate-limit-reset as epoch seconds', 429, { 'x-rate-limit-reset': epoch(2 * HOUR) }, 120, 120),
+  closes('a 429 without a hint closes the lane for a minute', 429, {}, 1, 60),
+  closes('a Retry-After in the past is ignored', 429, { 'retry-after': inMs(-HOUR) }, 1, 60),
+  closes('a 503 without a hint is an ordinary failure', 503, {}, 0, 60),
+  check('repeated 429s without a hint double the wait up to an hour, and a success resets it', () =>
     inWorld(async (world) => {
       const { id } = await world.add('/feed')
       const waits: number[] = []
@@ -50,10 +56,10 @@ export const THROTTLING = [
         await world.clock.advance(Math.max(closedMs, MINUTE))
       }
       for (const status of [429, 429, 429, 429, 429, 429, 429, 429, 200, 429]) await poll(status)
-      return { seen: waits.join(' '), wanted: '1 2 4 8 16 32 60 60 1' }
+      return { seen: waits.join(' '), expected: '1 2 4 8 16 32 60 60 1' }
     }),
   ),
-  check('a closed host is not asked, by nobody, also after a restart', () =>
+  check('no source of a closed host is polled, even after a restart', () =>
     inWorld(async (world) => {
       world.origin.route('/a', { status: 429, headers: { 'retry-after': '7200' } })
       for (const path of ['/b', '/c']) world.origin.route(path, { body: rss([]) })
@@ -65,11 +71,11 @@ export const THROTTLING = [
       for (let tick = 0; tick < 13; tick++) await world.pass(10 * MINUTE)
       return {
         seen: `asked at ${minutesOf(world.origin.requests.slice(0, 3), TEST_START)} min`,
-        wanted: 'asked at 0, 120, 120 min',
+        expected: 'asked at 0, 120, 120 min',
       }
     }),
   ),
-  check('its other sources are not blamed', () =>
+  check('other sources of a closed host count no failure', () =>
     inWorld(async (world) => {
       world.origin.route('/a', { status: 429, headers: { 'retry-after': '7200' } })
       world.origin.route('/b', { body: rss([]) })
@@ -80,7 +86,7 @@ export const THROTTLING = [
       const sibling = await world.tidings.catalogue.sources.get(b.id)
       return {
         seen: `${world.origin.requestsTo('/b').length} requests, ${sibling.consecutiveFailures} failures`,
-        wanted: '0 requests, 0 failures',
+        expected: '0 requests, 0 failures',
       }
     }),
   ),
@@ -88,13 +94,13 @@ export const THROTTLING = [
     inWorld(async (world) => {
       world.origin.route('/feed', { status: 429, headers: { 'retry-after': '600' } })
       const { id } = await world.add('/feed')
-      await pollEach(world, id, [nothing])
+      await pollEach(world, id, [noChange])
       world.origin.route('/feed', { body: rss([]) })
       const polled = world.tidings.poll(id)
       while (world.clock.pending.length === 0) await new Promise(setImmediate)
       await world.clock.advance(HOUR)
       await polled
-      return { seen: `asked at ${minutesOf(world.origin.requests, TEST_START)} min`, wanted: 'asked at 1, 11 min' }
+      return { seen: `asked at ${minutesOf(world.origin.requests, TEST_START)} min`, expected: 'asked at 1, 11 min' }
     }),
   ),
 ]

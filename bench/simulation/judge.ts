@@ -1,18 +1,19 @@
-// What the origins saw and what the store holds, held against the promise.
+// Compares what the origins saw and what the store contains with the promises:
+// spacing and closed hosts are respected, polls are on time, and nothing is stored twice or lost.
 import type { App } from '../../src/app.ts'
 import type { SimulatedHost } from './simulated-hosts.ts'
 
 export interface Verdict {
   readonly requests: number
   readonly posts: number
-  /** Two requests to one host closer than its delay. */
+  /** Two requests to one host that were closer together than its delay. */
   readonly spacingViolations: string[]
-  /** Requests while a host had asked to be left alone. */
-  readonly brokenSilences: string[]
-  /** Polls that came later than a tick and the lane's own time after they were due. */
+  /** Requests to a host before its Retry-After had passed. */
+  readonly requestsWhileClosed: string[]
+  /** Polls that were later than one tick plus the time that the lane needs for its sources. */
   readonly latePolls: string[]
   readonly duplicates: string[]
-  /** Published since the source was added, carried by an answer, and not stored. */
+  /** Entries that a response contained but the store does not. */
   readonly lost: string[]
 }
 
@@ -34,14 +35,14 @@ export async function judge(
       expected.delayMs,
     ),
   )
-  const brokenSilences = hosts.flatMap((host) => duringSilence(host))
+  const requestsWhileClosed = hosts.flatMap((host) => whileClosed(host))
   const stored = await storedPosts(app)
   const guids = stored.map(({ sourceId, guid }) => `${sourceId} ${guid}`)
   return {
     requests: hosts.reduce((sum, { origin }) => sum + origin.requests.length, 0),
     posts: stored.length,
     spacingViolations,
-    brokenSilences,
+    requestsWhileClosed,
     latePolls: hosts.flatMap((host) => tooLate(host, app, sourceIds, expected)),
     duplicates: seenBefore(guids),
     lost: await notStored(app, hosts, sourceIds, new Set(guids)),
@@ -62,8 +63,8 @@ function tooClose(host: string, instants: readonly number[], delayMs: number): s
   return wrong
 }
 
-function duringSilence({ origin, silences }: SimulatedHost): string[] {
-  return silences.flatMap(({ at, until }) =>
+function whileClosed({ origin, closedPeriods }: SimulatedHost): string[] {
+  return closedPeriods.flatMap(({ at, until }) =>
     origin.requests
       .filter((request) => request.at > at && request.at < until)
       .map(
@@ -73,15 +74,15 @@ function duringSilence({ origin, silences }: SimulatedHost): string[] {
   )
 }
 
-/** Healthy hosts only: on the others backing off and closing are why a poll comes later. */
+/** Only healthy hosts are checked. On others, backoff and closed lanes make polls late. */
 function tooLate(
-  { origin, silences }: SimulatedHost,
+  { origin, closedPeriods }: SimulatedHost,
   _app: App,
   sourceIds: ReadonlyMap<string, string>,
   { delayMs, tickMs }: Expectations,
 ): string[] {
   const byPath = Map.groupBy(origin.requests, ({ path }) => path)
-  if (silences.length > 0 || isFailing(origin.host)) return []
+  if (closedPeriods.length > 0 || isFailing(origin.host)) return []
   const laneMs = byPath.size * delayMs
   const wrong: string[] = []
   for (const [path, requests] of byPath) {
@@ -89,13 +90,13 @@ function tooLate(
     const gaps = requests.slice(1).map(({ at }, index) => at - (requests[index]?.at ?? at))
     const usual = Math.min(...gaps)
     const worst = Math.max(...gaps)
-    // The interval is the least gap seen; what comes on top must fit into a tick and the lane's own time.
+    // The smallest gap is the interval. The rest must fit into one tick plus the time of the lane.
     if (worst - usual > tickMs + laneMs) wrong.push(`${origin.host}${path}: ${worst - usual} ms late`)
   }
   return wrong
 }
 
-/** As simulated-hosts.ts has it: every seventh host answers 503 for an hour out of five. */
+/** Matches simulated-hosts.ts: every seventh host answers 503 for one hour out of five. */
 function isFailing(host: string): boolean {
   return (Number(host.split('.').at(-1)) - 1) % 7 === 3
 }
@@ -122,13 +123,13 @@ async function notStored(
   guids: ReadonlySet<string>,
 ): Promise<string[]> {
   const lost: string[] = []
-  for (const { origin, carriedBy } of hosts) {
+  for (const { origin, entriesSent } of hosts) {
     for (const path of new Set(origin.requests.map((request) => request.path))) {
       const id = sourceIds.get(`${origin.url}${path}`)
       const source = id === undefined ? null : await app.store.getSource(id)
       if (!source?.lastSucceededAt) continue
-      for (const instant of carriedBy(path)) {
-        // Cleaned up by then: a week is the age limit.
+      for (const instant of entriesSent(path)) {
+        // Entries older than a week have been cleaned up.
         if (instant < app.clock.now() - 7 * 86_400_000) continue
         const second = Math.floor(instant / 1000) * 1000
         if (!guids.has(`${source.id} ${path}-${instant}`)) lost.push(`${path} ${new Date(second).toISOString()}`)

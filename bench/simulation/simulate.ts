@@ -1,6 +1,6 @@
-// The whole product against many small origins, for hours or days of simulated time. What is judged comes from
-// the origins' own logs and from the store: spacing, lateness, and whether anything was stored twice or lost.
-// Real sockets, a real SQLite file, a manual clock that moves on only while no lane is at work.
+// Runs the whole product against many small origins, for hours or days of simulated time.
+// judge.ts then checks the logs of the origins and the store: spacing, lateness, duplicates and lost entries.
+// Sockets and the SQLite file are real. The clock is manual and advances only while no lane is working.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,7 +66,7 @@ async function addSources(
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>()
   for (let index = 0; index < size.sources; index++) {
-    // Uneven on purpose: the first hosts have many sources, the last few.
+    // Uneven on purpose: the first hosts have many sources, the last ones have few.
     const host = hosts[Math.floor(random() ** 2 * hosts.length)]
     const url = host?.addFeed(`/feed-${index}`) ?? ''
     const pollIntervalMinutes = INTERVALS[index % INTERVALS.length] ?? 60
@@ -90,7 +90,7 @@ async function runFor(app: App, clock: ManualClock, { hours, onHour }: Simulatio
   }
 }
 
-/** The same run for the same seed (mulberry32). */
+/** A random number generator (mulberry32). The same seed gives the same run. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,5 +1,5 @@
-// Small origins as they are: feeds that grow, most with validators, some that fail for hours, some that ask to
-// be left alone.
+// Small origins that behave like real ones: their feeds grow, most send validators, some fail for hours,
+// and some throttle with Retry-After.
 import type { ServerResponse } from 'node:http'
 import { HOUR_MS, MINUTE_MS } from '../../src/domain/schedule.ts'
 import type { Clock } from '../../src/ports/clock.ts'
@@ -7,10 +7,10 @@ import { type Origin, startOrigin } from '../../test/support/origin.ts'
 
 export interface SimulatedHost {
   readonly origin: Origin
-  /** When the host asked to be left alone, and until when. */
-  readonly silences: readonly { readonly at: number; readonly until: number }[]
-  /** Publication instants of all that answers of this feed carried: what scrolled off unseen is nobody's to store. */
-  carriedBy(path: string): ReadonlySet<number>
+  /** The periods of Retry-After that the host sent. */
+  readonly closedPeriods: readonly { readonly at: number; readonly until: number }[]
+  /** Publication times of all entries that were in a response of this feed. Entries that were never sent cannot be stored. */
+  entriesSent(path: string): ReadonlySet<number>
   addFeed(path: string): string
   close(): Promise<void>
 }
@@ -28,9 +28,9 @@ export async function startHosts(count: number, clock: Clock, random: () => numb
 
 function simulatedHost(origin: Origin, index: number, clock: Clock, random: () => number): SimulatedHost {
   const bornAt = clock.now()
-  const silences: { at: number; until: number }[] = []
+  const closedPeriods: { at: number; until: number }[] = []
   const every = new Map<string, number>()
-  const carried = new Map<string, Set<number>>()
+  const sent = new Map<string, Set<number>>()
   const publishedBy = (path: string, at: number): number[] => {
     const everyMs = every.get(path) ?? HOUR_MS
     const published: number[] = []
@@ -39,12 +39,12 @@ function simulatedHost(origin: Origin, index: number, clock: Clock, random: () =
   }
   const addFeed = (path: string): string => {
     const seen = new Set<number>()
-    carried.set(path, seen)
+    sent.set(path, seen)
     every.set(path, Math.round((20 + random() * 400) * MINUTE_MS))
     origin.route(path, (request, response) => {
       const now = clock.now()
       if (index % 7 === 3 && hourOf(now, bornAt) % 5 === 4) return response.writeHead(503).end('busy')
-      if (index % 6 === 2 && random() < 0.05) return throttle(response, now, silences)
+      if (index % 6 === 2 && random() < 0.05) return throttle(response, now, closedPeriods)
       const published = publishedBy(path, now)
       const etag = `"${published.length}"`
       if (index % 4 !== 1) response.setHeader('etag', etag)
@@ -55,13 +55,13 @@ function simulatedHost(origin: Origin, index: number, clock: Clock, random: () =
     })
     return `${origin.url}${path}`
   }
-  const carriedBy = (path: string): ReadonlySet<number> => carried.get(path) ?? new Set()
-  return { origin, silences, carriedBy, addFeed, close: () => origin.close() }
+  const entriesSent = (path: string): ReadonlySet<number> => sent.get(path) ?? new Set()
+  return { origin, closedPeriods, entriesSent, addFeed, close: () => origin.close() }
 }
 
-function throttle(response: ServerResponse, now: number, silences: { at: number; until: number }[]): void {
+function throttle(response: ServerResponse, now: number, closedPeriods: { at: number; until: number }[]): void {
   const seconds = 900
-  silences.push({ at: now, until: now + seconds * 1000 })
+  closedPeriods.push({ at: now, until: now + seconds * 1000 })
   response.writeHead(429, { 'retry-after': String(seconds) }).end('slow down')
 }
 

@@ -16,7 +16,7 @@ describe('a day of 200 sources on 20 hosts, by the logs of the origins', () => {
     assert.deepEqual(day.spacingViolations, [])
   })
   test('no host that asked to be left alone is asked before its time', () => {
-    assert.deepEqual(day.brokenSilences, [])
+    assert.deepEqual(day.requestsWhileClosed, [])
   })
   test('no poll comes later than a tick and the time its lane needs', () => {
     assert.deepEqual(day.latePolls, [])

@@ -7,8 +7,8 @@ for (const [group, checks] of Map.groupBy(CHECKS, (check) => check.group)) {
   describe(group, { timeout: 120_000 }, () => {
     for (const check of checks) {
       test(check.property, async () => {
-        const { seen, wanted } = await check.see()
-        assert.equal(seen, wanted)
+        const { seen, expected } = await check.run()
+        assert.equal(seen, expected)
       })
     }
   })

@@ -9,7 +9,7 @@ const credentialsIn = (origin: Origin) =>
 const withCredentials = (url: string) => url.replace('://', '://me:secret@')
 
 export const REDIRECT_CREDENTIALS = [
-  check('credentials go to their own host only, and not back to it from elsewhere', () =>
+  check('credentials are sent to their own host only, and not after a redirect back from another host', () =>
     inWorld(
       async (world) => {
         const [one, other] = twoHosts(world)
@@ -22,13 +22,13 @@ export const REDIRECT_CREDENTIALS = [
         const { outcome } = await world.tidings.poll(id)
         return {
           seen: `own: ${credentialsIn(one)}; other: ${credentialsIn(other)}; ${outcome}`,
-          wanted: 'own: sent sent not; other: not; success',
+          expected: 'own: sent sent not; other: not; success',
         }
       },
       { hosts: 2 },
     ),
   ),
-  check('credentials never go out after https -> http', () =>
+  check('credentials are not sent after a redirect from https to http', () =>
     inWorld(async (world) => {
       await using trusted = await startTrusted('127.0.0.2')
       const secure = trusted.origin
@@ -39,7 +39,7 @@ export const REDIRECT_CREDENTIALS = [
       const { outcome } = await world.tidings.poll(id)
       return {
         seen: `https: ${credentialsIn(secure)}; http: ${credentialsIn(world.origin)}; ${outcome}`,
-        wanted: 'https: sent; http: not; success',
+        expected: 'https: sent; http: not; success',
       }
     }),
   ),
@@ -50,7 +50,7 @@ export const REDIRECT_CREDENTIALS = [
       const source = await world.tidings.catalogue.sources.create('default', { type: 'rss', url })
       const record = await world.tidings.poll(source.id)
       const shown = JSON.stringify([source, record, world.lines, await world.tidings.catalogue.sources.get(source.id)])
-      return { seen: shown.includes('secret') ? 'shown' : 'not shown', wanted: 'not shown' }
+      return { seen: shown.includes('secret') ? 'shown' : 'not shown', expected: 'not shown' }
     }),
   ),
 ]

@@ -3,33 +3,33 @@ import { inWorld } from '../check.ts'
 import { check, FEED, redirect, twoHosts } from './support.ts'
 
 /** Polls a chain of redirects on one host and reports how the poll ends. */
-const chain = (property: string, hops: number, wanted: string) =>
+const chain = (property: string, hops: number, expected: string) =>
   check(property, () =>
     inWorld(async (world) => {
       for (let hop = 0; hop < hops; hop++) redirect(world.origin, `/${hop}`, `/${hop + 1}`)
       world.origin.route(`/${hops}`, { body: FEED })
       const { id } = await world.add('/0')
       const { outcome, reason } = await world.tidings.poll(id)
-      return { seen: `${world.origin.requests.length} requests: ${reason ?? outcome}`, wanted }
+      return { seen: `${world.origin.requests.length} requests: ${reason ?? outcome}`, expected }
     }),
   )
 
 /** Polls one redirect to `location` and reports how the poll ends. */
-const leadsTo = (property: string, location: string, wanted: RegExp) =>
+const leadsTo = (property: string, location: string, expected: RegExp) =>
   check(property, () =>
     inWorld(async (world) => {
       redirect(world.origin, '/feed', location)
       const { id } = await world.add('/feed')
       const { outcome, reason } = await world.tidings.poll(id)
       const ending = `${outcome}: ${reason}`
-      return { seen: ending, wanted: wanted.test(ending) ? ending : String(wanted) }
+      return { seen: ending, expected: expected.test(ending) ? ending : String(expected) }
     }),
   )
 
 export const REDIRECTS_FOLLOWED = [
   chain('five hops are followed', 5, '6 requests: success'),
-  chain('a sixth is not', 6, '6 requests: More than 5 redirects in a row'),
-  check('a circle through two hosts ends at once', () =>
+  chain('a sixth hop is not followed', 6, '6 requests: More than 5 redirects in a row'),
+  check('a redirect loop through two hosts ends at once', () =>
     inWorld(
       async (world) => {
         const [one, other] = twoHosts(world)
@@ -39,7 +39,7 @@ export const REDIRECTS_FOLLOWED = [
         const { reason } = await world.tidings.poll(id)
         return {
           seen: `${one.requests.length} + ${other.requests.length} requests: ${reason}`,
-          wanted: `1 + 1 requests: Redirects lead in a circle, back to ${one.url}/feed`,
+          expected: `1 + 1 requests: Redirects lead in a circle, back to ${one.url}/feed`,
         }
       },
       { hosts: 2 },
@@ -58,7 +58,7 @@ export const REDIRECTS_FOLLOWED = [
   ),
   leadsTo('a private address in decimal is refused', 'http://167772161/', /^transient: .*10\.0\.0\.1 is a private/),
   leadsTo('a mapped private address is refused', 'http://[::ffff:10.0.0.1]/', /^transient: .*10\.0\.0\.1.*private/),
-  check('every hop passes the guard: only listed networks are asked', () =>
+  check('every hop is checked by the address guard', () =>
     inWorld(
       async (world) => {
         const [one, other] = twoHosts(world)
@@ -69,7 +69,7 @@ export const REDIRECTS_FOLLOWED = [
         const why = /127\.0\.0\.3 is a loopback address/.test(reason ?? '') ? 'refused' : reason
         return {
           seen: `${one.requests.length} + ${other.requests.length} requests: ${why}`,
-          wanted: '1 + 0 requests: refused',
+          expected: '1 + 0 requests: refused',
         }
       },
       { hosts: 2, config: { http: { allowPrivateNetworks: ['127.0.0.2/32'] } } },

@@ -4,7 +4,7 @@ import { inWorld, recordsOf } from '../check.ts'
 import { check, FEED, redirect, twoHosts } from './support.ts'
 
 export const REDIRECT_LANES = [
-  check('a Retry-After closes the lane of the host that said it; the failure is the source’s', () =>
+  check('a Retry-After closes the lane of the host that sent it; the failure counts for the source', () =>
     inWorld(
       async (world) => {
         const [one, other] = twoHosts(world)
@@ -21,13 +21,13 @@ export const REDIRECT_LANES = [
         const { consecutiveFailures } = await world.tidings.catalogue.sources.get(id)
         return {
           seen: `${closed.join(', ')}, ${consecutiveFailures} failure`,
-          wanted: 'open, closed 120 min, 1 failure',
+          expected: 'open, closed 120 min, 1 failure',
         }
       },
       { hosts: 2 },
     ),
   ),
-  check('a redirect to a host that is closed puts the poll off, without a failure', () =>
+  check('a redirect to a closed host postpones the poll without a failure', () =>
     inWorld(
       async (world) => {
         const [one, other] = twoHosts(world)
@@ -44,7 +44,7 @@ export const REDIRECT_LANES = [
         const polls = (await recordsOf(world, id)).length
         return {
           seen: `${other.requestsTo('/feed').length} requests, ${polls} records, ${consecutiveFailures} failures, next after ${next} h`,
-          wanted: '0 requests, 0 records, 0 failures, next after 1 h',
+          expected: '0 requests, 0 records, 0 failures, next after 1 h',
         }
       },
       { hosts: 2 },
@@ -62,7 +62,7 @@ export const REDIRECT_LANES = [
         await world.pass(0)
         await world.pass(30 * MINUTE)
         const gaps = other.requests.slice(1).map(({ at }, index) => (at - (other.requests[index]?.at ?? 0)) / 1000)
-        return { seen: gaps.map((gap) => `${gap} s apart`).join(', '), wanted: '7 s apart' }
+        return { seen: gaps.map((gap) => `${gap} s apart`).join(', '), expected: '7 s apart' }
       },
       { hosts: 2 },
     ),
