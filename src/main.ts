@@ -1,8 +1,9 @@
-// The process: argv to command, signals to an orderly end, exit code out. Nothing else handles signals or exits.
+// The process: passes the arguments to a command, turns signals into an orderly end, and exits with the command's code.
+// No other file handles signals or exits.
 import { runCli } from './cli/program.ts'
 import { VERSION } from './version.ts'
 
-// A terminal and a launcher may both deliver one Ctrl-C; a person's second one comes later.
+// A terminal and a launcher may both deliver one Ctrl-C. A second one from a person comes later.
 const SAME_SIGNAL_MS = 300
 const PARENT_WATCH_MS = 500
 
@@ -19,12 +20,12 @@ function end(): void {
 process.on('SIGINT', end)
 process.on('SIGTERM', end)
 process.on('SIGHUP', end)
-// The launcher of another Node version was killed: nobody is left who could end us.
+// If the launcher process was killed, nothing else could end this one.
 if (process.connected) {
   process.channel?.unref()
   process.on('disconnect', () => process.exit(1))
 }
-// npm hands a signal to the shell it runs scripts in, which dies of it and tells nobody.
+// npm sends a signal to the shell that runs the script. The shell ends without passing it on.
 if (process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32') {
   const shell = process.ppid
   const watching = setInterval(() => {
@@ -34,15 +35,15 @@ if (process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32
   }, PARENT_WATCH_MS)
   watching.unref()
 }
-// `tidings list | head` closes the pipe early; that is no failure. A full disk is: the answer did not arrive.
-function endUnheard(error: NodeJS.ErrnoException): never {
+// `tidings list | head` closes the pipe early, which is no failure. A full disk is one: the answer is lost.
+function exitUnwritten(error: NodeJS.ErrnoException): never {
   if (error.code === 'EPIPE') process.exit(0)
   process.stderr.write(`The answer could not be written: ${error.message}\n`)
   process.exit(1)
 }
-process.stdout.on('error', endUnheard)
+process.stdout.on('error', exitUnwritten)
 
-/** Relative paths and the configuration begin there; it may have been removed under the terminal that stands in it. */
+/** The folder for relative paths and the configuration. It may have been removed while a terminal is in it. */
 function workingFolder(): string {
   try {
     return process.cwd()
@@ -62,8 +63,8 @@ const exitCode = await runCli(process.argv.slice(2), {
   stderr: process.stderr,
   now: () => Date.now(),
   ending: ending.signal,
-  // Only when a command needs it: asking for help or a remote server must not wait for all of the product to load.
+  // Loaded only if a command needs it: --help and commands for a remote server need not wait for it.
   openApp: async (request) => (await import('./open-app.ts')).openApp(request),
 })
-// What was written must be out before the process is. When it is not, the stream tells what happened a moment later.
-process.stdout.write('', (error) => (error ? setImmediate(endUnheard, error) : process.exit(exitCode)))
+// Everything must be written before the process exits. If that fails, the stream reports why a moment later.
+process.stdout.write('', (error) => (error ? setImmediate(exitUnwritten, error) : process.exit(exitCode)))

@@ -1,4 +1,4 @@
-// The product behind the commands: app and API in this process, opened and closed as one.
+// The product behind the commands: app and API in this process, opened and closed together.
 import { lookup } from 'node:dns/promises'
 import { dirname } from 'node:path'
 import { createApi } from './api/server.ts'
@@ -16,7 +16,7 @@ import { VERSION } from './version.ts'
 export async function openApp(request: OpenRequest): Promise<OpenedApp> {
   const { config, log, runToken, sharesFile = false } = request
   const app = await started(request, () => createApp({ config, log, sharesFile }))
-  // Whoever polls beside the one that serves must not ask that one either.
+  // Polls must never request this instance's own address, even if another process serves there.
   app.listening.push(...(await addressesOf(config.server).catch(() => [])))
   const { catalogue, engine, store, clock, events, metrics, webhookSender } = app
   const parts = { config, catalogue, engine, store, clock, events, metrics, webhookSender, log, version: VERSION }
@@ -27,7 +27,7 @@ export async function openApp(request: OpenRequest): Promise<OpenedApp> {
       unreadable: app.unreadable,
       inject: (injected) => api.inject(injected),
       async listen() {
-        // Only who serves is ever asked for figures.
+        // Metrics are counted only in a process that serves them.
         metrics.start()
         const { url } = await api.listen()
         app.listening.push(...(await addressesOf({ ...config.server, port: portOf(url) })))
@@ -54,7 +54,7 @@ export async function openApp(request: OpenRequest): Promise<OpenedApp> {
   }
 }
 
-/** What keeps it from starting is told in a sentence; the stack is for those who ask for it. */
+/** A failed start is reported in one sentence. The stack is logged at debug. */
 async function started<T>({ config, log }: OpenRequest, start: () => Promise<T>): Promise<T> {
   try {
     return await start()
@@ -62,12 +62,12 @@ async function started<T>({ config, log }: OpenRequest, start: () => Promise<T>)
     log.debug({ err: error }, 'could not start')
     const { message, code, errors } = error as Error & { code?: string; errors?: readonly Error[] }
     const reason = message || errors?.[0]?.message || code || String(error)
-    throw new CliFailure(`Cannot start: ${reason}${whatToDo(error, config.database.url)}`, 1, { cause: error })
+    throw new CliFailure(`Cannot start: ${reason}${remedyFor(error, config.database.url)}`, 1, { cause: error })
   }
 }
 
-function whatToDo(error: unknown, url: string): string {
-  if (isDamaged(error)) return `. ${url} is damaged, or no store of Tidings. ${DAMAGED_REMEDY}`
+function remedyFor(error: unknown, url: string): string {
+  if (isDamaged(error)) return `. ${url} is damaged, or not a store of Tidings. ${DAMAGED_REMEDY}`
   const remedy = databaseOf(url)?.engine === 'postgres' ? postgresRemedy(error) : null
   return remedy === null ? '' : ` (${redactText(url)}). ${remedy}`
 }

@@ -1,24 +1,24 @@
-// Everything a command touches of the outside: streams, environment, time, and the product itself. Commands get it
-// handed in, so that they run the same in a test and in main.ts, the only file that knows the process.
+// Everything outside a command that it may use: streams, environment, time, and the product itself. It is passed in, so
+// that commands run the same in a test and in main.ts, which alone knows the process.
 import type { Readable } from 'node:stream'
 import type { Config } from '../ports/config.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
 
-export interface Screen {
+export interface TextStream {
   write(text: string): unknown
   readonly isTTY?: boolean
   readonly columns?: number
 }
 
-export interface World {
+export interface CommandContext {
   readonly version: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly pid: number
   readonly stdin: Readable & { readonly isTTY?: boolean }
-  readonly stdout: Screen
-  readonly stderr: Screen
+  readonly stdout: TextStream
+  readonly stderr: TextStream
   now(): number
   /** Aborted when the process is asked to end. */
   readonly ending: AbortSignal
@@ -28,32 +28,32 @@ export interface World {
 export interface OpenRequest {
   readonly config: Config
   readonly log: Log
-  /** Opens every door of the API for as long as this process lives. */
+  /** An admin token that is valid for as long as this process runs. */
   readonly runToken: string
-  /** Other commands may work on the same SQLite file meanwhile. */
+  /** Other commands may use the same SQLite file at the same time. */
   readonly sharesFile?: boolean
 }
 
 /** The product in this process: store, engine and API. */
 export interface OpenedApp {
   readonly store: Store
-  /** Secrets that the master key did not open at the start, and what to do; null when all is well. */
+  /** Secrets that the master key could not open at the start, and the remedy; null if there are none. */
   readonly unreadable: { readonly found: string; readonly remedy: string } | null
   inject(request: InjectedRequest): Promise<InjectedReply>
   listen(): Promise<{ readonly url: string }>
-  /** Starts the scheduler, and sends messages to webhooks. */
+  /** Starts the scheduler and the sender of webhook messages. */
   start(): Promise<void>
-  /** Starts the scheduler alone. */
+  /** Starts the scheduler only. */
   startPolling(): Promise<void>
-  /** A configured key is followed by the one that is read, a key file by a fresh one. */
+  /** A configured key is replaced by the one that is read, a key file by a generated one. */
   rotateMasterKey(readNewKey: () => Promise<Buffer>): Promise<RotatedKey | 'no-key'>
-  /** Ends requests and polls within the deadline, then everything else. */
+  /** Lets requests and polls finish until the deadline, then closes everything. */
   close(deadlineMs: number): Promise<void>
 }
 
 export interface RotatedKey {
   readonly resealed: number
-  /** Left as they are: neither key opens them. */
+  /** Secrets that neither key opens. They stay as they are. */
   readonly unreadable: readonly unknown[]
 }
 

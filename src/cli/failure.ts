@@ -1,4 +1,4 @@
-// What ends a command early and is told to the person on stderr. Everything else that throws is a bug.
+// An expected failure of a command: its message is printed to stderr. Everything else that throws is a bug.
 
 export class CliFailure extends Error {
   readonly exitCode: 1 | 2
@@ -10,7 +10,7 @@ export class CliFailure extends Error {
   }
 }
 
-/** No answer at all, where one was expected. */
+/** The server did not answer at all. */
 export class Unreachable extends CliFailure {}
 
 export function badUsage(message: string): CliFailure {

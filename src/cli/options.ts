@@ -1,4 +1,4 @@
-// What every command understands.
+// The options that every command has.
 import type { Command } from 'commander'
 import { badUsage } from './failure.ts'
 
@@ -15,19 +15,19 @@ export function withStoreOptions(command: Command): Command {
     .option('--config <file>', 'configuration file (default: tidings.yaml, else application.yaml)')
     .option('--data <folder>', 'folder of the database file tidings.db')
     .option('--database <url>', 'file:PATH or postgres://...')
-    .option('--json', 'print JSON instead of words')
+    .option('--json', 'print JSON instead of text')
 }
 
-const ON_THE_STORE = 'it works on the store itself, which --database or --data names'
+const WORKS_ON_STORE = 'it works on the store itself, which --database or --data names'
 
-/** Understood before every command, but of no use to one that is a server, or works beside one. */
-export function refuseServer(options: CommonOptions, command: string, why = ON_THE_STORE): void {
-  if (options.server !== undefined) throw badUsage(`${command} takes no --server: ${why}.`)
+/** --server is accepted before every command, but some commands are a server, or work on the store itself. */
+export function refuseServer(options: CommonOptions, command: string, reason = WORKS_ON_STORE): void {
+  if (options.server !== undefined) throw badUsage(`${command} takes no --server: ${reason}.`)
 }
 
 export function withCommonOptions(command: Command): Command {
   return withStoreOptions(command).option(
     '--server <url>',
-    'a running tidings to talk to, its token in TIDINGS_TOKEN (env: TIDINGS_SERVER)',
+    'a running tidings to use, with its token in TIDINGS_TOKEN (env: TIDINGS_SERVER)',
   )
 }

@@ -1,11 +1,11 @@
-// argv -> command. Errors end here: told on stderr, exit code 2 for bad usage, 1 for failures.
+// From the arguments to a command. Errors end here: printed to stderr, with exit code 2 for bad usage and 1 for failures.
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config.ts'
 import { Problem } from '../domain/problem.ts'
 import { escapeLines } from '../log/escape.ts'
 import { redactText } from '../log.ts'
 import { type Cli, createCli } from './cli.ts'
-import type { World } from './command-context.ts'
+import type { CommandContext } from './command-context.ts'
 import { addCommand } from './commands/add.ts'
 import { backupCommand } from './commands/backup.ts'
 import { configCommand } from './commands/config.ts'
@@ -37,58 +37,58 @@ const COMMANDS: Readonly<Record<string, readonly ((cli: Cli) => Command)[]>> = {
 
 const FIRST_STEPS = `
 First steps:
-  tidings serve                        everything, on http://127.0.0.1:8085
-  tidings add https://example.org/     a source, from another terminal
-  tidings posts                        what came in
+  tidings serve                        run everything, on http://127.0.0.1:8085
+  tidings add https://example.org/     add a source, from another terminal
+  tidings posts                        show what came in
 
-Commands go to the serve that runs on the same database file, or open it themselves when none does.
-"tidings <command> --help" tells more.`
+Commands use the serve that runs on the same database file. If none runs, they open the file themselves.
+"tidings <command> --help" explains a command.`
 
-export async function runCli(args: readonly string[], world: World): Promise<number> {
-  const cli = createCli(world)
+export async function runCli(args: readonly string[], context: CommandContext): Promise<number> {
+  const cli = createCli(context)
   try {
-    await programOf(cli).parseAsync([...args], { from: 'user' })
+    await createProgram(cli).parseAsync([...args], { from: 'user' })
     return cli.exitCode
   } catch (error) {
-    return tell(error, world)
+    return reportError(error, context)
   }
 }
 
-function programOf(cli: Cli): Command {
-  const { world } = cli
-  // Understood before the command as well as behind it.
+function createProgram(cli: Cli): Command {
+  const { context } = cli
+  // Common options are accepted before the command too.
   const program = withCommonOptions(new Command('tidings'))
     .description('A self-hosted source poller: visits feeds, pages and accounts, and keeps what is new.')
-    .version(world.version)
+    .version(context.version)
     .addHelpText('after', FIRST_STEPS)
   for (const [heading, commands] of Object.entries(COMMANDS)) {
     for (const make of commands) program.addCommand(make(cli).helpGroup(heading))
   }
-  prepare(program, world)
+  configure(program, context)
   return program
 }
 
-// Subcommands inherit nothing of this when they are made apart from their parent.
-function prepare(command: Command, world: World): void {
+// Subcommands that are created separately inherit none of these settings, so each is configured.
+function configure(command: Command, context: CommandContext): void {
   command
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({
-      writeOut: (text) => world.stdout.write(text),
-      // What was not understood is repeated, and may be an address with a password.
-      writeErr: (text) => world.stderr.write(redactText(text)),
-      getOutHelpWidth: () => world.stdout.columns ?? 100,
-      getErrHelpWidth: () => world.stderr.columns ?? 100,
+      writeOut: (text) => context.stdout.write(text),
+      // Commander repeats what it did not understand, which may be a URL with a password.
+      writeErr: (text) => context.stderr.write(redactText(text)),
+      getOutHelpWidth: () => context.stdout.columns ?? 100,
+      getErrHelpWidth: () => context.stderr.columns ?? 100,
     })
-  for (const sub of command.commands) prepare(sub, world)
+  for (const sub of command.commands) configure(sub, context)
 }
 
-function tell(error: unknown, world: World): number {
-  // Commander has spoken already; asking for help or the version is no error, a group without a command is.
+function reportError(error: unknown, context: CommandContext): number {
+  // Commander has printed its message. Help and version are no errors; a group without a command is one.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (!isExpected(error) && world.ending.aborted) return 1
+  if (!isExpected(error) && context.ending.aborted) return 1
   const text = isExpected(error) ? error.message : ((error as Error)?.stack ?? String(error))
-  world.stderr.write(`${escapeLines(redactText(text))}\n`)
+  context.stderr.write(`${escapeLines(redactText(text))}\n`)
   return error instanceof CliFailure ? error.exitCode : error instanceof ConfigError ? 2 : 1
 }
 

@@ -17,7 +17,10 @@ describe('doctor', () => {
       const { code, out, err } = await shell.tidings('doctor', '--data', data)
       assert.deepEqual([code, err], [1, ''])
       assert.match(out, /^BAD {2}database .*its folder is a file\n +-> Check/m)
-      assert.match(out, /^BAD {2}disk .*afile is not a folder\n +-> Move it away, or give another folder with --data/m)
+      assert.match(
+        out,
+        /^BAD {2}disk .*afile is not a folder\n +-> Move it away, or choose another folder with --data/m,
+      )
       for (const check of ['runtime', 'configuration', 'clock', 'names']) {
         assert.match(out, new RegExp(`^ok {3}${check} `, 'm'))
       }
@@ -72,9 +75,12 @@ describe('doctor', () => {
     writeFileSync(join(torn, 'tidings.db'), 'x'.repeat(8192))
     const { code, err } = await shell.tidings('list', '--data', torn)
     assert.equal(code, 1)
-    assert.match(err, /^Cannot start: file is not a database\. file:.*torn.* is damaged, or no store .*Put a backup/)
+    assert.match(err, /^Cannot start: file is not a database\. file:.*torn.* is damaged, or not a store .*Put a backup/)
     const { out } = await shell.tidings('doctor', '--data', torn)
-    assert.match(out, /^BAD {2}database .*torn.* is damaged, or no store of Tidings\.\n +-> Put a backup in its place/m)
+    assert.match(
+      out,
+      /^BAD {2}database .*torn.* is damaged, or not a store of Tidings\.\n +-> Put a backup in its place/m,
+    )
     mkdirSync(join(folder, 'tidings.db'), { recursive: true })
     for (const data of [torn, folder]) {
       const copy = await shell.tidings('backup', 'copy.db', '--data', data)

@@ -55,7 +55,7 @@ test('a server that is not there or not right is told in a sentence, without the
   assert.deepEqual([code, out], [1, ''])
   assert.match(
     err,
-    /^Cannot start: .+ECONNREFUSED.+ \(postgres:.+\/d\)\. Check that the server runs, and address and port/,
+    /^Cannot start: .+ECONNREFUSED.+ \(postgres:.+\/d\)\. Check that the server runs, and the address and port/,
   )
   assert.doesNotMatch(err, /hunter2/)
   const server = new URL(await postgres.freshDatabase())
@@ -65,7 +65,7 @@ test('a server that is not there or not right is told in a sentence, without the
   nowhere.pathname = '/nowhere'
   for (const [url, found, remedy] of [
     [wrong, 'password authentication failed', 'Correct user and password in app.database.url'],
-    [nowhere, '"nowhere" does not exist', 'Make that database, or correct its name'],
+    [nowhere, '"nowhere" does not exist', 'Create that database, or correct its name'],
   ] as const) {
     const told = await shell.tidings('worker', '--database', url.href)
     assert.deepEqual([told.code, told.out], [1, ''])

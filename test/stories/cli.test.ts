@@ -90,7 +90,7 @@ describe('sources', () => {
     const bare = await shell.tidings('add', `${origin.url}/feed.xml`)
     assert.match(
       bare.out,
-      /0 new, \d+ ms\n1 entry of the last days left out: .*\nTo have them too: .*--backfill DAYS\.\n$/,
+      /0 new, \d+ ms\n1 entry of the last days left out: .*\nTo include them: .*--backfill DAYS\.\n$/,
     )
     await shell.tidings('remove', `${origin.url}/feed.xml`)
     const filled = await shell.tidings('add', `${origin.url}/feed.xml`, '--backfill', '7')
@@ -110,7 +110,7 @@ describe('sources', () => {
     const [first, ...others] = added.err.trimEnd().split('\n')
     assert.equal(first, `Found ${origin.url}/rss (rss) behind ${origin.url}/`)
     assert.deepEqual(others, [
-      'Other feeds there, which can be added instead:',
+      'Other feeds of that page, which can be added instead:',
       `  ${origin.url}/gone  Gone`,
       `  ${origin.url}/bees  Bees \\u202e`,
       `  ${origin.url}/wasps`,
@@ -186,7 +186,7 @@ describe('sources', () => {
     assert.match((await shell.tidings('poll', '--all')).out, /^FAILED .*429/)
     const later = await shell.tidings('poll', '--all')
     assert.equal(later.code, 0)
-    assert.match(later.out, /^later {3}\S+\/feed {2}in \d+ (h|min): .*\n0 ok, 0 failed, 1 put off; 0 new posts\n$/)
+    assert.match(later.out, /^later {3}\S+\/feed {2}in \d+ (h|min): .*\n0 ok, 0 failed, 1 later; 0 new posts\n$/)
     assert.equal(origin.requests.length, 1)
   })
 
@@ -442,7 +442,10 @@ describe('people', () => {
     shell.env.APP_ENCRYPTION_MASTER_KEY = randomBytes(32).toString('base64')
     await shell.tidingsWith('s3cret-key', 'key', 'set', 'x')
     assert.equal((await shell.tidingsWith('short', 'key', 'rotate')).code, 2)
-    assert.match((await shell.tidingsWith('', 'key', 'rotate')).err, /Nothing came .*tidings key rotate < new\.key/)
+    assert.match(
+      (await shell.tidingsWith('', 'key', 'rotate')).err,
+      /Standard input is empty\. .*tidings key rotate < new\.key/,
+    )
     assert.match((await shell.tidingsWith(next, 'key', 'rotate')).out, /^1 secrets are now/)
     // Already there: nothing is left to do under the new key.
     shell.env.APP_ENCRYPTION_MASTER_KEY = next
@@ -501,7 +504,10 @@ describe('the machine', () => {
     const server = ['--server', 'http://127.0.0.1:1']
     for (const [args, words] of [
       [['backup', 'x.db', ...server], /^backup takes no --server: it works on the store itself, /],
-      [['config', ...server], /^config takes no --server: it tells what holds for a tidings that is started here\.\n$/],
+      [
+        ['config', ...server],
+        /^config takes no --server: it shows the configuration of a tidings that is started here\.\n$/,
+      ],
       [[...server, 'config'], /^config takes no --server: /],
     ] as const) {
       const { code, out, err } = await shell.tidings(...args)
@@ -608,7 +614,7 @@ describe('usage', () => {
         'nosuchhost.invalid',
         /^The name nosuchhost\.invalid has no address \(E\w+\)\. .*--host \(app\.server\.host\)\.\n$/,
       ],
-      ['192.0.2.1', /^192\.0\.2\.1 is no address of this machine\. .*--host \(app\.server\.host\)\.\n$/],
+      ['192.0.2.1', /^192\.0\.2\.1 is not an address of this machine\. .*--host \(app\.server\.host\)\.\n$/],
     ] as const) {
       const { code, out, err } = await shell.tidings('serve', '--host', host, '--port', '0')
       assert.deepEqual([code, out], [1, ''], host)

@@ -57,7 +57,7 @@ describe('a running serve', () => {
     assert.match(second.err, new RegExp(`already: ${serve.url}, process ${serve.process.pid}\\.`))
     const taken = await runProcess(['serve', '--data', other.folder, '--port', new URL(serve.url).port])
     assert.equal(taken.code, 1)
-    assert.match(taken.err, /Port \d+ of 127\.0\.0\.1 is taken\. Give another with --port\.\n$/)
+    assert.match(taken.err, /Port \d+ of 127\.0\.0\.1 is taken\. Choose another with --port\.\n$/)
     assert.ok(!existsSync(join(other.folder, 'serve.json')))
     assert.equal((await fetch(`${serve.url}/readyz`)).status, 200)
   })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { World } from '../../src/cli/command-context.ts'
+import type { CommandContext } from '../../src/cli/command-context.ts'
 import { runCli } from '../../src/cli/program.ts'
 import { openApp } from '../../src/open-app.ts'
 
@@ -23,7 +23,7 @@ export interface Shell extends Disposable {
 }
 
 /** Every command works on a store of its own, in a folder of its own, and may visit loopback. */
-export function openShell(over: Partial<World> = {}): Shell {
+export function openShell(over: Partial<CommandContext> = {}): Shell {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-cli-'))
   const env: Record<string, string> = { APP_HTTP_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8', APP_LOG_LEVEL: 'silent' }
   const run = async (input: string, args: string[]): Promise<Typed> => {

@@ -1,3 +1,4 @@
+// `backup`: copies an SQLite store into a new file, also while a `serve` uses it.
 import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,26 +10,26 @@ import { CliFailure } from '../failure.ts'
 import { type CommonOptions, refuseServer, withStoreOptions } from '../options.ts'
 
 const HELP = `
-The copy is consistent and may be made while a serve runs. To go back to it, stop tidings, remove the files beside the
-database file that have its name and -wal or -shm behind it (a crash leaves them, and they would undo the copy), and put
-the copy in its place. Stored secrets open only with the master key of that time: keep master.key (or
-app.encryption.master-key) as well, somewhere else.`
+The copy is consistent, even while a serve runs. To restore it, stop tidings, remove the files beside the database file
+whose names end in -wal and -shm (a crash leaves them, and they would overwrite the copy), and put the copy in its place.
+Stored secrets can be read only with the master key of that time: keep a copy of master.key (or
+app.encryption.master-key) too, in another place.`
 
 export function backupCommand(cli: Cli): Command {
   return withStoreOptions(new Command('backup'))
-    .description('a consistent copy of a running SQLite store')
-    .argument('<file>', 'where to; must not exist')
+    .description('make a consistent copy of an SQLite store, also while it is in use')
+    .argument('<file>', 'the file to write; must not exist')
     .addHelpText('after', HELP)
     .action(
-      cli.alone(async (output, options: CommonOptions, typed: string) => {
+      cli.withoutClient(async (output, options: CommonOptions, typed: string) => {
         refuseServer(options, 'backup')
-        const { config } = resolvedConfig(cli.world, options)
+        const { config } = resolvedConfig(cli.context, options)
         const database = databaseOf(config.database.url)
         if (database?.engine !== 'sqlite') throw new CliFailure('The store is PostgreSQL: back it up with pg_dump.')
-        const from = resolve(cli.world.cwd, database.path)
+        const from = resolve(cli.context.cwd, database.path)
         if (database.path === ':memory:' || !existsSync(from))
           throw new CliFailure(`There is no store at ${database.path}.`)
-        const file = resolve(cli.world.cwd, typed)
+        const file = resolve(cli.context.cwd, typed)
         copy(from, file)
         const { size: bytes } = statSync(file)
         output.answer({ file, bytes }, () => `${typed}: ${bytes} bytes`)
@@ -38,7 +39,7 @@ export function backupCommand(cli: Cli): Command {
 
 function copy(from: string, file: string): void {
   try {
-    // Made first, so that it is its owner's from the beginning and never replaces anything.
+    // Created first, so that only its owner can read it, and no existing file is replaced.
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST'
@@ -47,7 +48,7 @@ function copy(from: string, file: string): void {
   let store: DatabaseSync | null = null
   try {
     store = new DatabaseSync(from, { readOnly: true, timeout: 10_000 })
-    // One read transaction: what others write meanwhile is not in it, in part or as a whole.
+    // VACUUM INTO reads in one transaction, so later writes of others are not in the copy.
     store.prepare('VACUUM INTO ?').run(file)
     chmodSync(file, 0o600)
   } catch (error) {

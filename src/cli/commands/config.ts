@@ -1,3 +1,4 @@
+// `config`: shows every configuration value and its origin.
 import { Command } from 'commander'
 import { describeConfig } from '../../config/describe.ts'
 import type { Cli } from '../cli.ts'
@@ -6,11 +7,11 @@ import { type CommonOptions, refuseServer, withStoreOptions } from '../options.t
 
 export function configCommand(cli: Cli): Command {
   return withStoreOptions(new Command('config'))
-    .description('the effective configuration with secrets masked, and where each value came from')
+    .description('show the effective configuration, with secrets masked, and where each value comes from')
     .action(
-      cli.alone(async (output, options: CommonOptions) => {
-        refuseServer(options, 'config', 'it tells what holds for a tidings that is started here')
-        const settings = describeConfig(resolvedConfig(cli.world, options))
+      cli.withoutClient(async (output, options: CommonOptions) => {
+        refuseServer(options, 'config', 'it shows the configuration of a tidings that is started here')
+        const settings = describeConfig(resolvedConfig(cli.context, options))
         output.list(
           settings,
           [{ title: 'KEY', fixed: true }, { title: 'VALUE' }, { title: 'FROM' }],

@@ -1,3 +1,4 @@
+// `export`: writes the sources of a podcast to standard output.
 import { Command, Option } from 'commander'
 import type { Cli } from '../cli.ts'
 import { findPodcast } from '../connection/find-by-name.ts'
@@ -11,18 +12,18 @@ interface ExportOptions extends CommonOptions {
 
 export function exportCommand(cli: Cli): Command {
   return withCommonOptions(new Command('export'))
-    .description('sources as OPML or JSON, on standard output')
-    .addOption(new Option('--format <format>', 'which').choices(['opml', 'json']).default('opml'))
-    .option('--secrets', 'with the credentials in URLs')
-    .option('--podcast <id or name>', 'of which (default: the default one)')
+    .description('write sources as OPML or JSON to standard output')
+    .addOption(new Option('--format <format>', 'output format').choices(['opml', 'json']).default('opml'))
+    .option('--secrets', 'include the credentials in URLs')
+    .option('--podcast <id or name>', 'podcast to export (default: the default one)')
     .addHelpText('after', '\nExample:\n  tidings export > subscriptions.opml')
     .action(
-      cli.withClient(async ({ client, world }, options: ExportOptions) => {
+      cli.withClient(async ({ client, context }, options: ExportOptions) => {
         const { path } = await findPodcast(client, options.podcast)
         const kind = options.json || options.format === 'json' ? 'json' : 'opml'
         const query = options.secrets ? '?secrets=true' : ''
         const { text } = await client.ask({ method: 'GET', path: `${path}/sources.${kind}${query}` })
-        world.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+        context.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
       }),
     )
 }

@@ -1,8 +1,9 @@
+// `hosts`: shows every host with its pace, its breaker and, with --politeness, how it was treated within the last day.
 import { Command } from 'commander'
 import type { HostView } from '../../catalogue/shapes/polling-answers.ts'
 import type { Cli } from '../cli.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
-import { ago } from '../terminal/output.ts'
+import { relativeTime } from '../terminal/output.ts'
 import type { Column } from '../terminal/table.ts'
 
 interface HostsOptions extends CommonOptions {
@@ -11,15 +12,15 @@ interface HostsOptions extends CommonOptions {
 
 export function hostsCommand(cli: Cli): Command {
   return withCommonOptions(new Command('hosts'))
-    .description('the lanes: one per host, with its pace, what closes it, and its breaker')
-    .option('--politeness', 'what each was asked within the last day, and how it took that')
+    .description('list hosts: pause between requests, breaker, and what each waits for')
+    .option('--politeness', 'show the requests of the last day, and how each host answered them')
     .addHelpText('after', '\nExamples:\n  tidings hosts\n  tidings hosts --politeness')
     .action(
-      cli.withClient(async ({ client, output, world }, options: HostsOptions) => {
+      cli.withClient(async ({ client, output, context }, options: HostsOptions) => {
         const hosts = await client.all<HostView>('/api/hosts')
-        const none = 'No hosts yet: nothing was visited so far.'
-        if (options.politeness) output.list([...hosts].sort(leastPolite), POLITENESS, politenessRow, none)
-        else output.list(hosts, LANES, (host) => laneRow(host, world.now()), none)
+        const none = 'No hosts yet: no source was polled so far.'
+        if (options.politeness) output.list([...hosts].sort(byScore), POLITENESS, politenessRow, none)
+        else output.list(hosts, LANES, (host) => laneRow(host, context.now()), none)
       }),
     )
 }
@@ -38,18 +39,19 @@ const LANES: readonly Column[] = [
 
 function laneRow(host: HostView, now: number): string[] {
   const { state } = host.breaker
-  const waits = host.notBefore === null ? '' : `${ago(host.notBefore, now)} (${host.notBeforeReason ?? 'closed'})`
+  const waits =
+    host.notBefore === null ? '' : `${relativeTime(host.notBefore, now)} (${host.notBeforeReason ?? 'closed'})`
   return [
     host.host,
     String(host.sources),
     String(host.due),
     `${host.delaySeconds} s`,
-    ago(host.lastRequestAt, now),
+    relativeTime(host.lastRequestAt, now),
     String(host.lastDay.failures),
     String(host.lastDay.throttled),
     state,
-    // A probe waits for what closes the lane, too.
-    state === 'closed' ? waits : state === 'open' ? `probe ${ago(host.nextSlotAt, now)}` : 'probe now',
+    // A probe also waits until the lane is open.
+    state === 'closed' ? waits : state === 'open' ? `probe ${relativeTime(host.nextSlotAt, now)}` : 'probe now',
   ]
 }
 
@@ -74,8 +76,8 @@ function politenessRow({ host, lastDay, politeness }: HostView): string[] {
   ]
 }
 
-/** Where there is something to mend comes first; who was not asked comes last. */
-function leastPolite(a: HostView, b: HostView): number {
+/** Hosts with the lowest score come first, hosts without requests last. */
+function byScore(a: HostView, b: HostView): number {
   return (a.politeness.score ?? 101) - (b.politeness.score ?? 101)
 }
 

@@ -1,14 +1,15 @@
+// `import`: adds many sources from a file or from standard input. Nothing is fetched.
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { arrayBuffer } from 'node:stream/consumers'
 import { Command } from 'commander'
 import type { ImportView } from '../../catalogue/shapes/answers.ts'
 import type { Cli } from '../cli.ts'
-import type { World } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import { findPodcast } from '../connection/find-by-name.ts'
 import { CliFailure } from '../failure.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
-import { said } from '../terminal/output.ts'
+import { printable } from '../terminal/output.ts'
 
 interface ImportOptions extends CommonOptions {
   readonly podcast?: string
@@ -16,36 +17,36 @@ interface ImportOptions extends CommonOptions {
 
 export function importCommand(cli: Cli): Command {
   return withCommonOptions(new Command('import'))
-    .description('add many sources from OPML, JSON, or a list with one URL a line; fetches nothing')
-    .argument('<file>', 'or - for standard input')
-    .option('--podcast <id or name>', 'where they belong (default: the default one)')
+    .description('add many sources from OPML, JSON, or a text with one URL per line; fetches nothing')
+    .argument('<file>', 'file to read, or - for standard input')
+    .option('--podcast <id or name>', 'podcast of the sources (default: the default one)')
     .addHelpText(
       'after',
       '\nExamples:\n  tidings import subscriptions.opml\n  tidings export --format json | tidings import -',
     )
     .action(
-      cli.withClient(async ({ client, output, world }, { podcast }: ImportOptions, file: string) => {
-        const body = await contentOf(file, world)
+      cli.withClient(async ({ client, output, context }, { podcast }: ImportOptions, file: string) => {
+        const body = await contentOf(file, context)
         const { path } = await findPodcast(client, podcast)
         const request = { method: 'POST', path: `${path}/sources/import`, body, contentType: typeOf(body) } as const
-        const told: ImportView = JSON.parse((await client.ask(request)).text)
-        output.answer(told, () => wordsOf(told))
-        return told.failed.length > 0 ? 1 : 0
+        const imported: ImportView = JSON.parse((await client.ask(request)).text)
+        output.answer(imported, () => summaryOf(imported))
+        return imported.failed.length > 0 ? 1 : 0
       }),
     )
 }
 
-async function contentOf(file: string, world: World): Promise<Buffer<ArrayBuffer>> {
+async function contentOf(file: string, context: CommandContext): Promise<Buffer<ArrayBuffer>> {
   try {
-    return file === '-' ? Buffer.from(await arrayBuffer(world.stdin)) : await readFile(resolve(world.cwd, file))
+    return file === '-' ? Buffer.from(await arrayBuffer(context.stdin)) : await readFile(resolve(context.cwd, file))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    // Node's words repeat the path as it resolved it, and an address typed here by mistake may hold a password.
+    // Node's message contains the path. A URL that was typed here by mistake may have a password.
     throw new CliFailure(`Cannot read ${file}: ${code === 'ENOENT' ? 'there is no such file' : message}`)
   }
 }
 
-/** By its first character; UTF-16 and a byte order mark leave zeros and high bytes around it. */
+/** Detected by the first printable character. Bytes of UTF-16 and of a byte order mark are skipped. */
 function typeOf(content: Buffer): string {
   const [first] = content
     .subarray(0, 1000)
@@ -55,7 +56,7 @@ function typeOf(content: Buffer): string {
   return first === '{' || first === '[' ? 'application/json' : 'text/plain'
 }
 
-function wordsOf({ added, skipped, failed }: ImportView): string {
-  const trouble = failed.map(({ url, reason }) => `  ${said(url) || '(no address)'}: ${said(reason)}`)
+function summaryOf({ added, skipped, failed }: ImportView): string {
+  const trouble = failed.map(({ url, reason }) => `  ${printable(url) || '(no address)'}: ${printable(reason)}`)
   return [`${added} added, ${skipped} were there already, ${failed.length} failed`, ...trouble].join('\n')
 }

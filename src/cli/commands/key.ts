@@ -1,3 +1,4 @@
+// `key`: the keys of providers such as X, and the master key that encrypts them.
 import { randomBytes } from 'node:crypto'
 import { Command } from 'commander'
 import type { KeyView } from '../../catalogue/shapes/answers.ts'
@@ -5,7 +6,7 @@ import type { Cli } from '../cli.ts'
 import { segment } from '../connection/client.ts'
 import { findUser, userPath } from '../connection/find-by-name.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
-import { said } from '../terminal/output.ts'
+import { printable } from '../terminal/output.ts'
 import { readSecret } from '../terminal/read-secret.ts'
 import { rotateCommand } from './key-rotate.ts'
 
@@ -14,7 +15,7 @@ interface KeyOptions extends CommonOptions {
 }
 
 export function keyCommand(cli: Cli): Command {
-  const key = new Command('key').description("people's provider keys, and the master key that encrypts them")
+  const key = new Command('key').description('provider keys of users, and the master key that encrypts them')
   for (const sub of [setKey(cli), keyStatus(cli), removeKey(cli), rotateCommand(cli), generateKey(cli)])
     key.addCommand(sub)
   return key
@@ -25,13 +26,13 @@ function setKey(cli: Cli): Command {
     .description('store a key, read from standard input')
     .addHelpText('after', '\nExample:\n  tidings key set x --user default < key.txt')
     .action(
-      cli.withClient(async ({ client, output, world }, { user }: KeyOptions, provider: string) => {
+      cli.withClient(async ({ client, output, context }, { user }: KeyOptions, provider: string) => {
         const { id } = await findUser(client, user)
-        const apiKey = await readSecret(world, `Key for ${provider} (not shown)`, 'tidings key set x < key.txt')
+        const apiKey = await readSecret(context, `Key for ${provider} (not shown)`, 'tidings key set x < key.txt')
         await client.put(pathOf(id, provider), { apiKey })
         output.answer(
           { provider, configured: true },
-          () => `The ${said(provider)} key of ${said(user ?? id)} is stored`,
+          () => `The ${printable(provider)} key of ${printable(user ?? id)} is stored`,
         )
       }),
     )
@@ -39,27 +40,27 @@ function setKey(cli: Cli): Command {
 
 function keyStatus(cli: Cli): Command {
   return ofProvider('status')
-    .description('whether there is a key, never the key itself')
+    .description('show whether a key is stored, never the key itself')
     .action(
       cli.withClient(async ({ client, output }, { user }: KeyOptions, provider: string) => {
         const { id } = await findUser(client, user)
         const key = await client.get<KeyView>(pathOf(id, provider))
         const words = key.configured ? `set, last changed ${key.updatedAt}` : 'not set'
-        output.answer(key, () => `The ${said(provider)} key of ${said(user ?? id)} is ${words}`)
+        output.answer(key, () => `The ${printable(provider)} key of ${printable(user ?? id)} is ${words}`)
       }),
     )
 }
 
 function removeKey(cli: Cli): Command {
   return ofProvider('remove')
-    .description('forget a key')
+    .description('delete a key')
     .action(
       cli.withClient(async ({ client, output }, { user }: KeyOptions, provider: string) => {
         const { id } = await findUser(client, user)
         await client.delete(pathOf(id, provider))
         output.answer(
           { provider, configured: false },
-          () => `The ${said(provider)} key of ${said(user ?? id)} is removed`,
+          () => `The ${printable(provider)} key of ${printable(user ?? id)} is removed`,
         )
       }),
     )
@@ -67,10 +68,10 @@ function removeKey(cli: Cli): Command {
 
 function generateKey(cli: Cli): Command {
   return new Command('generate')
-    .description('print a fresh master key for app.encryption.master-key; stores nothing')
-    .option('--json', 'print JSON instead of words')
+    .description('print a new master key for app.encryption.master-key; stores nothing')
+    .option('--json', 'print JSON instead of text')
     .action(
-      cli.alone(async (output, _options: CommonOptions) => {
+      cli.withoutClient(async (output, _options: CommonOptions) => {
         const masterKey = randomBytes(32).toString('base64')
         output.answer({ masterKey }, () => masterKey)
       }),
@@ -80,7 +81,7 @@ function generateKey(cli: Cli): Command {
 function ofProvider(name: string): Command {
   return withCommonOptions(new Command(name))
     .argument('<provider>', 'x')
-    .option('--user <id or name>', 'whose; else the default user, or the only one that you may see')
+    .option('--user <id or name>', 'user of the key (default: the default user, or the only one that you may see)')
 }
 
 function pathOf(userId: string, provider: string): string {

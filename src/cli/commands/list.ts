@@ -1,11 +1,12 @@
+// `list`: shows sources with their health.
 import { Command, Option } from 'commander'
 import type { SourceView } from '../../catalogue/shapes/answers.ts'
 import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import { SOURCE_HEALTHS } from '../../domain/health.ts'
 import type { Cli } from '../cli.ts'
-import { podcastsOf, sourcesIn } from '../connection/find-by-name.ts'
+import { findPodcasts, sourcesIn } from '../connection/find-by-name.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
-import { ago } from '../terminal/output.ts'
+import { relativeTime } from '../terminal/output.ts'
 import type { Column } from '../terminal/table.ts'
 
 interface ListOptions extends CommonOptions {
@@ -19,23 +20,23 @@ interface ListOptions extends CommonOptions {
 
 export function listCommand(cli: Cli): Command {
   return withCommonOptions(new Command('list'))
-    .description('sources with their health')
+    .description('list sources with their health')
     .option('--podcast <id or name>', 'only of this podcast')
     .addOption(new Option('--type <type>', 'only of this type').choices(BUILT_IN_TYPES.names))
     .option('--host <host>', 'only on this host')
-    .addOption(new Option('--health <health>', 'only these').choices(SOURCE_HEALTHS))
+    .addOption(new Option('--health <health>', 'only with this health').choices(SOURCE_HEALTHS))
     .option('--search <text>', 'only with this in URL or label')
     .option('--ids', 'show their ids too')
     .addHelpText('after', '\nExamples:\n  tidings list\n  tidings list --health failing\n  tidings list --json')
     .action(
-      cli.withClient(async ({ client, output, world }, options: ListOptions) => {
+      cli.withClient(async ({ client, output, context }, options: ListOptions) => {
         const { type, host, health, search } = options
-        const places = await podcastsOf(client, options.podcast)
-        const found = await sourcesIn(client, places, { type, host, health, q: search })
+        const podcasts = await findPodcasts(client, options.podcast)
+        const found = await sourcesIn(client, podcasts, { type, host, health, q: search })
         const sources = found.map(({ source }) => source)
         const troubled = sources.some(({ lastFailureReason, disabledReason }) => lastFailureReason ?? disabledReason)
         const columns = columnsOf(options.ids === true, troubled)
-        const row = (source: SourceView) => rowOf(source, world.now(), options.ids === true, troubled)
+        const row = (source: SourceView) => rowOf(source, context.now(), options.ids === true, troubled)
         output.list(sources, columns, row, 'No sources. Add one with: tidings add https://example.org/')
       }),
     )
@@ -61,8 +62,10 @@ function rowOf(source: SourceView, now: number, ids: boolean, troubled: boolean)
     source.type,
     source.label === null ? source.url : `${source.label} (${source.url})`,
     String(source.postCount),
-    source.lastSucceededAt === null && source.consecutiveFailures === 0 ? 'never' : ago(source.lastPolled, now),
-    source.nextPollAt !== null && Date.parse(source.nextPollAt) <= now ? 'due' : ago(source.nextPollAt, now),
+    source.lastSucceededAt === null && source.consecutiveFailures === 0
+      ? 'never'
+      : relativeTime(source.lastPolled, now),
+    source.nextPollAt !== null && Date.parse(source.nextPollAt) <= now ? 'due' : relativeTime(source.nextPollAt, now),
     ...(troubled ? [source.disabledReason ?? source.lastFailureReason ?? ''] : []),
   ]
 }

@@ -1,9 +1,10 @@
+// `poll`: polls sources now and prints one line for each, as it ends. Exit code 1 if one failed.
 import { Command } from 'commander'
 import type { Cli, Session } from '../cli.ts'
-import { allPodcasts, findSource, type SourcePlace, sourcesIn } from '../connection/find-by-name.ts'
+import { allPodcasts, type FoundSource, findSource, sourcesIn } from '../connection/find-by-name.ts'
 import { badUsage } from '../failure.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
-import { ago, said } from '../terminal/output.ts'
+import { printable, relativeTime } from '../terminal/output.ts'
 import { progressOn } from '../terminal/progress.ts'
 import { isDue, type Polled, pollNow } from './poll-now.ts'
 
@@ -18,64 +19,68 @@ Examples:
   tidings poll --due
   tidings poll --all
 
-Polls wait for the pause between two visits to a host, like all others. Exit code 1 when any of them failed.`
+Like all polls, these wait for the pause between two requests to a host. The exit code is 1 if one of them failed.`
 
 export function pollCommand(cli: Cli): Command {
   return withCommonOptions(new Command('poll'))
-    .description('poll now, through the lanes, and show what came of it')
+    .description('poll sources now and show the results')
     .argument('[source...]', 'ids or URLs')
-    .option('--due', 'all sources that are due, or were never planned')
+    .option('--due', 'all sources that are due')
     .option('--all', 'all enabled sources')
     .addHelpText('after', EXAMPLES)
     .action(
       cli.withClient(async (session, options: PollOptions, ...sources: string[]) => {
-        const { client, output, world } = session
-        const places = await chosen(session, options, sources)
-        const progress = progressOn(world.stderr, places.length, output.isJson)
-        const results = await pollNow(client, places, {
-          ending: world.ending,
+        const { client, output, context } = session
+        const targets = await chooseSources(session, options, sources)
+        const progress = progressOn(context.stderr, targets.length, output.isJson)
+        const results = await pollNow(client, targets, {
+          ending: context.ending,
           onlyDue: options.due === true,
-          now: world.now,
+          now: context.now,
           onPolled(polled) {
             progress.clear()
-            output.line(lineOf(polled, world.now()))
+            output.line(pollLine(polled, context.now()))
             progress.step(isFailed(polled))
           },
         })
         progress.end()
         const items = results.map(asJson)
-        output.answer({ items }, () => total(results))
-        return results.some(isFailed) || results.length < places.length ? 1 : 0
+        output.answer({ items }, () => summaryLine(results))
+        return results.some(isFailed) || results.length < targets.length ? 1 : 0
       }),
     )
 }
 
-async function chosen({ client, world }: Session, { due, all }: PollOptions, typed: string[]): Promise<SourcePlace[]> {
+async function chooseSources(
+  { client, context }: Session,
+  { due, all }: PollOptions,
+  typed: string[],
+): Promise<FoundSource[]> {
   const ways = [due, all, typed.length > 0].filter(Boolean).length
   if (ways === 0) throw badUsage('Say what to poll: ids or URLs, or --due, or --all. See: tidings poll --help')
   if (ways > 1) throw badUsage('Ids or URLs, --due and --all exclude each other: give one of the three.')
   if (typed.length > 0) return Promise.all(typed.map((each) => findSource(client, each)))
-  const places = await sourcesIn(client, await allPodcasts(client))
-  const now = world.now()
-  return places.filter(({ source }) => (all ? source.enabled : isDue(source, now)))
+  const targets = await sourcesIn(client, await allPodcasts(client))
+  const now = context.now()
+  return targets.filter(({ source }) => (all ? source.enabled : isDue(source, now)))
 }
 
 export function isFailed(polled: Polled): boolean {
   return polled.kind === 'refused' || (polled.kind === 'polled' && polled.poll.outcome !== 'success')
 }
 
-export function lineOf(polled: Polled, now: number): string {
-  const name = said(polled.place.source.url)
+export function pollLine(polled: Polled, now: number): string {
+  const name = printable(polled.target.source.url)
   switch (polled.kind) {
-    case 'put-off':
-      return `later   ${name}  ${ago(polled.until, now)}: ${said(polled.reason)}`
+    case 'postponed':
+      return `later   ${name}  ${relativeTime(polled.until, now)}: ${printable(polled.reason)}`
     case 'not-due':
-      return `skipped ${name}  not due any more${polled.nextPollAt === null ? '' : `, next ${ago(polled.nextPollAt, now)}`}`
+      return `skipped ${name}  not due any more${polled.nextPollAt === null ? '' : `, next ${relativeTime(polled.nextPollAt, now)}`}`
     case 'refused':
-      return `FAILED  ${name}  ${said(polled.reason)}`
+      return `FAILED  ${name}  ${printable(polled.reason)}`
     case 'polled': {
       const { outcome, created, notModified, durationMs, reason } = polled.poll
-      if (outcome !== 'success') return `FAILED  ${name}  ${outcome}: ${said(reason)}`
+      if (outcome !== 'success') return `FAILED  ${name}  ${outcome}: ${printable(reason)}`
       return `ok      ${name}  ${notModified ? 'nothing changed' : `${created} new`}, ${durationMs} ms`
     }
     default:
@@ -84,26 +89,26 @@ export function lineOf(polled: Polled, now: number): string {
   }
 }
 
-function total(results: readonly Polled[]): string {
+function summaryLine(results: readonly Polled[]): string {
   const created = results.reduce((sum, each) => sum + (each.kind === 'polled' ? each.poll.created : 0), 0)
   const failed = results.filter(isFailed).length
-  const later = results.filter(({ kind }) => kind === 'put-off').length
+  const later = results.filter(({ kind }) => kind === 'postponed').length
   const notDue = results.filter(({ kind }) => kind === 'not-due').length
-  const told = [
+  const parts = [
     `${results.length - failed - later - notDue} ok`,
     `${failed} failed`,
-    ...(later > 0 ? [`${later} put off`] : []),
+    ...(later > 0 ? [`${later} later`] : []),
     ...(notDue > 0 ? [`${notDue} not due any more`] : []),
   ]
-  return results.length === 0 ? 'Nothing to poll.' : `${told.join(', ')}; ${created} new posts`
+  return results.length === 0 ? 'Nothing to poll.' : `${parts.join(', ')}; ${created} new posts`
 }
 
 function asJson(polled: Polled): unknown {
-  const { id: sourceId, url } = polled.place.source
+  const { id: sourceId, url } = polled.target.source
   switch (polled.kind) {
     case 'polled':
       return { sourceId, url, poll: polled.poll }
-    case 'put-off':
+    case 'postponed':
       return { sourceId, url, later: { until: polled.until, reason: polled.reason } }
     case 'not-due':
       return { sourceId, url, notDue: { nextPollAt: polled.nextPollAt } }

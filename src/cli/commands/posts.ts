@@ -1,7 +1,8 @@
+// `posts`: shows the newest posts of one podcast or of all.
 import { Command } from 'commander'
 import type { PostView } from '../../catalogue/shapes/answers.ts'
 import type { Cli } from '../cli.ts'
-import { podcastsOf } from '../connection/find-by-name.ts'
+import { findPodcasts } from '../connection/find-by-name.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { wholeNumber } from '../terminal/numbers.ts'
 
@@ -14,20 +15,20 @@ interface PostsOptions extends CommonOptions {
 
 export function postsCommand(cli: Cli): Command {
   return withCommonOptions(new Command('posts'))
-    .description('newest posts')
-    .option('--since <instant>', 'only those stored since then, such as 2026-01-31 or 2026-01-31T08:00:00Z')
+    .description('list the newest posts')
+    .option('--since <instant>', 'only posts stored since then, such as 2026-01-31 or 2026-01-31T08:00:00Z')
     .option('--podcast <id or name>', 'only of this podcast')
-    .option('--search <text>', 'only with this in them')
-    .option('--limit <number>', 'at most so many', wholeNumber, 50)
+    .option('--search <text>', 'only posts with these words')
+    .option('--limit <number>', 'how many at most', wholeNumber, 50)
     .addHelpText('after', '\nExamples:\n  tidings posts --limit 10\n  tidings posts --since 2026-01-31 --json')
     .action(
       cli.withClient(async ({ client, output }, { since, podcast, search, limit }: PostsOptions) => {
-        const places = await podcastsOf(client, podcast)
+        const podcasts = await findPodcasts(client, podcast)
         const query = { since, q: search }
-        const lists = await Promise.all(places.map(({ path }) => client.all<PostView>(`${path}/posts`, query, limit)))
+        const lists = await Promise.all(podcasts.map(({ path }) => client.all<PostView>(`${path}/posts`, query, limit)))
         const newest = lists.flat().sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
         output.list(
-          places.length > 1 ? newest.slice(0, limit) : (lists[0] ?? []),
+          podcasts.length > 1 ? newest.slice(0, limit) : (lists[0] ?? []),
           [{ title: 'STORED', fixed: true }, { title: 'DATED', fixed: true }, { title: 'TITLE' }, { title: 'URL' }],
           (post) => [minute(post.createdAt), minute(post.publishedAt), post.title, post.url],
           'No posts.',

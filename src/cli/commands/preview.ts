@@ -1,11 +1,12 @@
+// `preview`: shows what a poll of an address would store, and why the rest would be left out. Stores nothing.
 import { Command, Option } from 'commander'
 import type { PreviewView } from '../../catalogue/shapes/answers.ts'
 import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import type { Cli } from '../cli.ts'
-import { orWhatToDo } from '../connection/host-not-free.ts'
+import { withRemedy } from '../connection/host-not-free.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { wholeNumber } from '../terminal/numbers.ts'
-import { said } from '../terminal/output.ts'
+import { printable } from '../terminal/output.ts'
 
 interface PreviewOptions extends CommonOptions {
   readonly type?: string
@@ -14,37 +15,41 @@ interface PreviewOptions extends CommonOptions {
 
 export function previewCommand(cli: Cli): Command {
   return withCommonOptions(new Command('preview'))
-    .description('what a poll would store; nothing is stored')
-    .argument('<url>', 'of a feed or a page')
-    .addOption(new Option('--type <type>', 'instead of finding out').choices(BUILT_IN_TYPES.names))
-    .option('--backfill <days>', 'as the source would have it: how far back its first poll goes', wholeNumber)
+    .description('show what a poll would store; stores nothing')
+    .argument('<url>', 'address of a feed or a page')
+    .addOption(
+      new Option('--type <type>', 'source type (default: detected from the address)').choices(BUILT_IN_TYPES.names),
+    )
+    .option('--backfill <days>', 'include posts of the last DAYS days, as with add --backfill', wholeNumber)
     .action(
       cli.withClient(async ({ client, output }, { type, backfill }: PreviewOptions, url: string) => {
         const asked = client.post<PreviewView>('/api/preview', { url, type, backfillDays: backfill })
-        const preview = await orWhatToDo(asked, 'Try again then.')
-        output.answer(preview, () => wordsOf(preview))
+        const preview = await withRemedy(asked, 'Try again then.')
+        output.answer(preview, () => previewText(preview))
       }),
     )
 }
 
 const BEFORE_CREATED =
-  'beforeCreated: a first poll leaves out what is older than the source; --backfill DAYS goes back.'
+  'beforeCreated: a first poll leaves out entries that are older than the source; --backfill DAYS includes them.'
 
-function wordsOf({ type, url, feedUrl, title, posts, dropped, feeds, notes }: PreviewView): string {
-  const head = [`${said(title) || 'Without a title'} (${type})`, said(url), '']
-  const kept = posts.map((post) => `  + ${when(post.publishedAt)}  ${said(post.title)}\n    ${said(post.url)}`)
-  const gone = dropped.map((post) => `  - ${post.rule.padEnd(13)}  ${said(post.title)}`)
+function previewText({ type, url, feedUrl, title, posts, dropped, feeds, notes }: PreviewView): string {
+  const head = [`${printable(title) || 'Without a title'} (${type})`, printable(url), '']
+  const kept = posts.map(
+    (post) => `  + ${when(post.publishedAt)}  ${printable(post.title)}\n    ${printable(post.url)}`,
+  )
+  const leftOut = dropped.map((post) => `  - ${post.rule.padEnd(13)}  ${printable(post.title)}`)
   const others = feeds
     .filter((feed) => feed.url !== (feedUrl ?? url))
-    .map((feed) => `  ${said(feed.url)}  ${said(feed.title)}`)
+    .map((feed) => `  ${printable(feed.url)}  ${printable(feed.title)}`)
   return [
     ...head,
     `${posts.length} would be stored:`,
     ...kept,
-    ...(gone.length > 0 ? ['', `${gone.length} would not:`, ...gone] : []),
+    ...(leftOut.length > 0 ? ['', `${leftOut.length} would not:`, ...leftOut] : []),
     ...(dropped.some(({ rule }) => rule === 'beforeCreated') ? ['', BEFORE_CREATED] : []),
     ...(others.length > 0 ? ['', 'Other feeds there:', ...others] : []),
-    ...(notes.length > 0 ? ['', ...notes.map((note) => `${said(note)}.`)] : []),
+    ...(notes.length > 0 ? ['', ...notes.map((note) => `${printable(note)}.`)] : []),
   ].join('\n')
 }
 

@@ -1,32 +1,35 @@
+// `status`: shows totals, versions and the state of the scheduler.
 import { Command } from 'commander'
 import type { Cli } from '../cli.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
-import { said } from '../terminal/output.ts'
+import { printable } from '../terminal/output.ts'
 
 export function statusCommand(cli: Cli): Command {
   return withCommonOptions(new Command('status'))
-    .description('totals, versions, and what the scheduler is doing')
+    .description('show totals, versions, and the state of the scheduler')
     .action(
       cli.withClient(async ({ client, connection, output }, _options: CommonOptions) => {
         const status = await client.get<Readonly<Record<string, unknown>>>('/api/status')
         output.answer(status, () => {
           const lines = linesOf(status)
           const width = Math.max(...lines.map(([name]) => name.length))
-          const told = lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`)
-          return [`Answered by ${said(connection.where)}`, '', ...told].join('\n')
+          const rows = lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`)
+          return [`Answered by ${printable(connection.where)}`, '', ...rows].join('\n')
         })
       }),
     )
 }
 
-/** Nested fields as `scheduler last tick at`, so that whatever a newer server adds is shown too. */
+/** Shows nested fields as `scheduler last tick at`, so that new fields of a newer server are shown too. */
 function linesOf(value: Readonly<Record<string, unknown>>, above = ''): [string, string][] {
   return Object.entries(value).flatMap(([key, inner]): [string, string][] => {
     const name = `${above} ${inWords(key)}`.trim()
     if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) {
       return linesOf(inner as Readonly<Record<string, unknown>>, name)
     }
-    return [[said(name), inner === null ? '-' : said(typeof inner === 'string' ? inner : JSON.stringify(inner))]]
+    return [
+      [printable(name), inner === null ? '-' : printable(typeof inner === 'string' ? inner : JSON.stringify(inner))],
+    ]
   })
 }
 

@@ -1,10 +1,11 @@
+// `token`: creates, lists and revokes API tokens.
 import { Command } from 'commander'
 import type { NewTokenView, TokenView } from '../../catalogue/shapes/answers.ts'
 import type { Cli } from '../cli.ts'
 import { segment } from '../connection/client.ts'
 import { findUser, userPath } from '../connection/find-by-name.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
-import { ago, said } from '../terminal/output.ts'
+import { printable, relativeTime } from '../terminal/output.ts'
 
 interface TokenOptions extends CommonOptions {
   readonly user?: string
@@ -23,10 +24,10 @@ export function tokenCommand(cli: Cli): Command {
 
 function createToken(cli: Cli): Command {
   return ofUser('create')
-    .description('make a token; it is shown this once and never again')
-    .option('--admin', 'it may do everything, for everybody')
+    .description('create a token; it is shown only once')
+    .option('--admin', 'with admin rights: everything, for all users')
     .option('--name <name>', 'what it is for', 'cli')
-    .option('--expires <instant>', 'when it ends, such as 2027-01-31T00:00:00Z')
+    .option('--expires <instant>', 'when it expires, such as 2027-01-31T00:00:00Z')
     .addHelpText('after', '\nExample:\n  export TIDINGS_TOKEN=$(tidings token create --user default --admin)')
     .action(
       cli.withClient(async ({ client, output }, { user, admin, name, expires }: TokenOptions) => {
@@ -34,7 +35,7 @@ function createToken(cli: Cli): Command {
         const given = { name, ...(admin ? { admin } : {}), ...(expires === undefined ? {} : { expiresAt: expires }) }
         const created = await client.post<NewTokenView>(`${userPath(id)}/tokens`, given)
         output.note(
-          `Token ${said(created.name)} of user ${said(user ?? id)}${admin ? ', admin' : ''}. Keep it: it is not shown again.`,
+          `Token ${printable(created.name)} of user ${printable(user ?? id)}${admin ? ', admin' : ''}. Keep it: it is not shown again.`,
         )
         output.answer(created, () => created.token)
       }),
@@ -43,16 +44,16 @@ function createToken(cli: Cli): Command {
 
 function listTokens(cli: Cli): Command {
   return ofUser('list')
-    .description('tokens of a user, without the tokens themselves')
+    .description('list the tokens of a user, without their values')
     .action(
-      cli.withClient(async ({ client, output, world }, { user }: TokenOptions) => {
+      cli.withClient(async ({ client, output, context }, { user }: TokenOptions) => {
         const { id } = await findUser(client, user)
         const columns = ['ID', 'NAME', 'ADMIN', 'LAST USED', 'EXPIRES'].map((title) => ({ title }))
         const row = (token: TokenView) => [
           token.id,
           token.name,
           token.admin ? 'yes' : 'no',
-          ago(token.lastUsedAt, world.now()),
+          relativeTime(token.lastUsedAt, context.now()),
           token.expiresAt ?? 'never',
         ]
         output.list(await client.all<TokenView>(`${userPath(id)}/tokens`), columns, row, 'No tokens.')
@@ -62,13 +63,13 @@ function listTokens(cli: Cli): Command {
 
 function revokeToken(cli: Cli): Command {
   return ofUser('revoke')
-    .description('end a token now')
+    .description('revoke a token at once')
     .argument('<token>', 'its id')
     .action(
       cli.withClient(async ({ client, output }, { user }: TokenOptions, tokenId: string) => {
         const { id } = await findUser(client, user)
         await client.delete(`${userPath(id)}/tokens/${segment(tokenId)}`)
-        output.answer({ id: tokenId, revoked: true }, () => `Token ${said(tokenId)} is revoked`)
+        output.answer({ id: tokenId, revoked: true }, () => `Token ${printable(tokenId)} is revoked`)
       }),
     )
 }
@@ -76,6 +77,6 @@ function revokeToken(cli: Cli): Command {
 function ofUser(name: string): Command {
   return withCommonOptions(new Command(name)).option(
     '--user <id or name>',
-    'whose; else the default user, or the only one that you may see',
+    'user of the token (default: the default user, or the only one that you may see)',
   )
 }

@@ -1,26 +1,27 @@
+// `user`: creates, lists, renames and removes users.
 import { Command } from 'commander'
 import type { UserView } from '../../catalogue/shapes/answers.ts'
 import type { Cli } from '../cli.ts'
 import { findUser, userPath } from '../connection/find-by-name.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
-import { said } from '../terminal/output.ts'
+import { printable } from '../terminal/output.ts'
 
 export function userCommand(cli: Cli): Command {
-  const user = new Command('user').description('people: create, list, rename, remove')
+  const user = new Command('user').description('users: create, list, rename, remove')
   user.addCommand(
     withCommonOptions(new Command('create'))
       .description('add a user')
-      .argument('<name>', 'what to call them')
+      .argument('<name>', 'name of the user')
       .action(
         cli.withClient(async ({ client, output }, _options: CommonOptions, name: string) => {
           const created = await client.post<UserView>('/api/users', { name })
-          output.answer(created, () => `User ${said(created.name)} has the id ${said(created.id)}`)
+          output.answer(created, () => `User ${printable(created.name)} has the id ${printable(created.id)}`)
         }),
       ),
   )
   user.addCommand(
     withCommonOptions(new Command('list'))
-      .description('all users')
+      .description('list all users')
       .action(
         cli.withClient(async ({ client, output }, _options: CommonOptions) => {
           const users = await client.all<UserView>('/api/users')
@@ -31,14 +32,14 @@ export function userCommand(cli: Cli): Command {
   )
   user.addCommand(
     withCommonOptions(new Command('rename'))
-      .description('give a user another name')
+      .description('rename a user')
       .argument('<user>', 'id or name')
-      .argument('<name>', 'the new one')
+      .argument('<name>', 'the new name')
       .action(
         cli.withClient(async ({ client, output }, _options: CommonOptions, typed: string, name: string) => {
           const { id } = await findUser(client, typed)
           const renamed = await client.put<UserView>(userPath(id), { name })
-          output.answer(renamed, () => `User ${said(id)} is now called ${said(renamed.name)}`)
+          output.answer(renamed, () => `User ${printable(id)} is now called ${printable(renamed.name)}`)
         }),
       ),
   )
@@ -50,7 +51,7 @@ export function userCommand(cli: Cli): Command {
         cli.withClient(async ({ client, output }, _options: CommonOptions, typed: string) => {
           const { id, name } = await findUser(client, typed)
           await client.delete(userPath(id))
-          output.answer({ id, removed: true }, () => `User ${said(name)} is removed`)
+          output.answer({ id, removed: true }, () => `User ${printable(name)} is removed`)
         }),
       ),
   )

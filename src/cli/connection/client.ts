@@ -1,4 +1,4 @@
-// REST as the commands speak it: JSON in, JSON out, lists read to their end, problems told in words.
+// A client of the REST API for commands: JSON in and out, lists read to their end, problems as readable messages.
 import { CliFailure } from '../failure.ts'
 import type { Reply, Request, Transport } from './transport.ts'
 
@@ -38,7 +38,7 @@ export class Client {
     await this.ask({ method: 'DELETE', path })
   }
 
-  /** Every item of a paged list, or the first `most` of them. */
+  /** All items of a paged list, or the first `most`. */
   async all<T>(path: string, query: Query = {}, most = Number.POSITIVE_INFINITY): Promise<T[]> {
     const items: T[] = []
     let cursor: string | undefined
@@ -51,7 +51,7 @@ export class Client {
     return items
   }
 
-  /** The reply as it came; throws what a status of 400 and above says. */
+  /** Returns the reply. Throws RefusedRequest for a status of 400 or more. */
   async ask(request: Request): Promise<Reply> {
     const reply = await this.#transport.send(request)
     if (reply.status >= 400) throw new RefusedRequest(reply)
@@ -70,7 +70,7 @@ export class RefusedRequest extends CliFailure {
 
   constructor(reply: Reply) {
     const { code, message } = problemOf(reply)
-    // Input that cannot be right is bad usage; everything else is trouble.
+    // Invalid input is bad usage (exit code 2). Everything else is a failure (1).
     super(message, reply.status === 400 ? 2 : 1)
     this.status = reply.status
     this.code = code
@@ -82,17 +82,17 @@ function problemOf(reply: Reply): { code: string; message: string } {
     const { title, detail, code, errors = [] } = JSON.parse(reply.text)
     const lines = errors
       .map(({ path, message }: { path: string; message: string }) => (path ? `${path}: ${message}` : message))
-      // Often the detail says it all already.
+      // The detail often contains the same text.
       .filter((line: string) => !String(detail).includes(line))
       .map((line: string) => `  ${line}`)
-    const hint = reply.status === 401 ? '\nPut a token into TIDINGS_TOKEN ("tidings token create" makes one).' : ''
+    const hint = reply.status === 401 ? '\nPut a token into TIDINGS_TOKEN ("tidings token create" creates one).' : ''
     return { code: String(code), message: [`${detail ?? title}`, ...lines].join('\n') + hint }
   } catch {
     return { code: 'unknown', message: `The server answered with status ${reply.status}` }
   }
 }
 
-/** One segment of a path, whatever a person typed. */
+/** Encodes a text as one segment of a path. */
 export function segment(text: string): string {
   return encodeURIComponent(text)
 }

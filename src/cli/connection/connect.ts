@@ -1,12 +1,11 @@
-// Where a command goes: to the server that was named; else to the `serve` that works on the same SQLite file; else into
-// this process. All three speak REST, so no command is written twice.
-
+// Where a command sends its requests: to the server that is named, or to the `serve` that runs on the same SQLite file, or
+// into this process. All three use the REST API, so that each command is written once.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { databaseOf, loadConfig, type Resolved } from '../../config.ts'
 import { hasCredentials, hideCredentials } from '../../domain/address.ts'
 import { createLog } from '../../log.ts'
-import type { OpenedApp, World } from '../command-context.ts'
+import type { CommandContext, OpenedApp } from '../command-context.ts'
 import { badUsage, CliFailure } from '../failure.ts'
 import type { CommonOptions } from '../options.ts'
 import { type Lock, lockForCommand } from '../serve/serve-lock.ts'
@@ -15,82 +14,86 @@ import { inProcess, overHttp, type Transport } from './transport.ts'
 
 export interface Connection {
   readonly transport: Transport
-  /** Set when the product runs in this process. */
+  /** Set if the product runs in this process. */
   readonly app: OpenedApp | null
-  /** In words, for people. */
+  /** For people: where the answers come from. */
   readonly where: string
   close(): Promise<void>
 }
 
-const STARTING_MS = 5000
+const SERVE_START_MS = 5000
 const CLOSE_MS = 2000
 
-export async function connect(world: World, options: CommonOptions): Promise<Connection> {
-  const server = serverOf(world, options)
+export async function connect(context: CommandContext, options: CommonOptions): Promise<Connection> {
+  const server = namedServer(context, options)
   if (server !== undefined) {
-    refuseUnusable(server)
-    return remote(server, overHttp(server, world.env.TIDINGS_TOKEN, world.ending))
+    validateServerUrl(server)
+    return remoteConnection(server, overHttp(server, context.env.TIDINGS_TOKEN, context.ending))
   }
-  const resolved = resolvedConfig(world, options)
+  const resolved = resolvedConfig(context, options)
   const database = databaseOf(resolved.config.database.url)
-  if (database?.engine !== 'sqlite' || database.path === ':memory:') return local(world, resolved, null)
-  const found = await lockOrServe(database.path)
-  if ('release' in found) return local(world, resolved, found)
-  return remote(found.url, overHttp(found.url, found.token, world.ending))
+  if (database?.engine !== 'sqlite' || database.path === ':memory:') return localConnection(context, resolved, null)
+  const found = await lockOrFindServe(database.path)
+  if ('release' in found) return localConnection(context, resolved, found)
+  return remoteConnection(found.url, overHttp(found.url, found.token, context.ending))
 }
 
-function refuseUnusable(server: string): void {
+function validateServerUrl(server: string): void {
   const url = URL.parse(server)
   const expected = '--server: expected a URL such as http://127.0.0.1:8085'
   if (!url) throw badUsage(`${expected}, got ${hideCredentials(server)}`)
   if (hasCredentials(url)) throw badUsage(`${expected}, without credentials: a token goes into TIDINGS_TOKEN`)
 }
 
-/** A store named on the command line beats a server named by the environment. */
-export function serverOf(world: World, options: CommonOptions): string | undefined {
+/** A store on the command line takes precedence over a server in the environment. */
+export function namedServer(context: CommandContext, options: CommonOptions): string | undefined {
   if (options.server !== undefined) return options.server
   return options.data === undefined && options.database === undefined
-    ? world.env.TIDINGS_SERVER || undefined
+    ? context.env.TIDINGS_SERVER || undefined
     : undefined
 }
 
-export function resolvedConfig(world: World, options: CommonOptions): Resolved {
-  return loadConfig({ flags: options, env: world.env, cwd: world.cwd })
+export function resolvedConfig(context: CommandContext, options: CommonOptions): Resolved {
+  return loadConfig({ flags: options, env: context.env, cwd: context.cwd })
 }
 
-function remote(where: string, transport: Transport): Connection {
+function remoteConnection(where: string, transport: Transport): Connection {
   return { transport, where, app: null, close: async () => {} }
 }
 
-async function local(world: World, { config, origins }: Resolved, lock: Lock | null): Promise<Connection> {
+async function localConnection(
+  context: CommandContext,
+  { config, origins }: Resolved,
+  lock: Lock | null,
+): Promise<Connection> {
   const runToken = randomBytes(32).toString('base64url')
-  // A command's own answer is what counts; its log is for when something goes wrong, unless asked for.
+  // A command prints its answer. By default its log shows errors only.
   const level = origins.get('app.log.level') === 'default' ? 'error' : config.log.level
   try {
     const log = createLog({ ...config.log, level })
-    const app = await world.openApp({ config, log, runToken, sharesFile: lock !== null })
+    const app = await context.openApp({ config, log, runToken, sharesFile: lock !== null })
     const close = async () => {
       await app.close(CLOSE_MS)
       lock?.release()
     }
-    return { transport: inProcess(app, runToken, world.ending), app, where: 'the local store', close }
+    return { transport: inProcess(app, runToken, context.ending), app, where: 'the local store', close }
   } catch (error) {
     lock?.release()
     throw error
   }
 }
 
-async function lockOrServe(path: string): Promise<Lock | { url: string; token: string }> {
-  const giveUpAt = performance.now() + STARTING_MS
+async function lockOrFindServe(path: string): Promise<Lock | { url: string; token: string }> {
+  const giveUpAt = performance.now() + SERVE_START_MS
   for (;;) {
     const lock = lockForCommand(path)
     if (lock) return lock
     const running = readServeFile(path)
     if (running) return running
-    // A `serve` that is just starting or ending holds the lock without serve.json.
+    // A `serve` that is starting or stopping holds the lock, but has no serve.json.
     if (performance.now() > giveUpAt) {
       throw new CliFailure(
-        `Something holds ${path}.lock but says not where it listens: is a tidings serve starting or hanging?`,
+        `${path}.lock is locked, but no tidings serve says where it listens. One may be starting or hanging: try again, or stop it.`,
       )
     }
     await wait(50)

@@ -1,4 +1,4 @@
-// From what a person typed (an id, a URL, a name) to where it lives in the API.
+// Finds users, podcasts and sources by what a person typed (an id, a name or a URL), with their path in the API.
 import type { PodcastView, SourceView, UserView } from '../../catalogue/shapes/answers.ts'
 import { hideCredentials, isRefused } from '../../domain/address.ts'
 import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
@@ -6,12 +6,12 @@ import { DEFAULT_ID } from '../../domain/person.ts'
 import { CliFailure } from '../failure.ts'
 import { type Client, RefusedRequest, segment } from './client.ts'
 
-export interface PodcastPlace {
+export interface FoundPodcast {
   readonly podcast: PodcastView
   readonly path: string
 }
 
-export interface SourcePlace {
+export interface FoundSource {
   readonly source: SourceView
   readonly path: string
 }
@@ -20,31 +20,31 @@ export function userPath(userId: string): string {
   return `/api/users/${segment(userId)}`
 }
 
-/** By id or name; without either, the default one, or the only one that the caller may see. */
+/** By id or name. If none is given: the default one, or the only one that the caller may see. */
 export async function findUser(client: Client, idOrName: string | undefined): Promise<UserView> {
   const users = await client.all<UserView>('/api/users')
   const wanted = idOrName ?? DEFAULT_ID
   const [only, ...others] = users
-  const found = theOne('users', users, wanted) ?? (idOrName === undefined && others.length === 0 ? only : undefined)
+  const found = byIdOrName('users', users, wanted) ?? (idOrName === undefined && others.length === 0 ? only : undefined)
   if (!found) throw new CliFailure(`There is no user ${wanted}. "tidings user list" shows them.`)
   return found
 }
 
-/** By id, else by name; a name that several have is nobody's. */
-function theOne<T extends { id: string; name: string }>(
+/** By id, or else by name. Throws if several have the name. */
+function byIdOrName<T extends { id: string; name: string }>(
   kind: string,
   all: readonly T[],
   idOrName: string,
 ): T | undefined {
   const byId = all.find(({ id }) => id === idOrName)
   if (byId) return byId
-  const called = all.filter(({ name }) => name === idOrName)
-  if (called.length < 2) return called[0]
-  const ids = called.map(({ id }) => id).join(', ')
-  throw new CliFailure(`${called.length} ${kind} are called ${idOrName}; give one of their ids: ${ids}`)
+  const sameName = all.filter(({ name }) => name === idOrName)
+  if (sameName.length < 2) return sameName[0]
+  const ids = sameName.map(({ id }) => id).join(', ')
+  throw new CliFailure(`${sameName.length} ${kind} are called ${idOrName}; give one of their ids: ${ids}`)
 }
 
-export async function allPodcasts(client: Client): Promise<PodcastPlace[]> {
+export async function allPodcasts(client: Client): Promise<FoundPodcast[]> {
   const users = await client.all<UserView>('/api/users')
   const lists = await Promise.all(
     users.map(async ({ id }) => {
@@ -56,12 +56,12 @@ export async function allPodcasts(client: Client): Promise<PodcastPlace[]> {
   return lists.flat()
 }
 
-/** By id or name; without either, the default one, or the only one that the caller may see. */
-export async function findPodcast(client: Client, idOrName: string | undefined): Promise<PodcastPlace> {
+/** By id or name. If none is given: the default one, or the only one that the caller may see. */
+export async function findPodcast(client: Client, idOrName: string | undefined): Promise<FoundPodcast> {
   const all = await allPodcasts(client)
   const wanted = idOrName ?? DEFAULT_ID
   const podcasts = all.map(({ podcast }) => podcast)
-  const chosen = theOne('podcasts', podcasts, wanted)
+  const chosen = byIdOrName('podcasts', podcasts, wanted)
   const found = all.find(({ podcast }) => podcast === chosen)
   if (found) return found
   const [only, ...others] = all
@@ -74,26 +74,26 @@ export async function findPodcast(client: Client, idOrName: string | undefined):
   )
 }
 
-export async function podcastsOf(client: Client, idOrName: string | undefined): Promise<PodcastPlace[]> {
+export async function findPodcasts(client: Client, idOrName: string | undefined): Promise<FoundPodcast[]> {
   return idOrName === undefined ? allPodcasts(client) : [await findPodcast(client, idOrName)]
 }
 
 export async function sourcesIn(
   client: Client,
-  places: readonly PodcastPlace[],
+  podcasts: readonly FoundPodcast[],
   query: Readonly<Record<string, string | undefined>> = {},
-): Promise<SourcePlace[]> {
-  const found: SourcePlace[] = []
-  for (const { path } of places) {
+): Promise<FoundSource[]> {
+  const found: FoundSource[] = []
+  for (const { path } of podcasts) {
     const sources = await client.all<SourceView>(`${path}/sources`, query)
     found.push(...sources.map((source) => ({ source, path: `${path}/sources/${segment(source.id)}` })))
   }
   return found
 }
 
-export async function findSource(client: Client, idOrUrl: string): Promise<SourcePlace> {
-  const places = await allPodcasts(client)
-  const found = (await byId(client, places, idOrUrl)) ?? (await byUrl(client, places, idOrUrl))
+export async function findSource(client: Client, idOrUrl: string): Promise<FoundSource> {
+  const podcasts = await allPodcasts(client)
+  const found = (await byId(client, podcasts, idOrUrl)) ?? (await byUrl(client, podcasts, idOrUrl))
   const [one, ...others] = found
   if (!one) throw new CliFailure(`There is no source ${hideCredentials(idOrUrl)}. "tidings list" shows them.`)
   if (others.length === 0) return one
@@ -101,10 +101,10 @@ export async function findSource(client: Client, idOrUrl: string): Promise<Sourc
   throw new CliFailure(`${found.length} sources have that address; give one of their ids: ${ids}`)
 }
 
-async function byId(client: Client, places: readonly PodcastPlace[], id: string): Promise<SourcePlace[] | null> {
+async function byId(client: Client, podcasts: readonly FoundPodcast[], id: string): Promise<FoundSource[] | null> {
   if (/[/@]/.test(id)) return null
-  for (const place of places) {
-    const path = `${place.path}/sources/${segment(id)}`
+  for (const podcast of podcasts) {
+    const path = `${podcast.path}/sources/${segment(id)}`
     try {
       return [{ source: await client.get<SourceView>(path), path }]
     } catch (error) {
@@ -114,9 +114,9 @@ async function byId(client: Client, places: readonly PodcastPlace[], id: string)
   return null
 }
 
-async function byUrl(client: Client, places: readonly PodcastPlace[], typed: string): Promise<SourcePlace[]> {
+async function byUrl(client: Client, podcasts: readonly FoundPodcast[], typed: string): Promise<FoundSource[]> {
   const wanted = comparable(typed)
-  const candidates = await sourcesIn(client, places, { q: searchText(typed) })
+  const candidates = await sourcesIn(client, podcasts, { q: searchText(typed) })
   return candidates.filter(({ source }) =>
     [source.url, source.feedUrl ?? source.url].some((url) => comparable(url) === wanted),
   )

@@ -1,9 +1,8 @@
-// A host that cannot be asked now: the API names its own way out, a field of its request; a command names one of its own.
-
+// If a host cannot be asked now, the API's remedy names a field of its request. A command replaces it by an option of its own.
 import { CliFailure } from '../failure.ts'
 import { RefusedRequest } from './client.ts'
 
-export async function orWhatToDo<T>(asked: Promise<T>, remedy: string): Promise<T> {
+export async function withRemedy<T>(asked: Promise<T>, remedy: string): Promise<T> {
   try {
     return await asked
   } catch (error) {

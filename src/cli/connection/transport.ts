@@ -1,13 +1,12 @@
-// Two ways to the same REST API: over HTTP to a `serve` somewhere, or into the API of this very process.
-
+// Two ways to the same REST API: over HTTP to a running `serve`, or directly into the API of this process.
 import type { InjectedRequest, OpenedApp } from '../command-context.ts'
 import { CliFailure, Unreachable } from '../failure.ts'
 
 export interface Request {
   readonly method: InjectedRequest['method']
-  /** With query, from `/` on. */
+  /** Starts with `/` and includes the query. */
   readonly path: string
-  /** Text, or a file's bytes as they are: what charset they have is for the reader to find out. */
+  /** Text, or the bytes of a file, whose charset the server detects. */
   readonly body?: string | Buffer<ArrayBuffer>
   readonly contentType?: string
 }
@@ -22,14 +21,14 @@ export interface Transport {
   send(request: Request): Promise<Reply>
 }
 
-// Longer than any request may wait on the other side.
-const PATIENCE_MS = 90_000
+// Longer than the server lets any request wait.
+const TIMEOUT_MS = 90_000
 
 export function overHttp(server: string, token: string | undefined, ending: AbortSignal): Transport {
   const base = server.replace(/\/+$/, '')
   return {
     async send({ method, path, body, contentType }) {
-      const signal = AbortSignal.any([ending, AbortSignal.timeout(PATIENCE_MS)])
+      const signal = AbortSignal.any([ending, AbortSignal.timeout(TIMEOUT_MS)])
       const headers = headersOf(token, body, contentType)
       try {
         const response = await fetch(base + path, { method, headers, body: body ?? null, signal, redirect: 'error' })
@@ -48,14 +47,14 @@ export function inProcess(app: Pick<OpenedApp, 'inject'>, token: string, ending:
       const headers = { ...headersOf(token, body, contentType), host: 'localhost' }
       const request = { method, url: path, headers }
       const injected = app.inject(body === undefined ? request : { ...request, payload: body })
-      const reply = await unlessEnding(injected, ending)
+      const reply = await unlessInterrupted(injected, ending)
       return { status: reply.statusCode, contentType: String(reply.headers['content-type'] ?? ''), text: reply.payload }
     },
   }
 }
 
-/** A person who asks for the end does not wait for an answer; closing gives up what is in flight. */
-async function unlessEnding<T>(answer: Promise<T>, ending: AbortSignal): Promise<T> {
+/** After Ctrl-C nobody waits for the answer. Closing the app ends the request. */
+async function unlessInterrupted<T>(answer: Promise<T>, ending: AbortSignal): Promise<T> {
   const answered = new AbortController()
   const interrupted = new Promise<never>((_, reject) => {
     const stop = () => reject(new CliFailure('Interrupted.'))

@@ -1,44 +1,46 @@
-// Checks what tidings stands on and says what to do about what is not well. Each check is told, also the good ones.
+// `doctor`: checks everything that tidings needs, and prints a remedy for each failed check. Passed checks are shown too.
 import { Command } from 'commander'
 import { ConfigError } from '../../config.ts'
 import type { Cli } from '../cli.ts'
-import { resolvedConfig, serverOf } from '../connection/connect.ts'
+import { namedServer, resolvedConfig } from '../connection/connect.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
-import { said } from '../terminal/output.ts'
+import { printable } from '../terminal/output.ts'
 import { checkClock, checkDisk, checkDns, checkRuntime } from './check-machine.ts'
 import { checkStore } from './check-store.ts'
-import { type Finding, ill, well } from './finding.ts'
+import { type Finding, failed, passed } from './finding.ts'
 
 export function doctorCommand(cli: Cli): Command {
   return withCommonOptions(new Command('doctor'))
-    .description('check configuration, database, migrations, secrets, clock, DNS and disk; exit 1 with what to do')
+    .description(
+      'check configuration, database, migrations, secrets, clock, DNS and disk; exit 1 and a remedy if one fails',
+    )
     .action(
-      cli.alone(async (output, options: CommonOptions) => {
-        const findings = await examine(cli, options)
-        const well = findings.every(({ ok }) => ok)
-        output.answer({ ok: well, checks: findings }, () => findings.map(wordsOf).join('\n'))
-        return well ? 0 : 1
+      cli.withoutClient(async (output, options: CommonOptions) => {
+        const findings = await runChecks(cli, options)
+        const allPassed = findings.every(({ ok }) => ok)
+        output.answer({ ok: allPassed, checks: findings }, () => findings.map(findingText).join('\n'))
+        return allPassed ? 0 : 1
       }),
     )
 }
 
-async function examine({ world }: Cli, options: CommonOptions): Promise<Finding[]> {
+async function runChecks({ context }: Cli, options: CommonOptions): Promise<Finding[]> {
   const runtime = checkRuntime(process.versions.node)
-  if (serverOf(world, options) !== undefined) return [runtime, ...(await checkStore(world, options)).findings]
+  if (namedServer(context, options) !== undefined) return [runtime, ...(await checkStore(context, options)).findings]
   try {
-    const { config } = resolvedConfig(world, options)
-    const store = await checkStore(world, options)
-    const clock = checkClock(world.now(), store.lastTickAt)
+    const { config } = resolvedConfig(context, options)
+    const store = await checkStore(context, options)
+    const clock = checkClock(context.now(), store.lastTickAt)
     const machine = [clock, await checkDns(store.hosts), await checkDisk(config.database.url)]
-    return [runtime, well('configuration', 'every key is understood'), ...store.findings, ...machine]
+    return [runtime, passed('configuration', 'all keys are valid'), ...store.findings, ...machine]
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const wrong = ill('configuration', error.problems.join('; '), 'Correct these keys and try again.')
-    return [runtime, wrong, checkClock(world.now(), null)]
+    const wrong = failed('configuration', error.problems.join('; '), 'Correct these keys and try again.')
+    return [runtime, wrong, checkClock(context.now(), null)]
   }
 }
 
-function wordsOf({ check, ok, found, remedy }: Finding): string {
-  const line = `${ok ? 'ok  ' : 'BAD '} ${check.padEnd(14)} ${said(found)}`
-  return remedy === null ? line : `${line}\n     ${''.padEnd(14)} -> ${said(remedy)}`
+function findingText({ check, ok, found, remedy }: Finding): string {
+  const line = `${ok ? 'ok  ' : 'BAD '} ${check.padEnd(14)} ${printable(found)}`
+  return remedy === null ? line : `${line}\n     ${''.padEnd(14)} -> ${printable(remedy)}`
 }

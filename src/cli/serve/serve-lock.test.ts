@@ -20,7 +20,7 @@ function inFolder(run: (folder: string) => unknown): () => Promise<void> {
 }
 
 test(
-  'only one serve gets the lock, and the next one when it lets go',
+  'only one serve gets the lock, and the next one after it is released',
   inFolder((folder) => {
     const path = join(folder, 'data', 'tidings.db')
     const first = lockForServe(path)
@@ -34,7 +34,7 @@ test(
 )
 
 test(
-  'commands keep a serve out and the other way round, but not each other',
+  'commands keep a serve out, and a serve keeps commands out, but commands do not keep out each other',
   inFolder((folder) => {
     const path = join(folder, 'tidings.db')
     const [one, two] = [lockForCommand(path), lockForCommand(path)]
@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'two names of one file meet at one lock',
+  'two paths of one file use the same lock',
   { skip: process.platform === 'win32' && 'symbolic links need rights on Windows' },
   inFolder((folder) => {
     const path = join(folder, 'tidings.db')
@@ -71,7 +71,7 @@ test(
   'a killed process leaves no lock behind',
   inFolder(async (folder) => {
     const path = join(folder, 'tidings.db')
-    // Nobody keeps what was returned, and garbage is collected: the lock must hold all the same.
+    // Nobody refers to the returned lock, and garbage is collected: the lock must still hold.
     const script = `import { lockForServe } from '${import.meta.resolve('./serve-lock.ts')}'
       lockForServe(process.argv[1]); gc(); process.stdout.write('held'); setInterval(() => {}, 1000)`
     const holder = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', script, path])
@@ -90,7 +90,7 @@ test(
 )
 
 test(
-  'serve.json is for its owner only, is read back whole, and a damaged one is no serve',
+  'serve.json is readable by its owner only, and a damaged one is ignored',
   inFolder((folder) => {
     const path = join(folder, 'tidings.db')
     assert.equal(readServeFile(path), null)
@@ -99,7 +99,7 @@ test(
     writeServeFile(path, running)
     assert.deepEqual(readServeFile(path), running)
     if (process.platform !== 'win32') assert.equal(statSync(serveFileOf(path)).mode & 0o777, 0o600)
-    // Of another store in the same folder: not ours to follow or to remove.
+    // The file of another store in the same folder is neither used nor removed.
     assert.equal(readServeFile(join(folder, 'other.db')), null)
     removeServeFile(join(folder, 'other.db'))
     assert.deepEqual(readServeFile(path), running)

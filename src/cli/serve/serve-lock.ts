@@ -1,6 +1,6 @@
-// One `serve` per SQLite file. The lock is SQLite's own, taken on a side file and held for life: the operating system
-// lets go of it however the process ends, so there is no such thing as a stale lock. Commands that open the store
-// themselves share a lock that keeps a `serve` out while they work, but not each other: they hold the hosts they visit.
+// Makes sure that one `serve` runs per SQLite file. The lock is SQLite's own, on a file beside the database. The operating
+// system releases it however the process ends, so a lock is never stale. Commands that open the store themselves share a
+// lock that keeps a `serve` out, but not each other: leases on hosts keep their visits apart.
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -13,42 +13,42 @@ export interface Lock {
 
 const SQLITE_BUSY = 5
 
-/** A database that nobody refers to is closed by the garbage collector, and its lock would go with it. */
+/** Keeps the databases referenced. The garbage collector would close them, and release their locks. */
 const held = new Set<DatabaseSync>()
 
 export function lockForServe(databasePath: string): Lock | null {
-  return take(databasePath, (side) => side.exec('BEGIN EXCLUSIVE'))
+  return takeLock(databasePath, (lockDatabase) => lockDatabase.exec('BEGIN EXCLUSIVE'))
 }
 
 export function lockForCommand(databasePath: string): Lock | null {
-  return take(databasePath, (side) => {
-    side.exec('BEGIN')
-    // It is the first read that takes the shared lock.
-    side.prepare('SELECT count(*) FROM sqlite_master').get()
+  return takeLock(databasePath, (lockDatabase) => {
+    lockDatabase.exec('BEGIN')
+    // The first read takes the shared lock.
+    lockDatabase.prepare('SELECT count(*) FROM sqlite_master').get()
   })
 }
 
-function take(databasePath: string, lock: (side: DatabaseSync) => void): Lock | null {
-  const side = openSide(databasePath)
+function takeLock(databasePath: string, lock: (lockDatabase: DatabaseSync) => void): Lock | null {
+  const lockDatabase = openLockDatabase(databasePath)
   try {
-    // Nothing is ever written, so no journal need lie about.
-    side.exec('PRAGMA journal_mode = MEMORY')
-    lock(side)
-    held.add(side)
+    // Nothing is written, so no journal file is needed.
+    lockDatabase.exec('PRAGMA journal_mode = MEMORY')
+    lock(lockDatabase)
+    held.add(lockDatabase)
     return {
       release() {
-        held.delete(side)
-        side.close()
+        held.delete(lockDatabase)
+        lockDatabase.close()
       },
     }
   } catch (error) {
-    side.close()
+    lockDatabase.close()
     if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return null
     throw error
   }
 }
 
-function openSide(databasePath: string): DatabaseSync {
+function openLockDatabase(databasePath: string): DatabaseSync {
   try {
     return new DatabaseSync(lockFile(databasePath), { timeout: 0 })
   } catch (error) {
@@ -60,9 +60,9 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   return code === 'EEXIST' || code === 'ENOTDIR' ? 'its folder is a file' : message
 }
 
-/** Made here, so that it is its owner's. Never opened twice by hand: closing it would let go of the lock. */
+/** Creates the lock file, readable by its owner only. An existing one is not opened: closing it would release the lock. */
 function lockFile(databasePath: string): string {
-  const path = `${trueName(databasePath)}.lock`
+  const path = `${realPathOf(databasePath)}.lock`
   try {
     if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
@@ -71,8 +71,8 @@ function lockFile(databasePath: string): string {
   return path
 }
 
-/** Two spellings of one file must meet at one lock. */
-export function trueName(databasePath: string): string {
+/** Two paths of the same file must use the same lock. */
+export function realPathOf(databasePath: string): string {
   const path = resolve(databasePath)
   try {
     return realpathSync(path)

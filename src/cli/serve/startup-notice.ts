@@ -1,14 +1,14 @@
-// What `serve` says when it is up: where things are, and what to do next.
+// What `serve` prints after its start: where things are, and what to do next.
 import { redactText } from '../../log.ts'
 import type { Config } from '../../ports/config.ts'
 
-export interface Greeting {
+export interface StartupNotice {
   readonly url: string
   readonly config: Config
   readonly version: string
 }
 
-export function greeting({ url, config, version }: Greeting): string {
+export function startupNotice({ url, config, version }: StartupNotice): string {
   const base = (config.server.publicUrl ?? url).replace(/\/$/, '')
   return `Tidings ${version} is running
 
@@ -18,7 +18,7 @@ export function greeting({ url, config, version }: Greeting): string {
 
 Next: open the dashboard, or in another terminal
   npx tidings add https://example.org/     add a source
-  npx tidings list                         see how sources are
+  npx tidings list                         show sources and their health
   npx tidings --help                       everything else${tokenHint(config)}
 Ctrl-C ends it.
 `
@@ -26,7 +26,7 @@ Ctrl-C ends it.
 
 function tokenHint({ server }: Config): string {
   const needsToken = server.auth === 'required' || (server.auth === 'auto' && server.publicUrl !== null)
-  const beyond = server.auth === 'auto' && !/^(127\.|::1$|localhost$)/.test(server.host)
-  if (!needsToken && !beyond) return ''
+  const isBeyondLoopback = server.auth === 'auto' && !/^(127\.|::1$|localhost$)/.test(server.host)
+  if (!needsToken && !isBeyondLoopback) return ''
   return '\n\nThe API needs a token:\n  npx tidings token create --user default --admin\n'
 }

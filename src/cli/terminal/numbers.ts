@@ -1,4 +1,4 @@
-// Numbers on the command line.
+// Parses a number on the command line.
 import { InvalidArgumentError } from 'commander'
 
 export function wholeNumber(text: string): number {

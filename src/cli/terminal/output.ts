@@ -1,23 +1,23 @@
-// How a command speaks: its answer on stdout, as words or as JSON; notes and progress on stderr.
+// What a command prints: its answer to stdout, as text or as JSON; notes and progress to stderr.
 import { escapeForTerminal } from '../../log.ts'
-import type { World } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import { type Column, table } from './table.ts'
 
 export interface Output {
   readonly isJson: boolean
-  /** `json` as it is, or what `words` makes of it. */
+  /** Prints `json` with --json, and `words` otherwise. */
   answer(json: unknown, words: () => string): void
-  /** For people only: a part of the answer that is known before the rest. */
+  /** Text only: a part of the answer that is known before the rest. */
   line(text: string): void
-  /** A list as REST answers it. */
+  /** With --json a list as the REST API answers it, otherwise a table. */
   list<T>(items: readonly T[], columns: readonly Column[], row: (item: T) => readonly string[], none: string): void
-  /** For people only: next to the answer, not part of it. */
+  /** Text only, to stderr: not part of the answer. */
   note(text: string): void
 }
 
-export function outputOf(world: World, isJson: boolean): Output {
-  const width = world.stdout.isTTY ? world.stdout.columns : undefined
-  const print = (text: string) => world.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+export function createOutput(context: CommandContext, isJson: boolean): Output {
+  const width = context.stdout.isTTY ? context.stdout.columns : undefined
+  const print = (text: string) => context.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
   return {
     isJson,
     answer: (json, words) => print(isJson ? JSON.stringify(json, null, 2) : words()),
@@ -29,13 +29,13 @@ export function outputOf(world: World, isJson: boolean): Output {
       else print(items.length === 0 ? none : table(columns, items.map(row), width))
     },
     note: (text) => {
-      if (!isJson) world.stderr.write(`${text}\n`)
+      if (!isJson) context.stderr.write(`${text}\n`)
     },
   }
 }
 
-/** Text from outside inside a sentence of ours. */
-export function said(text: string | null | undefined): string {
+/** Escapes control characters of text from outside, so that it cannot change the terminal. */
+export function printable(text: string | null | undefined): string {
   return escapeForTerminal(text ?? '')
 }
 
@@ -47,7 +47,7 @@ const STEPS = [
 ] as const
 
 /** `3 h ago`, `in 5 min`. */
-export function ago(iso: string | null, now: number): string {
+export function relativeTime(iso: string | null, now: number): string {
   if (iso === null) return '-'
   const ms = Date.parse(iso) - now
   const [unit, size] = STEPS.find(([, step]) => Math.abs(ms) >= step) ?? ['s', 1000]

@@ -1,14 +1,14 @@
-// One line on a terminal that is rewritten while work goes on, and gone when it is done. Silent elsewhere.
-import type { Screen } from '../command-context.ts'
+// A progress line on a terminal. It is rewritten while work goes on, and removed at the end. Elsewhere nothing is shown.
+import type { TextStream } from '../command-context.ts'
 
 export interface Progress {
-  /** Out of the way of what is printed next. */
+  /** Removes the line before something else is printed. */
   clear(): void
   step(failed: boolean): void
   end(): void
 }
 
-export function progressOn(screen: Screen, total: number, quiet: boolean): Progress {
+export function progressOn(screen: TextStream, total: number, quiet: boolean): Progress {
   if (!screen.isTTY || quiet || total === 0) return { clear() {}, step() {}, end() {} }
   let done = 0
   let failures = 0

@@ -1,24 +1,24 @@
-// A secret comes from standard input, never from the command line, where every user of the machine could read it.
+// Reads a secret from standard input, never from the command line, where every user of the machine could see it.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { World } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import { badUsage } from '../failure.ts'
 
-export async function readSecret(world: World, prompt: string, example: string): Promise<string> {
-  const secret = (world.stdin.isTTY ? await typed(world, prompt) : await text(world.stdin)).trim()
-  if (secret === '') throw badUsage(`Nothing came on standard input. Example: ${example}`)
+export async function readSecret(context: CommandContext, prompt: string, example: string): Promise<string> {
+  const secret = (context.stdin.isTTY ? await askOnTerminal(context, prompt) : await text(context.stdin)).trim()
+  if (secret === '') throw badUsage(`Standard input is empty. Example: ${example}`)
   return secret
 }
 
-async function typed(world: World, prompt: string): Promise<string> {
-  world.stderr.write(`${prompt}: `)
+async function askOnTerminal(context: CommandContext, prompt: string): Promise<string> {
+  context.stderr.write(`${prompt}: `)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: world.stdin, output: nowhere, terminal: true })
+  const lines = createInterface({ input: context.stdin, output: nowhere, terminal: true })
   try {
-    return await lines.question('', { signal: world.ending })
+    return await lines.question('', { signal: context.ending })
   } finally {
     lines.close()
-    world.stderr.write('\n')
+    context.stderr.write('\n')
   }
 }

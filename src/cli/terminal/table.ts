@@ -1,16 +1,16 @@
-// Tables that fit the terminal: text from outside is escaped, and the widest columns give way first. Into a pipe
-// nothing is cut.
+// Tables that fit the terminal. Text from outside is escaped, and the widest columns are shortened first. Without a terminal
+// nothing is shortened.
 import { escapeForTerminal } from '../../log.ts'
 
 export interface Column {
   readonly title: string
   readonly align?: 'right'
-  /** Never made narrower. */
+  /** Never shortened. */
   readonly fixed?: true
 }
 
 const GAP = 2
-const LEAST = 8
+const MIN_WIDTH = 8
 
 export function table(
   columns: readonly Column[],
@@ -34,12 +34,12 @@ function fit(natural: readonly number[], columns: readonly Column[], width: numb
   const widths = [...natural]
   const room = width - GAP * (columns.length - 1)
   while (sum(widths) > room) {
-    const givers = widths.map((each, index) => (columns[index]?.fixed ? 0 : each))
-    const widest = Math.max(...givers)
-    if (widest <= LEAST) break
-    const second = Math.max(LEAST, ...givers.filter((each) => each < widest))
-    const index = givers.indexOf(widest)
-    widths[index] = Math.max(second - 1, LEAST, widest - (sum(widths) - room))
+    const shrinkable = widths.map((each, index) => (columns[index]?.fixed ? 0 : each))
+    const widest = Math.max(...shrinkable)
+    if (widest <= MIN_WIDTH) break
+    const second = Math.max(MIN_WIDTH, ...shrinkable.filter((each) => each < widest))
+    const index = shrinkable.indexOf(widest)
+    widths[index] = Math.max(second - 1, MIN_WIDTH, widest - (sum(widths) - room))
   }
   return widths
 }
