@@ -1,5 +1,9 @@
 // Suggestions for misspelled names: finds the candidate with the smallest edit distance, if it is close enough.
 
+export function didYouMean(guess: string | null): string {
+  return guess === null ? '' : `, did you mean ${guess}?`
+}
+
 export function closestMatch(given: string, candidates: Iterable<string>): string | null {
   const wanted = bare(given)
   let best: { name: string; distance: number } | null = null

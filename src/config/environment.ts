@@ -1,9 +1,9 @@
 // Reads settings from the environment: app.source.max-failures is APP_SOURCE_MAX_FAILURES.
 // Variables of other programs (APP_NAME) are ignored. An unknown name in one of our sections is a problem.
 
-import { closestMatch } from './did-you-mean.ts'
+import { closestMatch, didYouMean } from './did-you-mean.ts'
 import { environmentName, HOST_OVERRIDES, KEYS } from './keys.ts'
-import { didYouMean, emptyLayer, type Layer } from './layer.ts'
+import { emptyLayer, type Layer } from './layer.ts'
 
 const NAMES: ReadonlyMap<string, string> = new Map(KEYS.map(({ path }) => [environmentName(path), path]))
 const SECTIONS = new Set(KEYS.map(({ path }) => `${environmentName(path.split('.')[0] ?? '')}_`))

@@ -1,8 +1,9 @@
 // Reads settings from a YAML file: kebab-case keys under `app`. Error messages name the line of the key.
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml'
-import { closestMatch } from './did-you-mean.ts'
-import { didYouMean, emptyLayer, type Layer, type LayerFormat, layerOf } from './layer.ts'
+import { closestMatch, didYouMean } from './did-you-mean.ts'
+import { emptyLayer, type Layer, type LayerFormat } from './layer.ts'
 import { fillPlaceholders } from './placeholders.ts'
+import { layerOf } from './read-tree.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
