@@ -26,20 +26,23 @@ async function left(store: Store): Promise<{ posts: string[]; articles: string[]
 }
 
 export function cleanUpContract(check: Check): void {
-  check('an unprocessed article beyond its age goes, by publishedAt, else by createdAt', async ({ store, db }) => {
-    await withSources(store, aSource('s1'))
-    await addArticles(db, [
-      anArticle('s1', [], { publishedAt: OLD }),
-      anArticle('s1', [], { publishedAt: null, createdAt: OLD }),
-      anArticle('s1', [], { publishedAt: NOW, createdAt: OLD }),
-      anArticle('s1', [], { publishedAt: OLD + 1 }),
-      anArticle('s1', [], { publishedAt: OLD, isProcessed: true }),
-    ])
-    assert.deepEqual(await store.cleanUp(LIMITS), { articles: 2, posts: 0, polls: 0, events: 0, done: true })
-    assert.deepEqual((await left(store)).articles, ['3', '4', '5'])
-  })
+  check(
+    'an unprocessed article over its age limit is removed, by publishedAt or else by createdAt',
+    async ({ store, db }) => {
+      await withSources(store, aSource('s1'))
+      await addArticles(db, [
+        anArticle('s1', [], { publishedAt: OLD }),
+        anArticle('s1', [], { publishedAt: null, createdAt: OLD }),
+        anArticle('s1', [], { publishedAt: NOW, createdAt: OLD }),
+        anArticle('s1', [], { publishedAt: OLD + 1 }),
+        anArticle('s1', [], { publishedAt: OLD, isProcessed: true }),
+      ])
+      assert.deepEqual(await store.cleanUp(LIMITS), { articles: 2, posts: 0, polls: 0, events: 0, done: true })
+      assert.deepEqual((await left(store)).articles, ['3', '4', '5'])
+    },
+  )
 
-  check('an article takes those of its posts along that no other article has', async ({ store, db }) => {
+  check('removing an article removes its posts that no other article has', async ({ store, db }) => {
     await withSources(store, aSource('s1'))
     await poll(store, 's1', { posts: [1, 2, 3].map((n) => aCandidate(n)) })
     await addArticles(db, [anArticle('s1', ['1', '2'], { publishedAt: OLD }), anArticle('s1', ['2', '3'])])
@@ -48,7 +51,7 @@ export function cleanUpContract(check: Check): void {
     assert.deepEqual(await left(store), { articles: ['2'], posts: ['2', '3'] })
   })
 
-  check('a post beyond its age that is in no article goes, by createdAt', async ({ store, db }) => {
+  check('a post over its age limit that is in no article is removed, by createdAt', async ({ store, db }) => {
     await withSources(store, aSource('s1'))
     await poll(store, 's1', { posts: [aCandidate(1), aCandidate(2)], at: OLD })
     await poll(store, 's1', { posts: [aCandidate(3, { publishedAt: 0 })], at: NOW })
@@ -57,7 +60,7 @@ export function cleanUpContract(check: Check): void {
     assert.deepEqual((await left(store)).posts, ['2', '3'])
   })
 
-  check('what clean-up took away is never new again', async ({ store, db }) => {
+  check('a post that clean-up removed is never new again', async ({ store, db }) => {
     await withSources(store, aSource('s1'))
     await poll(store, 's1', { posts: [aCandidate(1), aCandidate(2)], at: OLD })
     await addArticles(db, [anArticle('s1', ['2'], { publishedAt: OLD })])
@@ -85,7 +88,7 @@ export function cleanUpContract(check: Check): void {
     assert.equal((await store.listPosts({ ...ALL, podcastId: 'p2' })).items.length, 1)
   })
 
-  check('a call takes away no more than its batch and says when more is left', async ({ store }) => {
+  check('a run removes no more than its batch and says whether more is left', async ({ store }) => {
     await withSources(store, aSource('s1'))
     await poll(store, 's1', { posts: Array.from({ length: 25 }, (_, n) => aCandidate(n)), at: OLD })
     const limits = { ...LIMITS, batch: 10 }
@@ -100,32 +103,35 @@ export function cleanUpContract(check: Check): void {
     )
   })
 
-  check('the last hundred polls of a source stay, of those before only what tells something', async ({ store }) => {
-    await withSources(store, aSource('s1'), aSource('s2'))
-    const before = [
-      aRecord('s1', { startedAt: NOW - 31 * DAY_MS, outcome: 'transient' }),
-      aRecord('s1', { startedAt: NOW - 29 * DAY_MS, outcome: 'permanent' }),
-      aRecord('s1', { startedAt: NOW - 28 * DAY_MS, created: 2 }),
-      aRecord('s1', { startedAt: NOW - 27 * DAY_MS }),
-    ]
-    const newest = Array.from({ length: 100 }, () =>
-      aRecord('s1', { startedAt: NOW - 40 * DAY_MS, outcome: 'transient' }),
-    )
-    for (const record of [...before, ...newest]) await poll(store, 's1', { effects: { record } })
-    await poll(store, 's2', { effects: { record: aRecord('s2', { startedAt: NOW - 99 * DAY_MS }) } })
-    assert.equal((await store.cleanUp(LIMITS)).polls, 2)
-    assert.equal((await store.cleanUp(LIMITS)).polls, 0)
-    const oldest = (await store.listPolls('s1', ALL)).items.slice(100)
-    assert.deepEqual(
-      oldest.map((record) => record.outcome),
-      ['success', 'permanent'],
-    )
-    assert.equal((await store.listPolls('s2', ALL)).items.length, 1)
-    assert.equal((await store.cleanUp({ ...LIMITS, now: NOW + 3 * DAY_MS })).polls, 2)
-    assert.equal((await store.listPolls('s1', ALL)).items.length, 100)
-  })
+  check(
+    'the last hundred polls of a source stay, and of the older ones those with failures or new posts',
+    async ({ store }) => {
+      await withSources(store, aSource('s1'), aSource('s2'))
+      const before = [
+        aRecord('s1', { startedAt: NOW - 31 * DAY_MS, outcome: 'transient' }),
+        aRecord('s1', { startedAt: NOW - 29 * DAY_MS, outcome: 'permanent' }),
+        aRecord('s1', { startedAt: NOW - 28 * DAY_MS, created: 2 }),
+        aRecord('s1', { startedAt: NOW - 27 * DAY_MS }),
+      ]
+      const newest = Array.from({ length: 100 }, () =>
+        aRecord('s1', { startedAt: NOW - 40 * DAY_MS, outcome: 'transient' }),
+      )
+      for (const record of [...before, ...newest]) await poll(store, 's1', { effects: { record } })
+      await poll(store, 's2', { effects: { record: aRecord('s2', { startedAt: NOW - 99 * DAY_MS }) } })
+      assert.equal((await store.cleanUp(LIMITS)).polls, 2)
+      assert.equal((await store.cleanUp(LIMITS)).polls, 0)
+      const oldest = (await store.listPolls('s1', ALL)).items.slice(100)
+      assert.deepEqual(
+        oldest.map((record) => record.outcome),
+        ['success', 'permanent'],
+      )
+      assert.equal((await store.listPolls('s2', ALL)).items.length, 1)
+      assert.equal((await store.cleanUp({ ...LIMITS, now: NOW + 3 * DAY_MS })).polls, 2)
+      assert.equal((await store.listPolls('s1', ALL)).items.length, 100)
+    },
+  )
 
-  check('events go after a week, oldest first, and later ones keep counting up', async ({ store }) => {
+  check('events are removed after a week, oldest first, and ids keep increasing', async ({ store }) => {
     await writeEvents(store, [anEvent({ at: OLD }), anEvent({ at: OLD + 1 }), anEvent({ at: NOW })])
     assert.equal((await store.cleanUp(LIMITS)).events, 1)
     await writeEvents(store, [anEvent({ at: NOW })])
@@ -135,7 +141,7 @@ export function cleanUpContract(check: Check): void {
     )
   })
 
-  check('clean-up beside polls loses nothing and makes nothing new again', async ({ store, again }) => {
+  check('clean-up at the same time as polls loses nothing and makes nothing new again', async ({ store, again }) => {
     await withSources(store, aSource('s1'))
     const other = await again()
     const posts = Array.from({ length: 120 }, (_, n) => aCandidate(n))

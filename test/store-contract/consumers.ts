@@ -12,23 +12,26 @@ async function hashes(store: Store, query: Partial<PostQuery>): Promise<string[]
 }
 
 export function consumersContract(check: Check): void {
-  check('posts are listed newest first, by source, time and link', async ({ store, db }) => {
-    await withSources(store, aSource('s1'), aSource('s2'))
-    await poll(store, 's1', { posts: [aCandidate(1), aCandidate(2)], at: NOW })
-    await poll(store, 's2', { posts: [aCandidate(3)], at: NOW + 10 })
-    await addArticles(db, [anArticle('s1', ['2'])])
-    assert.deepEqual(await hashes(store, {}), ['hash-3', 'hash-2', 'hash-1'])
-    assert.deepEqual(await hashes(store, { sourceId: 's1' }), ['hash-2', 'hash-1'])
-    assert.deepEqual(await hashes(store, { since: NOW + 10 }), ['hash-3'])
-    assert.deepEqual(await hashes(store, { unlinked: true }), ['hash-3', 'hash-1'])
-    assert.deepEqual(await hashes(store, { podcastId: 'other' }), [])
-    const first = await store.listPosts({ podcastId: 'default', limit: 2, cursor: null })
-    const rest = await store.listPosts({ podcastId: 'default', limit: 2, cursor: first.nextCursor })
-    assert.deepEqual(
-      rest.items.map((post) => post.contentHash),
-      ['hash-1'],
-    )
-  })
+  check(
+    'posts are listed newest first, and filtered by source, time and whether an article has them',
+    async ({ store, db }) => {
+      await withSources(store, aSource('s1'), aSource('s2'))
+      await poll(store, 's1', { posts: [aCandidate(1), aCandidate(2)], at: NOW })
+      await poll(store, 's2', { posts: [aCandidate(3)], at: NOW + 10 })
+      await addArticles(db, [anArticle('s1', ['2'])])
+      assert.deepEqual(await hashes(store, {}), ['hash-3', 'hash-2', 'hash-1'])
+      assert.deepEqual(await hashes(store, { sourceId: 's1' }), ['hash-2', 'hash-1'])
+      assert.deepEqual(await hashes(store, { since: NOW + 10 }), ['hash-3'])
+      assert.deepEqual(await hashes(store, { unlinked: true }), ['hash-3', 'hash-1'])
+      assert.deepEqual(await hashes(store, { podcastId: 'other' }), [])
+      const first = await store.listPosts({ podcastId: 'default', limit: 2, cursor: null })
+      const rest = await store.listPosts({ podcastId: 'default', limit: 2, cursor: first.nextCursor })
+      assert.deepEqual(
+        rest.items.map((post) => post.contentHash),
+        ['hash-1'],
+      )
+    },
+  )
 
   check('a search finds posts that have all its words, whatever else it contains', async ({ store }) => {
     await withSources(store, aSource('s1'), aSource('s2'))
@@ -71,7 +74,7 @@ export function consumersContract(check: Check): void {
     assert.deepEqual(await hashes(store, { q: 'go', limit: 1, cursor: first.nextCursor }), ['hash-1'])
   })
 
-  check('a search knows its words in any form and between any signs', async ({ store }) => {
+  check('a search finds its words in any form and between any characters', async ({ store }) => {
     await withSources(store, aSource('s1'))
     const bodies = [
       'cafe\u0301 tables',
@@ -100,25 +103,28 @@ export function consumersContract(check: Check): void {
     for (const q of ['cafe', 'हन']) assert.deepEqual(await hashes(store, { q }), [], q)
   })
 
-  check('two that search at once while posts come and go index each once', async ({ store, again }) => {
-    const stores = [store, await again()]
-    await withSources(store, aSource('s1'), aSource('s2'))
-    for (let round = 0; round < 5; round++) {
-      const posts = (id: string) =>
-        Array.from({ length: 50 }, (_, n) => aCandidate(`${id}-${round}-${n}`, { body: 'pear' }))
-      await poll(store, 's1', { posts: posts('s1') })
-      await poll(store, 's2', { posts: posts('s2') })
-      const searching = [...stores, ...stores].map((each) =>
-        each.listPosts({ ...ALL, podcastId: 'default', q: 'pear' }),
-      )
-      if (round === 4) await store.removeSource('s2')
-      await Promise.all(searching)
-    }
-    const { items } = await store.listPosts({ ...ALL, podcastId: 'default', q: 'pear', limit: 1000 })
-    assert.equal(items.length, 250)
-  })
+  check(
+    'two searches at the same time, while posts are added and removed, index each post once',
+    async ({ store, again }) => {
+      const stores = [store, await again()]
+      await withSources(store, aSource('s1'), aSource('s2'))
+      for (let round = 0; round < 5; round++) {
+        const posts = (id: string) =>
+          Array.from({ length: 50 }, (_, n) => aCandidate(`${id}-${round}-${n}`, { body: 'pear' }))
+        await poll(store, 's1', { posts: posts('s1') })
+        await poll(store, 's2', { posts: posts('s2') })
+        const searching = [...stores, ...stores].map((each) =>
+          each.listPosts({ ...ALL, podcastId: 'default', q: 'pear' }),
+        )
+        if (round === 4) await store.removeSource('s2')
+        await Promise.all(searching)
+      }
+      const { items } = await store.listPosts({ ...ALL, podcastId: 'default', q: 'pear', limit: 1000 })
+      assert.equal(items.length, 250)
+    },
+  )
 
-  check('a search sees what was stored since the last one, and not what is gone', async ({ store }) => {
+  check('a search finds posts stored since the last one, and no removed posts', async ({ store }) => {
     await withSources(store, aSource('s1'), aSource('s2'))
     await poll(store, 's1', { posts: [aCandidate(1, { body: 'apple' })] })
     assert.deepEqual(await hashes(store, { q: 'apple' }), ['hash-1'])
@@ -131,7 +137,7 @@ export function consumersContract(check: Check): void {
     assert.deepEqual(await hashes(store, { q: 'apple' }), ['hash-2', 'hash-1'])
   })
 
-  check('the longest body the product keeps is stored and searched', async ({ store }) => {
+  check('the longest allowed body is stored and searched', async ({ store }) => {
     await withSources(store, aSource('s1'))
     const words = Array.from({ length: 180_000 }, (_, n) => n.toString(36)).join(' ')
     await poll(store, 's1', { posts: [aCandidate(1, { title: 'long', body: words.slice(0, 1_048_576) })] })
@@ -139,7 +145,7 @@ export function consumersContract(check: Check): void {
     assert.equal((await getPost(store, '1'))?.body.length, Math.min(words.length, 1_048_576))
   })
 
-  check('a reader in commit order sees every post once while several writers are at work', async ({ store, again }) => {
+  check('a reader in commit order sees every post once while several writers write', async ({ store, again }) => {
     const writers = [store, await again()]
     const sources = Array.from({ length: 6 }, (_, n) => aSource(`s${n}`))
     await withSources(store, ...sources)
@@ -178,7 +184,7 @@ export function consumersContract(check: Check): void {
     )
   })
 
-  check('articles come back with their posts, by state, newest first', async ({ store, db }) => {
+  check('articles are listed with their posts, by state, newest first', async ({ store, db }) => {
     await withSources(store, aSource('s1'))
     await poll(store, 's1', { posts: [aCandidate(1), aCandidate(2), aCandidate(3)] })
     const added = await addArticles(db, [anArticle('s1', ['1', '3']), anArticle('s1', ['2'], { isProcessed: true })])
@@ -196,7 +202,7 @@ export function consumersContract(check: Check): void {
     assert.deepEqual(await addArticles(db, []), [])
   })
 
-  check('marking is all or nothing', async ({ store, db }) => {
+  check('articles are marked all or none', async ({ store, db }) => {
     await store.addPodcast({
       id: 'p2',
       userId: 'default',
@@ -225,7 +231,7 @@ export function consumersContract(check: Check): void {
     assert.equal(await store.markProcessed('default', [], true), 0)
   })
 
-  check('events come back in order, after a position, as they were told', async ({ store }) => {
+  check('events are read back in order, after a position, as they were written', async ({ store }) => {
     assert.equal(await store.lastEventId(), '0')
     const outage = anEvent({ type: 'outage.started', userId: null, podcastId: null, sourceId: null, host: null })
     await writeEvents(store, [outage, anEvent({ data: { url: 'https://a.example/', n: 1 } })])

@@ -14,7 +14,7 @@ export function peopleContract(check: Check): void {
     assert.equal((await second.listUsers(ALL)).items.length, 1)
   })
 
-  check('users and podcasts come back as they were stored', async ({ store }) => {
+  check('users and podcasts are read back as they were stored', async ({ store }) => {
     const user = { id: 'u1', name: 'Grace ☕', createdAt: NOW }
     const podcast = { id: 'p1', userId: 'u1', name: 'Tech', topic: null, maxArticleAgeDays: 3, createdAt: NOW }
     await store.addUser(user)
@@ -27,24 +27,27 @@ export function peopleContract(check: Check): void {
     assert.equal((await store.listPodcasts(null, ALL)).items.length, 2)
   })
 
-  check('a change of a podcast leaves what it does not name and clears what it sets to null', async ({ store }) => {
-    await store.addPodcast({
-      id: 'p1',
-      userId: 'default',
-      name: 'Tech',
-      topic: 'chips',
-      maxArticleAgeDays: 3,
-      createdAt: NOW,
-    })
-    assert.equal((await store.changePodcast('p1', { maxArticleAgeDays: null }))?.topic, 'chips')
-    const changed = await store.changePodcast('p1', { name: 'Technology' })
-    assert.deepEqual(changed, await store.getPodcast('p1'))
-    assert.equal(changed?.maxArticleAgeDays, null)
-    assert.equal(await store.changePodcast('nothing', { name: 'x' }), null)
-    assert.equal(await store.renameUser('nobody', 'x'), null)
-  })
+  check(
+    'a change of a podcast keeps the fields it does not name and clears those it sets to null',
+    async ({ store }) => {
+      await store.addPodcast({
+        id: 'p1',
+        userId: 'default',
+        name: 'Tech',
+        topic: 'chips',
+        maxArticleAgeDays: 3,
+        createdAt: NOW,
+      })
+      assert.equal((await store.changePodcast('p1', { maxArticleAgeDays: null }))?.topic, 'chips')
+      const changed = await store.changePodcast('p1', { name: 'Technology' })
+      assert.deepEqual(changed, await store.getPodcast('p1'))
+      assert.equal(changed?.maxArticleAgeDays, null)
+      assert.equal(await store.changePodcast('nothing', { name: 'x' }), null)
+      assert.equal(await store.renameUser('nobody', 'x'), null)
+    },
+  )
 
-  check('pages follow each other without gap or repetition, also among equal stamps', async ({ store }) => {
+  check('pages follow each other without gap or repetition, even with equal timestamps', async ({ store }) => {
     for (let n = 0; n < 7; n++) await store.addUser({ id: `u${n}`, name: 'x', createdAt: NOW })
     const seen: string[] = []
     let cursor: string | null = null
@@ -57,7 +60,7 @@ export function peopleContract(check: Check): void {
     assert.deepEqual(seen.toSorted(), ['default', 'u0', 'u1', 'u2', 'u3', 'u4', 'u5', 'u6'])
   })
 
-  check('a cursor that was never given out is refused by name', async ({ store }) => {
+  check('an invalid cursor is refused, and the error names the field', async ({ store }) => {
     for (const cursor of [
       '',
       'abc',
@@ -68,7 +71,7 @@ export function peopleContract(check: Check): void {
     }
   })
 
-  check('a token is found by its hash alone and removed by its owner alone', async ({ store }) => {
+  check('a token is found only by its hash and removed only by its owner', async ({ store }) => {
     const token = {
       id: 't1',
       userId: 'default',
@@ -87,7 +90,7 @@ export function peopleContract(check: Check): void {
     assert.equal(await store.findToken('hash'), null)
   })
 
-  check('the last use of a token is kept to the minute', async ({ store }) => {
+  check('the last use of a token is stored to the minute', async ({ store }) => {
     const token = {
       id: 't1',
       userId: 'default',
@@ -105,7 +108,7 @@ export function peopleContract(check: Check): void {
     assert.equal((await store.findToken('hash'))?.lastUsedAt, NOW + 60_000)
   })
 
-  check('a secret is replaced in its place, and found by the key that it is not under', async ({ store }) => {
+  check('a secret is replaced in place, and found if it is not under the given key', async ({ store }) => {
     const secret: SecretRow = {
       scope: 'key',
       ownerId: 'default',
@@ -132,7 +135,7 @@ export function peopleContract(check: Check): void {
     assert.equal(await store.removeSecret('key', 'default', 'x'), false)
   })
 
-  check('what was noted under a key is read back, and the later note counts', async ({ store }) => {
+  check('a value under a key is read back, and the last one written counts', async ({ store }) => {
     assert.equal(await store.readMeta('tick'), null)
     await store.writeMeta('tick', '1')
     await store.writeMeta('tick', '2', [eventOf('outage.ended', { userId: null })])

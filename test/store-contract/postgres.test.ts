@@ -35,7 +35,7 @@ storeContract('PostgreSQL', async () => {
   }
 })
 
-test('PostgreSQL: words are found whatever the locale of the database', async () => {
+test('PostgreSQL: a search finds words in any locale of the database', async () => {
   const database = await postgres.freshDatabase(`TEMPLATE template0 LOCALE 'C' ENCODING 'UTF8'`)
   const store = await openStore(database, { now: NOW })
   try {
@@ -77,7 +77,7 @@ crashContract('PostgreSQL', async () => {
   return { url: database, settled, remove: async () => {} }
 })
 
-test('PostgreSQL: connections that break are replaced, and what was under way fails as a whole', async () => {
+test('PostgreSQL: broken connections are replaced, and transactions in progress fail completely', async () => {
   const database = await postgres.freshDatabase()
   const warnings: string[] = []
   const note = (_: unknown, message: string) => void warnings.push(message)
@@ -123,7 +123,7 @@ async function eventually(holds: () => Promise<unknown>): Promise<void> {
   }
 }
 
-test('PostgreSQL: what cannot reach the server says so, what is wrong with a statement does not', async () => {
+test('PostgreSQL: an error of the connection is marked as such, an error of a statement is not', async () => {
   const database = await postgres.freshDatabase()
   const db = await openPostgres(database)
   const nobody = new URL(database)
@@ -149,7 +149,7 @@ test('PostgreSQL: what cannot reach the server says so, what is wrong with a sta
   }
 })
 
-test('PostgreSQL: a server that is gone without a word is given up, and asked anew on other connections', async () => {
+test('PostgreSQL: a server that stops answering times out, and later queries use other connections', async () => {
   const database = new URL(await postgres.freshDatabase())
   await using line = await startLine(Number(database.port))
   database.port = String(line.port)
@@ -197,7 +197,7 @@ async function startLine(toPort: number) {
   }
 }
 
-test('PostgreSQL: a transaction that lost a deadlock is made again', async () => {
+test('PostgreSQL: a transaction that lost a deadlock is repeated', async () => {
   const database = await postgres.freshDatabase()
   const db = await openPostgres(database)
   try {

@@ -45,7 +45,7 @@ export function recordPollContract(check: Check): void {
     assert.equal(await store.lastEventId(), '2')
   })
 
-  check('the rules are told what was really new and see the rows as they are', async ({ store }) => {
+  check('the rules get the number of new posts and the rows as they are', async ({ store }) => {
     await withSources(store, aSource('s1'))
     await poll(store, 's1', { posts: [aCandidate(1)], tombstones: [aCandidate(2)] })
     await store.releaseHost('a.example', { startedAt: NOW, notBefore: NOW + 77 }, null)
@@ -84,7 +84,7 @@ export function recordPollContract(check: Check): void {
     assert.equal((await store.listPosts({ ...ALL, podcastId: 'default' })).items.length, 50)
   })
 
-  check('rules that throw leave nothing of the poll', async ({ store }) => {
+  check('if the rules throw, nothing of the poll is stored', async ({ store }) => {
     await withSources(store, aSource('s1'))
     const fail = () => {
       throw new Error('a bug')
@@ -97,7 +97,7 @@ export function recordPollContract(check: Check): void {
     assert.equal((await poll(store, 's1', write)).kind, 'recorded')
   })
 
-  check('the result of a poll of another version, or of a source that is gone, is ignored', async ({ store }) => {
+  check('the result of a poll of another version, or of a removed source, is ignored', async ({ store }) => {
     await withSources(store, aSource('s1', { version: 2 }))
     const write = { posts: [aCandidate(1)], decide: () => assert.fail('not asked') }
     assert.deepEqual(await poll(store, 's1', write), { kind: 'source-changed' })
@@ -117,7 +117,7 @@ export function recordPollContract(check: Check): void {
     )
   })
 
-  check('a poll that would move its source is told when another has that URL', async ({ store }) => {
+  check('a poll that would move its source learns that another source has that URL', async ({ store }) => {
     await withSources(store, aSource('s1'), aSource('s2'))
     const moveTo = async (urlKey: string) => {
       let taken: boolean | null = null
@@ -153,7 +153,7 @@ export function recordPollContract(check: Check): void {
     ])
   })
 
-  check('guids and addresses of any length are told apart to their end', async ({ store }) => {
+  check('guids and URLs of any length are compared to their end', async ({ store }) => {
     await withSources(store, aSource('s1'))
     const long = '😀'.repeat(5000)
     const entry = (n: number) => aCandidate(n, { guid: `${long}${n}`, url: `https://a.example/${long}${n}` })
@@ -164,7 +164,7 @@ export function recordPollContract(check: Check): void {
     assert.equal((await store.knownEntries('s1', { ...asked, guids: [long], urls: [long] })).length, 0)
   })
 
-  check('thousands of entries can be asked about at once', async ({ store }) => {
+  check('thousands of entries can be looked up at once', async ({ store }) => {
     await withSources(store, aSource('s1'))
     const posts = Array.from({ length: 2500 }, (_, n) => aCandidate(n))
     assert.equal(await store.addPosts('s1', 1, posts, NOW), 2500)
@@ -177,14 +177,14 @@ export function recordPollContract(check: Check): void {
     assert.equal(await store.addPosts('s1', 1, [...posts, aCandidate('new')], NOW), 1)
   })
 
-  check('text that one engine cannot hold is stored as far as it can be', async ({ store }) => {
+  check('text that one engine cannot store is stored without the refused characters', async ({ store }) => {
     await withSources(store, aSource('s1'))
     await poll(store, 's1', { posts: [aCandidate(1, { title: 'a\0b', guid: 'g\0', body: 'x\ud800y' })] })
     assert.equal((await getPost(store, '1'))?.title, 'a\ufffdb')
     assert.equal((await getPost(store, '1'))?.body, 'x\ufffdy')
   })
 
-  check('a tombstone stays while documents carry it, by hash or by guid', async ({ store }) => {
+  check('a tombstone stays while documents contain its entry, by hash or by guid', async ({ store }) => {
     await withSources(store, aSource('s1'))
     await poll(store, 's1', { tombstones: [aCandidate(1), aCandidate(2)], carried: NOTHING_CARRIED })
     for (let day = 0; day < 400; day += 50) {
@@ -195,7 +195,7 @@ export function recordPollContract(check: Check): void {
     assert.equal(await isKnown(store, 'hash-2'), true)
   })
 
-  check('a tombstone goes with a document parsed ninety days after it was first missed', async ({ store }) => {
+  check('a tombstone is removed by a poll ninety days after its entry was first missing', async ({ store }) => {
     await withSources(store, aSource('s1'))
     await poll(store, 's1', { tombstones: [aCandidate(1)] })
     await poll(store, 's1', { carried: NOTHING_CARRIED, at: NOW })
@@ -207,7 +207,7 @@ export function recordPollContract(check: Check): void {
     assert.equal(await isKnown(store, 'hash-1'), false)
   })
 
-  check('a tombstone that comes back starts its ninety days anew', async ({ store }) => {
+  check('a tombstone whose entry comes back starts its ninety days again', async ({ store }) => {
     await withSources(store, aSource('s1'))
     await poll(store, 's1', { tombstones: [aCandidate(1)] })
     await poll(store, 's1', { carried: NOTHING_CARRIED, at: NOW })

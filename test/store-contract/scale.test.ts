@@ -33,19 +33,19 @@ test('a store with a hundred thousand sources opens in under half a second', asy
   store = await openStore(temp.url)
 })
 
-test('finding two hundred due among a hundred thousand costs what two hundred cost', async () => {
+test('finding two hundred due sources among a hundred thousand costs as much as among two hundred', async () => {
   // All hundred thousand cost twenty times this.
   await assertWithin(15, async () => assert.equal((await store.dueLanes(NOW)).length, 200))
 })
 
-test('a lane takes its next source without looking at those of others', async () => {
+test('a lane takes its next source without reading those of other lanes', async () => {
   const lanes = (await store.dueLanes(NOW)).map(({ lane }) => lane)
   await assertWithin(lanes.length, async () => {
     for (const lane of lanes) assert.ok(await store.nextDueOf(lane, NOW, []))
   })
 })
 
-test('totals, hosts and a page of sources take no longer than a person waits', async () => {
+test('totals, hosts and a page of sources are answered quickly', async () => {
   await assertWithin(1000, async () => {
     assert.equal((await store.totals({ userId: null, now: NOW })).hosts, 5000)
     assert.equal((await store.listHosts({ userId: null, now: NOW, limit: 50, cursor: null })).items.length, 50)

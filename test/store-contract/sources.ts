@@ -16,7 +16,7 @@ async function ids(store: Store, query: object): Promise<string[]> {
 }
 
 export function sourcesContract(check: Check): void {
-  check('a source comes back with every field as it was stored', async ({ store }) => {
+  check('a source is read back with every field as it was stored', async ({ store }) => {
     const full: Source = aSource('s1', {
       type: 'website',
       ...OTHER_SETTINGS,
@@ -49,7 +49,7 @@ export function sourcesContract(check: Check): void {
     assert.equal(await store.getSource('s3'), null)
   })
 
-  check('what no row can be called is not there', async ({ store }) => {
+  check('an id that no row can have is not found', async ({ store }) => {
     const id = 'a\0b'
     assert.deepEqual(
       [await store.getSource(id), await store.getUser(id), await store.getPodcast(id)],
@@ -59,7 +59,7 @@ export function sourcesContract(check: Check): void {
     assert.deepEqual((await store.listPolls(id, { limit: 10, cursor: null })).items, [])
   })
 
-  check('the same URL goes into a podcast once, and its event and secret only with it', async ({ store }) => {
+  check('a podcast has each URL once, and event and secret are stored only with the source', async ({ store }) => {
     const secret = { ...SECRET, ownerId: 's2' }
     assert.equal(await store.addSource(aSource('s1'), [anEvent({ type: 'source.created' })], SECRET), 'added')
     const twin = aSource('s2', { urlKey: aSource('s1').urlKey })
@@ -79,7 +79,7 @@ export function sourcesContract(check: Check): void {
     assert.equal(await store.addSource({ ...twin, podcastId: 'p2' }, [], null), 'added')
   })
 
-  check('a URL longer than an index entry is stored and told apart to its end', async ({ store }) => {
+  check('a URL longer than an index entry is stored and compared to its end', async ({ store }) => {
     const url = `https://a.example/${'x'.repeat(9000)}`
     assert.equal(await store.addSource(aSource('s1', { url, urlKey: url }), [], null), 'added')
     assert.equal(await store.addSource(aSource('s2', { url, urlKey: url }), [], null), 'exists')
@@ -99,7 +99,7 @@ export function sourcesContract(check: Check): void {
     assert.equal(await store.changeSource('nothing', () => assert.fail()), null)
   })
 
-  check('changes of one source at the same time are made one after another', async ({ store, again }) => {
+  check('changes of one source at the same time happen one after another', async ({ store, again }) => {
     await withSources(store, aSource('s1'))
     const stores = [store, await again()]
     const bump = (of: Store) =>
@@ -111,7 +111,7 @@ export function sourcesContract(check: Check): void {
     assert.equal((await store.getSource('s1'))?.consecutiveFailures, 20)
   })
 
-  check('a change to a URL that another source has is refused whole', async ({ store }) => {
+  check('a change to a URL that another source has is refused completely', async ({ store }) => {
     await withSources(store, aSource('s1'), aSource('s2'))
     const set = { url: 'x', urlKey: aSource('s1').urlKey, label: 'new' }
     assert.equal(await store.changeSource('s2', () => ({ set, events: [anEvent()] })), 'exists')
@@ -129,7 +129,7 @@ export function sourcesContract(check: Check): void {
     await store.writeMeta('still', 'works')
   })
 
-  check('stored URL credentials stay, are replaced or removed as the change says', async ({ store }) => {
+  check('stored URL credentials are kept, replaced or removed, as the change says', async ({ store }) => {
     await store.addSource(aSource('s1'), [], SECRET)
     await store.changeSource('s1', () => ({ set: { label: 'x' }, events: [] }))
     assert.ok(await store.getSecret('source', 's1', 'url'))
@@ -139,7 +139,7 @@ export function sourcesContract(check: Check): void {
     assert.equal(await store.getSecret('source', 's1', 'url'), null)
   })
 
-  check('a source that moves to another podcast takes posts and articles along', async ({ store, db }) => {
+  check('posts and articles move with their source to another podcast', async ({ store, db }) => {
     await store.addUser({ id: 'u2', name: '', createdAt: NOW })
     await store.addPodcast({ id: 'p2', userId: 'u2', name: '', topic: null, maxArticleAgeDays: null, createdAt: NOW })
     await withSources(store, aSource('s1'), aSource('s2'))
@@ -160,7 +160,7 @@ export function sourcesContract(check: Check): void {
     assert.equal((await store.listArticles({ ...ALL, podcastId: 'p2', processed: null })).items.length, 1)
   })
 
-  check('the filter by health finds what the rule says, for any source', async ({ store }) => {
+  check('the filter by health agrees with the rule for any source', async ({ store }) => {
     const states = fc.record({
       enabled: fc.boolean(),
       consecutiveFailures: fc.integer({ min: 0, max: 2 }),
@@ -185,7 +185,7 @@ export function sourcesContract(check: Check): void {
     )
   })
 
-  check('sources are listed in the order they were made, filtered by what is asked', async ({ store }) => {
+  check('sources are listed in order of creation, with filters', async ({ store }) => {
     await store.addUser({ id: 'u2', name: '', createdAt: NOW })
     await store.addPodcast({ id: 'p2', userId: 'u2', name: '', topic: null, maxArticleAgeDays: null, createdAt: NOW })
     await withSources(
@@ -211,7 +211,7 @@ export function sourcesContract(check: Check): void {
     assert.deepEqual(await ids(store, { url: aSource('new').url }), ['new'])
   })
 
-  check('a filter finds its sources however many others lie between', async ({ store }) => {
+  check('a filter finds its sources however many others are between them', async ({ store }) => {
     const sources = Array.from({ length: 2100 }, (_, n) => {
       return aSource(`s${String(n).padStart(4, '0')}`, n % 1050 === 7 ? { type: 'website' } : {})
     })
@@ -238,7 +238,7 @@ export function sourcesContract(check: Check): void {
     assert.deepEqual(counts.get('s2'), { postCount: 0, articleCount: 0 })
   })
 
-  check('a removed source takes everything of it along and nothing of others', async ({ store, db }) => {
+  check('removing a source removes everything of it and nothing of others', async ({ store, db }) => {
     await store.addSource(aSource('s1'), [], SECRET)
     await withSources(store, aSource('s2'))
     const posts = Array.from({ length: 1500 }, (_, n) => aCandidate(n))
@@ -271,7 +271,7 @@ export function sourcesContract(check: Check): void {
     assert.equal((await store.listPolls('s1', ALL)).items.length, 0)
   })
 
-  check('a removed user or podcast takes its sources, tokens and keys along', async ({ store }) => {
+  check('removing a user or podcast removes its sources, tokens and keys', async ({ store }) => {
     await store.addUser({ id: 'u2', name: '', createdAt: NOW })
     for (const id of ['p2', 'p3']) {
       await store.addPodcast({ id, userId: 'u2', name: '', topic: null, maxArticleAgeDays: null, createdAt: NOW })
@@ -294,7 +294,7 @@ export function sourcesContract(check: Check): void {
     assert.equal((await store.totals({ userId: null, now: NOW })).posts, 0)
   })
 
-  check('what is added to a user or podcast that is gone is refused as not found', async ({ store }) => {
+  check('adding to a removed user or podcast is refused as not found', async ({ store }) => {
     await withSources(store, aSource('s1'))
     const refusals = async (writes: readonly Promise<unknown>[]) =>
       (await Promise.allSettled(writes)).map((one) => (one.status === 'rejected' ? told(one.reason) : 'done'))
@@ -309,7 +309,7 @@ export function sourcesContract(check: Check): void {
     assert.equal(await anySecret(store), null)
   })
 
-  check('what is added to a user who is being removed goes along or is refused', async ({ store, again }) => {
+  check('what is added to a user during its removal is removed too, or refused', async ({ store, again }) => {
     const other = await again()
     for (let round = 0; round < 20; round++) {
       const [user, podcast] = [`u${round}`, `p${round}`]

@@ -9,7 +9,7 @@ import { startOrigin } from '../support/origin.ts'
 import { openShell } from '../support/run-cli.ts'
 
 describe('doctor', () => {
-  test('a file where the data folder should be is a failed check, and the others are told', async () => {
+  test('a file in place of the data folder is a failed check, and the other checks still run', async () => {
     using shell = openShell()
     const file = join(shell.folder, 'afile')
     writeFileSync(file, '')
@@ -29,7 +29,7 @@ describe('doctor', () => {
 
   // Root may write everywhere but into a file system that takes no files.
   const unwritable = process.getuid?.() === 0 ? '/sys/tidings' : '/tidings'
-  test('a folder that cannot be made is a failed check', { skip: !existsSync('/sys') }, async () => {
+  test('a folder that cannot be created is a failed check', { skip: !existsSync('/sys') }, async () => {
     using shell = openShell()
     const { code, out, err } = await shell.tidings('doctor', '--data', unwritable)
     assert.deepEqual([code, err], [1, ''])
@@ -38,7 +38,7 @@ describe('doctor', () => {
     assert.match(out, /^ok {3}clock /m)
   })
 
-  test('a store of a newer version is told as migrations', async () => {
+  test('a store of a newer version fails the check of migrations', async () => {
     using shell = openShell()
     await shell.tidings('list')
     const store = new DatabaseSync(join(shell.folder, 'tidings.db'))
@@ -51,7 +51,7 @@ describe('doctor', () => {
     assert.match(out, /^ok {3}disk /m)
   })
 
-  test('a clock behind the last tick of anybody on the store is a failed check', async () => {
+  test('a clock behind the last tick of any process on the store is a failed check', async () => {
     using shell = openShell()
     await shell.tidings('list')
     const store = new DatabaseSync(join(shell.folder, 'tidings.db'))
@@ -68,7 +68,7 @@ describe('doctor', () => {
     )
   })
 
-  test('a database file that is damaged or none is named with what to do, and no copy of it is left', async () => {
+  test('a damaged database file is named with a remedy, and backup leaves no copy of it', async () => {
     using shell = openShell()
     const [torn, folder] = [join(shell.folder, 'torn'), join(shell.folder, 'folder')]
     mkdirSync(torn)
@@ -105,7 +105,7 @@ describe('doctor', () => {
     assert.match(out, /^ok {3}database /m)
   })
 
-  test('a server that is not there does not answer, and is not said to', async () => {
+  test('a server that does not run is reported as not answering', async () => {
     using shell = openShell()
     const gone = await startOrigin()
     await gone.close()
@@ -118,13 +118,13 @@ describe('doctor', () => {
     assert.doesNotMatch(out, /that answered/)
   })
 
-  test('a bad configuration leaves the checks that need none', async () => {
+  test('with a bad configuration the checks that do not need it still run', async () => {
     using shell = openShell()
     shell.env.APP_LOG_LEVEL = 'loud'
     assert.match((await shell.tidings('doctor')).out, /^BAD {2}configuration .*\n.*\nok {3}clock /m)
   })
 
-  test('looking at the disk makes no folder', async () => {
+  test('the check of the disk creates no folder', async () => {
     using shell = openShell()
     mkdirSync(join(shell.folder, 'app'))
     const { checkDisk } = await import('../../src/cli/doctor/check-machine.ts')

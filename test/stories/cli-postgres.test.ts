@@ -12,7 +12,7 @@ import { runProcess } from '../support/serve-process.ts'
 
 const postgres = usePostgres()
 
-test('a source is added and polled, and doctor finds everything well', async () => {
+test('a source is added and polled, and all checks of doctor pass', async () => {
   await using origin = await startOrigin()
   origin.route('/feed', { body: rss([{ title: 'One', guid: '1', publishedAt: Date.now() }]) })
   using shell = openShell()
@@ -25,7 +25,7 @@ test('a source is added and polled, and doctor finds everything well', async () 
   assert.ok(!existsSync(join(shell.folder, 'tidings.db')))
 })
 
-test('a secret is refused with the remedy until a master key is configured, and a wrong one is told', async () => {
+test('storing a secret is refused with a remedy until a master key is configured, and a wrong key is reported', async () => {
   using shell = openShell()
   const where = ['--database', await postgres.freshDatabase()]
   const refused = await shell.tidingsWith('s3cret', 'key', 'set', 'x', ...where)
@@ -47,7 +47,7 @@ test('a secret is refused with the remedy until a master key is configured, and 
   assert.doesNotMatch(wrong.err, /s3cret/)
 })
 
-test('a server that is not there or not right is told in a sentence, without the password', async () => {
+test('a server that is down or refuses is reported in a sentence, without the password', async () => {
   using shell = openShell()
   const gone = await startOrigin()
   await gone.close()

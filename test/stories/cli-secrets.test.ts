@@ -15,7 +15,7 @@ function assertSilent({ out, err }: Typed, what: string): void {
 }
 
 describe('credentials in an address', () => {
-  test('add shows neither the address of a page nor that of a feed with its password', async () => {
+  test('add never prints the password of a page or a feed', async () => {
     await using origin = await startOrigin()
     using shell = openShell()
     const address = (path: string) => `${origin.url.replace('//', `//us:${PASSWORD}@`)}${path}`
@@ -35,7 +35,7 @@ describe('credentials in an address', () => {
     assertSilent(direct, 'add')
   })
 
-  test('what is not found, not understood or not reached is told without them', async () => {
+  test('errors never print credentials', async () => {
     using shell = openShell()
     const address = `http://us:"${PASSWORD}"@127.0.0.1:9/feed`
     const cases = [
@@ -64,7 +64,7 @@ describe('credentials in an address', () => {
     }
   })
 
-  test('a password that leaves with export --secrets comes back as credentials, not as a label', async () => {
+  test('a password exported with --secrets is imported as credentials, not as a label', async () => {
     using shell = openShell()
     using other = openShell()
     await shell.tidingsWith(`https://us:${PASSWORD}@a.example/feed\n`, 'import', '-')
@@ -77,7 +77,7 @@ describe('credentials in an address', () => {
     assert.match((await other.tidings('export', '--json', '--secrets')).out, new RegExp(`us:${PASSWORD}@a\\.example`))
   })
 
-  test('export --secrets fails, naming the source, where they cannot be read; a backup without them would pass for whole', async () => {
+  test('export --secrets fails and names the source if its credentials cannot be read', async () => {
     using shell = openShell()
     await shell.tidingsWith(`https://us:${PASSWORD}@a.example/feed\n`, 'import', '-')
     writeFileSync(join(shell.folder, 'master.key'), `${randomBytes(32).toString('base64')}\n`)

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 const LAUNCHER = fileURLToPath(new URL('../../bin/tidings.js', import.meta.url))
 const FULL = '/dev/full'
 
-test('an answer that cannot be written is a failure, and told', { skip: !existsSync(FULL) }, () => {
+test('an answer that cannot be written is a failure, and is reported', { skip: !existsSync(FULL) }, () => {
   const full = openSync(FULL, 'w')
   try {
     for (const args of [['key', 'generate'], ['config']]) {
@@ -23,7 +23,7 @@ test('an answer that cannot be written is a failure, and told', { skip: !existsS
   }
 })
 
-test('a working folder that was removed is told in a sentence', { skip: process.platform === 'win32' }, () => {
+test('a removed working folder is reported in a sentence', { skip: process.platform === 'win32' }, () => {
   const gone = mkdtempSync(join(tmpdir(), 'tidings-gone-'))
   const script = 'cd "$1" && rmdir "$1" && exec "$2" "$3" list'
   const { status, stderr } = spawnSync('sh', ['-c', script, 'sh', gone, process.execPath, LAUNCHER])

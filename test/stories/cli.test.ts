@@ -19,7 +19,7 @@ async function isSet({ catalogue }: TestApi, userId: string): Promise<boolean> {
 }
 
 describe('sources', () => {
-  test('add finds the feed behind a page, stores it and polls it at once; list, posts and why tell of it', async () => {
+  test('add finds the feed behind a page, stores it and polls it at once; list, posts and why show it', async () => {
     await using origin = await startOrigin()
     using shell = openShell()
     const feed = `${origin.url}/feed.xml`
@@ -73,7 +73,7 @@ describe('sources', () => {
     }
   })
 
-  test('the first poll of what is added says so in its record, those after it that somebody asked', async () => {
+  test('the first poll of a new source has the trigger create, later ones have manual', async () => {
     await using origin = await startOrigin()
     using shell = openShell()
     origin.route('/feed.xml', { body: rss([{ title: 'One' }]) })
@@ -83,7 +83,7 @@ describe('sources', () => {
     assert.match(polled.out, /"trigger": ?"manual"/)
   })
 
-  test('add tells of entries that are left out for being older, and how to have them', async () => {
+  test('add says how many older entries it left out, and how to include them', async () => {
     await using origin = await startOrigin()
     using shell = openShell()
     origin.route('/feed.xml', { body: rss([{ title: 'Yesterday', guid: 'a', publishedAt: Date.now() - 86_400_000 }]) })
@@ -97,7 +97,7 @@ describe('sources', () => {
     assert.match(filled.out, /1 new, \d+ ms\n$/)
   })
 
-  test('add tells the other feeds of a page, one line each; --json has them beside the rest', async () => {
+  test('add lists the other feeds of a page, one per line; --json has them too', async () => {
     await using origin = await startOrigin()
     using shell = openShell()
     const link = (path: string, title = '') =>
@@ -125,7 +125,7 @@ describe('sources', () => {
     assert.equal(again.discovery.feeds.length, 4)
   })
 
-  test('add refuses what is no source, and says why', async () => {
+  test('add refuses an address that is no source, and says why', async () => {
     await using origin = await startOrigin()
     using shell = openShell()
     const gone = await shell.tidings('add', `${origin.url}/gone`)
@@ -139,7 +139,7 @@ describe('sources', () => {
     assert.deepEqual((await shell.tidings('list', '--json')).json(), { items: [], nextCursor: null })
   })
 
-  test('poll by URL, --due and --all; exit 1 when any failed; what is not found is told', async () => {
+  test('poll takes URLs, --due or --all, exits with 1 if one failed, and reports unknown sources', async () => {
     await using origin = await startOrigin()
     using shell = openShell()
     origin.route('/good', { body: rss([{ title: 'One', guid: '1', publishedAt: Date.now() }]) })
@@ -178,7 +178,7 @@ describe('sources', () => {
     assert.match(unknown.err, /There is no source https:\/\/nowhere\.example\//)
   })
 
-  test('a host that asked to be left alone is not asked: the poll is told as later, which is no failure', async () => {
+  test('a host that sent Retry-After is not asked: the poll is reported as later, which is no failure', async () => {
     await using origin = await startOrigin()
     origin.route('/feed', { status: 429, headers: { 'retry-after': '3600' } })
     using shell = openShell()
@@ -190,7 +190,7 @@ describe('sources', () => {
     assert.equal(origin.requests.length, 1)
   })
 
-  test('a closed lane: add and preview say until when and what to do here; add can leave the test out', async () => {
+  test('if a host is closed, add and preview say until when and what to do; add can skip the test', async () => {
     await using origin = await startOrigin()
     origin.route('/feed', { status: 429, headers: { 'retry-after': '3600' } })
     using shell = openShell()
@@ -212,7 +212,7 @@ describe('sources', () => {
     assert.equal(origin.requests.length, 1)
   })
 
-  test('on a terminal progress is shown while polling and gone afterwards; elsewhere there is none', async () => {
+  test('a terminal shows progress while polling and removes it afterwards; elsewhere there is none', async () => {
     await using origin = await startOrigin()
     let shown = ''
     using shell = openShell({ stderr: { isTTY: true, write: (text) => (shown += text) } })
@@ -223,7 +223,7 @@ describe('sources', () => {
     assert.equal(shown, steps.map((step) => `\r\u001b[K${step}`).join(''))
   })
 
-  test('each poll is told as it ends, not when all have', async () => {
+  test('each poll is printed when it ends, not when all have ended', async () => {
     await using origin = await startOrigin()
     using importing = openShell()
     await importing.tidingsWith(`${origin.url}/a\n${origin.url}/b\n`, 'import', '-')
@@ -255,7 +255,7 @@ describe('sources', () => {
     assert.ok(performance.now() - before < 15_000)
   })
 
-  test('disable, enable and remove take ids and URLs, and a slip in one of several changes nothing', async () => {
+  test('disable, enable and remove take ids and URLs, and one wrong name changes nothing', async () => {
     using shell = openShell()
     const url = 'https://a.example/feed'
     await shell.tidingsWith(`${url}\nhttps://b.example/feed\n`, 'import', '-')
@@ -280,7 +280,7 @@ describe('sources', () => {
     assert.deepEqual(await health(), [['https://b.example/feed', true]])
   })
 
-  test('enable changes nothing about a source that is enabled, and says when it is planned', async () => {
+  test('enable does not change an enabled source, and says when it is planned', async () => {
     await using origin = await startOrigin()
     using shell = openShell()
     const url = `${origin.url}/gone`
@@ -293,7 +293,7 @@ describe('sources', () => {
     assert.match((await shell.tidings('enable', url)).out, /\/gone is enabled and due\n$/)
   })
 
-  test('what export writes, import reads; credentials leave only when asked for', async () => {
+  test('import reads what export writes; credentials are exported only with --secrets', async () => {
     using shell = openShell()
     using other = openShell()
     await shell.tidingsWith('https://me:pw@a.example/feed\nhttps://b.example/feed\n', 'import', '-')
@@ -389,7 +389,7 @@ describe('people', () => {
     assert.match((await shell.tidings('token', 'list')).out, /^No tokens\./)
   })
 
-  test('a key comes from stdin, is never shown, and moves to a new master key', async () => {
+  test('a key is read from stdin, is never shown, and is encrypted under a new master key by rotate', async () => {
     using shell = openShell()
     assert.match((await shell.tidings('key', 'status', 'x')).out, /is not set/)
     const set = await shell.tidingsWith('s3cret-key\n', 'key', 'set', 'x')
@@ -427,7 +427,7 @@ describe('people', () => {
     assert.match((await shell.tidings('key', 'status', 'x', ...server)).out, /^The x key of default is not set/)
   })
 
-  test('without a token the server is asked in vain, and what it says of tokens can be read', async () => {
+  test('without a token the server refuses, and the message says where to put one', async () => {
     await using api = await startApi({ config: { server: { auth: 'required' } } })
     using shell = openShell()
     const { code, err } = await shell.tidings('list', '--server', api.url)
@@ -435,7 +435,7 @@ describe('people', () => {
     assert.match(err, /^Send a token in the header "Authorization: Bearer <token>"\.\nPut a token into TIDINGS_TOKEN/)
   })
 
-  test('a configured master key is followed by the one on stdin', async () => {
+  test('rotate replaces a configured master key by the one on stdin', async () => {
     using shell = openShell()
     const next = (await shell.tidings('key', 'generate')).out.trim()
     assert.equal(Buffer.from(next, 'base64').length, 32)
@@ -468,7 +468,7 @@ describe('the machine', () => {
     }
   })
 
-  test('doctor says what to do about a store that does not open, a bad key, and a clock that is not set', async () => {
+  test('doctor has a remedy for a damaged store, a bad configuration key, and a clock that is not set', async () => {
     using shell = openShell({ now: () => Date.UTC(1970, 0, 2) })
     const clock = await shell.tidings('doctor')
     assert.equal(clock.code, 1)
@@ -482,7 +482,7 @@ describe('the machine', () => {
     assert.match(config.out, /^BAD {2}configuration +app\.log\.level: expected one of/m)
   })
 
-  test('backup makes a whole copy for its owner only, and never replaces a file', async () => {
+  test('backup makes a complete copy, readable by its owner only, and never replaces a file', async () => {
     using shell = openShell()
     await shell.tidingsWith('https://a.example/feed\n', 'import', '-')
     const file = join(shell.folder, 'copy.db')
@@ -499,7 +499,7 @@ describe('the machine', () => {
     assert.match((await shell.tidings('backup', 'x', '--data', join(shell.folder, 'none'))).err, /There is no store/)
   })
 
-  test('what works here alone refuses a server, wherever it is named', async () => {
+  test('commands that work on the store itself refuse --server in any position', async () => {
     using shell = openShell()
     const server = ['--server', 'http://127.0.0.1:1']
     for (const [args, words] of [
@@ -545,7 +545,7 @@ describe('the machine', () => {
 })
 
 describe('usage', () => {
-  test('help and version exit with 0; every command has help and a place in docs/cli.md', async () => {
+  test('help and version exit with 0; every command has help and is in docs/cli.md', async () => {
     using shell = openShell()
     const help = await shell.tidings('--help')
     assert.equal(help.code, 0)
@@ -564,7 +564,7 @@ describe('usage', () => {
     }
   })
 
-  test('help is an answer, however it is asked for', async () => {
+  test('every form of asking for help exits with 0 and prints to stdout', async () => {
     using shell = openShell()
     for (const [args, usage] of [
       [['help'], 'tidings '],
@@ -578,7 +578,7 @@ describe('usage', () => {
     }
   })
 
-  test('what is not understood exits with 2 and says so on stderr, with nothing on stdout', async () => {
+  test('an unknown command or option exits with 2, with a message on stderr and nothing on stdout', async () => {
     using shell = openShell()
     const cases = [['lst'], ['list', '--wibble'], ['why'], ['user'], ['user', 'wibble'], ['posts', '--limit', 'x']]
     for (const args of cases) {
@@ -589,7 +589,7 @@ describe('usage', () => {
     assert.match((await shell.tidings('lst')).err, /Did you mean list\?/)
   })
 
-  test('what the API refuses is told once, with what was expected', async () => {
+  test('an error of the API is printed once, with what was expected', async () => {
     using shell = openShell()
     const since = await shell.tidings('posts', '--since', 'yesterday')
     const words = 'since: expected an instant such as 2026-11-15T08:00:00Z, got "yesterday"\n'
@@ -607,7 +607,7 @@ describe('usage', () => {
     )
   })
 
-  test('serve on a name or address that is not this machine is told with the option and the key', async () => {
+  test('serve on an address of another machine fails, and the message names the option and the key', async () => {
     using shell = openShell()
     for (const [host, words] of [
       [
@@ -622,7 +622,7 @@ describe('usage', () => {
     }
   })
 
-  test('a server that is not there is told in words', async () => {
+  test('a server that does not run is reported in a sentence', async () => {
     using shell = openShell()
     const gone = await startOrigin()
     const { port } = gone

@@ -85,7 +85,7 @@ test('two commands that poll what is due share a host: one visit at a time, each
   }
 })
 
-test('a source that is not due any more when its turn comes is told of, not polled', async () => {
+test('a source that is not due any more when its turn comes is reported, not polled', async () => {
   await using folder = await Folder.make()
   await using app = await folder.open()
   await using origin = await startOrigin({ host: '127.0.0.2' })

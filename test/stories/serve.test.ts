@@ -17,7 +17,7 @@ function serveFile(folder: string): { url: string; token: string; pid: number } 
 }
 
 describe('a running serve', () => {
-  test('it says where things are, answers, and leaves serve.json for its owner only', async () => {
+  test('serve prints its addresses, answers, and writes serve.json for its owner only', async () => {
     using shell = openShell()
     await using serve = await startServe(shell.folder)
     assert.match(serve.greeting, /^Tidings \d+\.\d+\.\d+ is running\n/)
@@ -28,7 +28,7 @@ describe('a running serve', () => {
     if (process.platform !== 'win32') assert.equal(statSync(join(shell.folder, 'serve.json')).mode & 0o777, 0o600)
   })
 
-  test('commands on the same file go through it, with its token', async () => {
+  test('commands on the same file use it, with its token', async () => {
     using shell = openShell()
     await using serve = await startServe(shell.folder, [], { APP_SERVER_AUTH: 'required' })
     assert.equal((await fetch(`${serve.url}/api/status`)).status, 401)
@@ -48,7 +48,7 @@ describe('a running serve', () => {
     assert.equal(copy.code, 0, copy.err)
   })
 
-  test('a second serve on the same file refuses and says which one is there; another file is free', async () => {
+  test('a second serve on the same file refuses and names the first; another file works', async () => {
     using shell = openShell()
     using other = openShell()
     await using serve = await startServe(shell.folder)
@@ -62,7 +62,7 @@ describe('a running serve', () => {
     assert.equal((await fetch(`${serve.url}/readyz`)).status, 200)
   })
 
-  test('beyond loopback without authentication it does not start', async () => {
+  test('serve on more than loopback without authentication does not start', async () => {
     using shell = openShell()
     const args = ['serve', '--data', shell.folder, '--host', '0.0.0.0', '--port', '0']
     const { code, err } = await runProcess(args, { APP_SERVER_AUTH: 'disabled' })
