@@ -51,6 +51,16 @@ test('every decision that the code or the docs name exists', () => {
   assert.deepEqual(unknown, [])
 })
 
+test('every decision is named by the code that follows it', () => {
+  const named = CODE.flatMap(filesBelow).flatMap(decisionsNamedIn)
+  const linked = new Set(named.map((name) => name.slice(0, 4)))
+  const current = decisions.filter((name) => !read(join(DECISIONS, name)).includes('\nStatus: superseded'))
+  assert.deepEqual(
+    current.filter((name) => !linked.has(name.slice(0, 4))),
+    [],
+  )
+})
+
 function decisionsNamedIn(file: string): string[] {
   if (!(CODE_TYPES.has(extname(file)) || file.endsWith('.md'))) return []
   const text = read(file)

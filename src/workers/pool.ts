@@ -4,6 +4,7 @@
 // - A job that runs for more than a second no longer counts against the size of the pool, so that a few slow documents do
 //   not block all others. The extra thread is stopped when it is no longer needed.
 // - Idle threads do not keep the process alive.
+// See docs/decisions/0045-own-worker-pool.md
 
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'

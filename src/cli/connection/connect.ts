@@ -1,5 +1,6 @@
 // Where a command sends its requests: to the server that is named, or to the `serve` that runs on the same SQLite file, or
 // into this process. All three use the REST API, so that each command is written once.
+// See docs/decisions/0003-commands-are-rest-clients.md
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { databaseOf, loadConfig, type Resolved } from '../../config.ts'

@@ -1,6 +1,7 @@
 // Makes sure that one `serve` runs per SQLite file. The lock is SQLite's own, on a file beside the database. The operating
 // system releases it however the process ends, so a lock is never stale. Commands that open the store themselves share a
 // lock that keeps a `serve` out, but not each other: leases on hosts keep their visits apart.
+// See docs/decisions/0004-sqlite-transaction-as-process-lock.md
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -3,6 +3,7 @@
  * local time zone.
  *
  * Whatever can be read of a broken document is read. FeedError is thrown only if there is no feed in it at all.
+ * See docs/decisions/0020-own-feed-reader.md
  */
 import { decodeText, isUtf8Document, validUtf8 } from '../text/charset.ts'
 import { ANYTHING, rareInUtf8 } from '../text/collapse-space.ts'

@@ -5,6 +5,7 @@
  * 159 mean windows-1252, and numbers without a character become U+FFFD. Control characters become spaces. With `strict`
  * the rules of XML apply: the semicolon is required, and names mean what XHTML defines. Otherwise the rules of HTML
  * apply, where old names need no semicolon.
+ * See docs/decisions/0101-entities-package-decodes-references.md
  */
 import { DecodingMode, EntityDecoder, htmlDecodeTree } from 'entities/decode'
 import { ownCopy } from '../text/own-copy.ts'

@@ -4,6 +4,7 @@
  *
  * Text in another charset is valid UTF-8 only by chance, and only if it has very few non-ASCII letters: a capital and a
  * sign (`CAFÉ™`), or two or three Chinese characters. So several different letters are required.
+ * See docs/decisions/0103-valid-utf-8-overrides-a-wrong-charset.md
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 

@@ -5,6 +5,7 @@
  * `indexOf` finds many times faster. These are read here; every other token is left to the original. One private
  * method is replaced: if a later htmlparser2 no longer calls it, only the speed and the meaning of '<' before a digit
  * change. One test compares the tokens with the original's, another compares whole feeds with the plain scan.
+ * See docs/decisions/0021-indexof-instead-of-character-loops.md
  */
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { SECTION_CLOSE, SECTION_OPEN } from '../elements/element-text.ts'
