@@ -57,12 +57,12 @@ test('a thread is one article: what the first post says, all bodies, its address
     post('R to @name: three', 65, { body: 'three' }),
   ])
   assert.equal(drafts.length, 1)
-  const { posts, twins, source: _, ...draft } = drafts[0] ?? assert.fail()
+  const { posts, copies, source: _, ...draft } = drafts[0] ?? assert.fail()
   assert.deepEqual(draft, {
     ...{ sourceId: 's', title: 'Start', author: '@name', publishedAt: AT },
     ...{ url: 'https://x.com/name/status/1#m', body: 'one\n\n---\n\ntwo\n\n---\n\nthree' },
   })
-  assert.deepEqual([posts.length, twins.length], [3, 0])
+  assert.deepEqual([posts.length, copies.length], [3, 0])
 })
 
 test('a reply joins up to 60 minutes after the post before it, and not a millisecond later', () => {
@@ -127,7 +127,7 @@ test('the same text in two sources is one article, of the first, with both posts
   const later = post('Copy', 5, { sourceId: 'plain', body: 'same', contentHash: 'h' })
   const { drafts } = made([later, post('Original', 0, { body: 'same', contentHash: 'h' })])
   assert.deepEqual(
-    drafts.map(({ title, body, twins }) => [title, body, twins.map((twin) => twin.title)]),
+    drafts.map(({ title, body, copies }) => [title, body, copies.map((copy) => copy.title)]),
     [['Original', 'same', ['Copy']]],
   )
 })
@@ -156,7 +156,7 @@ test('a reply whose predecessor is a copy joins the article that has the text', 
   for (const last of [reply, referring]) {
     const { drafts } = made([one, copyOf(one, 0), last])
     assert.deepEqual(
-      drafts.map(({ sourceId, posts, twins }) => [sourceId, posts.length, twins.length]),
+      drafts.map(({ sourceId, posts, copies }) => [sourceId, posts.length, copies.length]),
       [['s', 2, 1]],
     )
   }
@@ -175,7 +175,7 @@ test('mirrors whose replies are dated apart are one thread', () => {
   const [one, two] = [post('A', 0), post('R to @a: B', 10)]
   const { drafts } = made([one, two, copyOf(one, 1), copyOf(two, 9)])
   assert.deepEqual(
-    drafts.map(({ posts, twins }) => [posts.length, twins.length]),
+    drafts.map(({ posts, copies }) => [posts.length, copies.length]),
     [[2, 2]],
   )
 })

@@ -1,9 +1,9 @@
-// How an article reads: one text out of one or more posts, its address on X instead of a nitter instance.
+// The text of an article, made from one or more posts. Addresses on nitter instances become addresses on X.
 import type { Post } from './post.ts'
 
 const BETWEEN_BODIES = '\n\n---\n\n'
 
-/** What is told of an article besides which posts it is made of. */
+/** An article without its posts and its place in the store. */
 export interface ArticleText {
   readonly title: string
   readonly body: string
@@ -51,9 +51,9 @@ export function isNitter(host: string | null): boolean {
   return host !== null && /(^|\.)nitter\./.test(host)
 }
 
-/** A nitter instance shows what is on X: readers are sent there, not to a volunteer's host, and to a page, not a feed. */
+/** Nitter instances are run by volunteers and show what is on X, so links lead to the page on X. */
 export function onX(url: string): string {
-  // Parsing thousands of addresses costs more than all the rest of an aggregation.
+  // Parsing thousands of addresses would cost more than the rest of an aggregation.
   const parsed = url.includes('nitter.') ? URL.parse(url) : null
   if (!parsed || !isNitter(parsed.hostname)) return url
   return `https://x.com${parsed.pathname.replace(/\/rss\/?$/, '') || '/'}${parsed.search}${parsed.hash}`
@@ -63,7 +63,7 @@ export function timeOf(post: Pick<Post, 'publishedAt' | 'createdAt'>): number {
   return post.publishedAt ?? post.createdAt
 }
 
-/** By time, then as they came in. */
+/** By time, then in the order in which they were stored. */
 export function inOrder(a: Post, b: Post): number {
   return timeOf(a) - timeOf(b) || Number(a.id) - Number(b.id)
 }

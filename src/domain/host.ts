@@ -3,23 +3,23 @@
 export interface HostState {
   /** See lane.ts. */
   readonly lane: string
-  /** No visit starts before this: the completion of the last one plus the delay, or a reservation. */
+  /** No visit starts before this: the end of the last visit plus the delay, or a reservation. */
   readonly notBefore: number | null
   readonly lastRequestAt: number | null
-  /** Closed by the host's own word (Retry-After and its kin). */
+  /** The host asked not to be visited before this (Retry-After and similar headers). */
   readonly closedUntil: number | null
   readonly closedReason: string | null
-  /** 429s without any hint in a row; the closing doubles with each. */
+  /** 429 answers in a row that did not say for how long. Each doubles the time for which the lane is closed. */
   readonly bareThrottles: number
   readonly lastSucceededAt: number | null
-  /** Whether the latest poll that asked it was a good one. */
+  /** Whether the latest poll that sent it a request succeeded. */
   readonly lastPollOk: boolean
   /** When the last visit ended. */
   readonly lastCompletedAt: number | null
-  /** The process that visits it, where there are several; gone if it has not been heard of until then. */
+  /** The process that visits it, where several share a store. The lease ends at `leasedUntil` unless it is renewed. */
   readonly leasedBy: string | null
   readonly leasedUntil: number | null
-  /** The process that waits to visit it at somebody's word. */
+  /** The process that waits to visit it because a person asked for it. */
   readonly claimedBy: string | null
   readonly claimedUntil: number | null
   readonly breaker: BreakerState
@@ -27,17 +27,17 @@ export interface HostState {
 
 export interface BreakerState {
   readonly state: 'closed' | 'open' | 'half-open'
-  /** How many failures in a row spoke of the host. */
+  /** How many failures in a row were the host's, not the address's. */
   readonly inARow: number
-  /** The newest of them of each source, newest last; no more than the rules need. */
+  /** The newest of these failures of each source, newest last, as many as the rules need. */
   readonly failures: readonly BreakerFailure[]
   /** When it opened. */
   readonly since: number | null
-  /** When the next probe is due; while one is out (half-open), when that one was. */
+  /** When the next probe is due; while a probe runs (half-open), when that one was due. */
   readonly probeAt: number | null
-  /** How long it waits for that probe. */
+  /** How long it waited before that probe. */
   readonly waitMs: number
-  /** Since when a probe is out. */
+  /** When the running probe started. */
   readonly probingSince: number | null
   /** The source that probed last: the host's sources take turns. */
   readonly probedBy: string | null

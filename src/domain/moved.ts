@@ -1,5 +1,5 @@
-// When a permanent redirect becomes the source's URL. Stored at once it would make a maintenance page
-// permanent, so it must be seen on three good polls in a row.
+// Decides when a permanent redirect becomes the source's URL: after three successful polls in a row. Earlier, a redirect to
+// a maintenance page could become permanent.
 import { hostOf } from './address.ts'
 import { type PermanentRedirect, type Source, URL_CHARACTERS } from './source.ts'
 
@@ -11,21 +11,21 @@ export interface RedirectHop {
   readonly status: number
 }
 
-/** Where a trail leads when every hop of it is permanent; null otherwise. */
+/** The end of the trail if all its redirects are permanent, else null. */
 export function permanentTarget(trail: readonly RedirectHop[]): string | null {
   const last = trail.at(-1)
   return last && trail.every((hop) => hop.status === 301 || hop.status === 308) ? last.to : null
 }
 
-/** Counts this good poll in. A different target, or none, starts again. */
+/** Counts this successful poll. Another target, or none, starts again. */
 export function afterGoodPoll(before: PermanentRedirect | null, target: string | null): PermanentRedirect | null {
   if (target === null) return null
   return { url: target, seen: before?.url === target ? before.seen + 1 : 1 }
 }
 
 /**
- * Whether it may be stored now: never from http to http on somebody else's domain, and never where credentials of the
- * source may not go, which is another host, or the same one without encryption.
+ * Whether the target may be stored now. Never from http to http on another domain. If the source has credentials, never
+ * to another host and never from https to http, because the credentials must not go there.
  */
 export function mayMove(
   { url, host, hasCredentials }: Pick<Source, 'url' | 'host' | 'hasCredentials'>,
@@ -38,7 +38,7 @@ export function mayMove(
   return wasSecure || isSecure || sameDomain(url, redirect.url)
 }
 
-/** The source's URL is as a person typed it, so its scheme may be in capitals. */
+/** The source's URL is as a person typed it, so its scheme may have capital letters. */
 function isHttps(url: string): boolean {
   return /^https:/i.test(url)
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { politenessOf, QUIET_DAY, spaced } from './politeness.ts'
+import { DAY_WITHOUT_REQUESTS, politenessOf, spaced } from './politeness.ts'
 
-const day = { ...QUIET_DAY, requests: 10, conditional: 10, smallestGapMs: 3000 }
+const day = { ...DAY_WITHOUT_REQUESTS, requests: 10, conditional: 10, smallestGapMs: 3000 }
 
 test('asking conditionally, well spaced and without a 429, is as polite as it gets', () => {
   assert.deepEqual(politenessOf(day, 3000), { conditionalShare: 1, throttledShare: 0, score: 100 })
@@ -21,11 +21,11 @@ test('unconditional requests and visits closer than the delay cost their share',
 })
 
 test('nothing is said of a host that was not asked', () => {
-  assert.deepEqual(politenessOf(QUIET_DAY, 0), { conditionalShare: null, throttledShare: null, score: null })
+  assert.deepEqual(politenessOf(DAY_WITHOUT_REQUESTS, 0), { conditionalShare: null, throttledShare: null, score: null })
 })
 
 test('a gap counts from the end of the visit before, and is unknown after a clock set back', () => {
-  const tally = { ...QUIET_DAY, startedAt: 5000, completedAt: 6000 }
+  const tally = { ...DAY_WITHOUT_REQUESTS, startedAt: 5000, completedAt: 6000 }
   assert.equal(spaced(tally, 2000).gapMs, 3000)
   assert.equal(spaced(tally, null).gapMs, null)
   assert.equal(spaced(tally, 9000).gapMs, null)

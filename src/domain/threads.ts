@@ -1,10 +1,10 @@
-// Which posts belong together, in one pass over all posts in time order.
-// - A text that is there already, in an article or among the new posts, is a copy: it goes where that text is.
-// - A reply joins the thread of the post that it answers, or of its source's post just before it when it does not say
-//   which, if the last post there is at most an hour old then. That post may be a copy: then the thread is where its
-//   text is, be it another source's. Threads that are in articles already take part: an unprocessed article may grow,
-//   a processed one is closed and its replies go alone.
-// - In a digest, all new posts of a source are together.
+// Groups posts into threads, in one pass over all posts in the order of time.
+// - A post whose text exists already, in an article or among the new posts, is a copy and joins that thread.
+// - A reply joins the thread of the post that it answers. If it does not name that post, it joins the thread of its
+//   source's previous post. In both cases the last post of the thread must be at most an hour older. If the answered post
+//   is a copy, the reply joins the thread that has its text, even of another source. Threads of earlier articles take
+//   part: an unprocessed article can grow; replies to a processed one start a thread of their own.
+// - In a digest, all new posts of a source are one thread.
 // See docs/decisions/0080-which-thread-a-reply-joins.md
 import { inOrder, timeOf } from './article-text.ts'
 import type { Post } from './post.ts'
@@ -13,14 +13,14 @@ import { MINUTE_MS } from './schedule.ts'
 const THREAD_GAP_MS = 60 * MINUTE_MS
 const POSTS_PER_STEP = 500
 
-/** A post that is in an article; `openArticleId` when that article is unprocessed. */
+/** A post that is in an article. `openArticleId` is that article if it is unprocessed, else null. */
 export interface EarlierPost {
   readonly post: Post
   readonly openArticleId: string | null
 }
 
 export interface ThreadFacts {
-  /** Posts in articles that a reply could follow; of open articles all posts. */
+  /** Posts in articles that a reply could answer. Of open articles, all posts. */
   readonly earlier: readonly EarlierPost[]
   /** contentHash of posts in articles -> that article. */
   readonly articleByHash: ReadonlyMap<string, string>
@@ -30,16 +30,16 @@ export interface ThreadFacts {
 export interface Thread {
   readonly articleId: string | null
   readonly open: boolean
-  /** Whose texts it is made of, in order; `added` are the new ones of them. */
+  /** The posts whose texts it consists of, in order. `added` are the new ones among them. */
   readonly posts: Post[]
   readonly texts: Set<string>
   readonly added: Post[]
-  /** Further new posts, with a text that it has. */
+  /** Further new posts whose text it has already. */
   readonly copies: Post[]
   lastAt: number
 }
 
-/** Those that have new posts. In short steps, for who must let others run in between. */
+/** Returns the threads with new posts. Works in short steps, so that the caller can let other work run in between. */
 export function* threadsOf(posts: readonly Post[], facts: ThreadFacts): Generator<void, readonly Thread[]> {
   const earlierOf = new Map(facts.earlier.map((one) => [one.post.id, one]))
   const { placeKnown, place, threads } = threadsSoFar(facts)
@@ -59,7 +59,7 @@ function threadsSoFar({ earlier, articleByHash, formOf }: ThreadFacts) {
   const byText = new Map<string, Thread>()
   const digests = new Map<string, Thread>()
   const replies = placesOfReplies()
-  // Before any post is placed: a copy may be dated before what it is a copy of.
+  // Before any post is placed, because a copy may have an earlier date than its original.
   for (const { openArticleId } of earlier) if (openArticleId !== null) ofArticle(openArticleId, true)
 
   function start(articleId: string | null, open: boolean): Thread {
@@ -114,7 +114,7 @@ function threadsSoFar({ earlier, articleByHash, formOf }: ThreadFacts) {
   }
 }
 
-/** Where each source's posts are, for replies to find them. */
+/** Finds the thread that a reply joins, by the posts of its source so far. */
 function placesOfReplies() {
   type Place = { readonly thread: Thread; readonly at: number }
   const byGuid = new Map<string, Place>()
@@ -135,7 +135,7 @@ function placesOfReplies() {
   }
 }
 
-/** Whether earlier posts matter for where this one goes. */
+/** Whether earlier posts can decide which thread this one joins. */
 export function mayBeReply(post: Pick<Post, 'title' | 'categories'>): boolean {
   return isMarkedReply(post) || repliedTo(post) !== null
 }

@@ -1,18 +1,18 @@
 /**
- * What a YouTube address leads to: the Atom feed itself where the address holds the id, else the page whose own links tell it.
- * Null for an address that is not YouTube's, or that no feed belongs to. Asks nobody.
+ * Finds what a YouTube address leads to: the Atom feed if the address contains an id, else the page that links it. Returns
+ * null for addresses of other sites and for those without a feed. Sends no requests.
  */
 
 export type YoutubeAddress = { kind: 'feed'; feedUrl: string } | { kind: 'page'; pageUrl: string }
 
 const HOSTS = new Set(['youtube.com', 'www.youtube.com', 'm.youtube.com', 'music.youtube.com'])
-// The player for other sites: nothing but what is embedded.
+// Hosts of the embedded player. They serve nothing else.
 const PLAYER_HOSTS = new Set(['youtube-nocookie.com', 'www.youtube-nocookie.com'])
 const CHANNEL_ID = /^UC[\w-]{22}$/
 const PLAYLIST_ID = /^(?:PL|UU|FL|OLAK5uy_)[\w-]{10,}$/
 const VIDEO_ID = /^[\w-]{11}$/
 const VIDEO_PATHS = new Set(['shorts', 'live', 'v', 'e'])
-// First path segments that belong to the site; any other may be a channel's old custom name.
+// First path segments that are pages of YouTube itself. Any other may be the old custom name of a channel.
 const RESERVED = new Set(
   'about account ads browse channels creators feed feeds gaming hashtag kids live_chat logout movies music oembed paid_memberships playlists post premium redirect results reporthistory shopping signin sports t trending upload watch_videos youtubei'.split(
     ' ',
@@ -27,7 +27,7 @@ const feed = (feedUrl: string): YoutubeAddress => ({ kind: 'feed', feedUrl })
 const page = (path: string): YoutubeAddress => ({ kind: 'page', pageUrl: `https://www.youtube.com/${path}` })
 const video = (id: string | null | undefined): YoutubeAddress | null =>
   id && VIDEO_ID.test(id) ? page(`watch?v=${id}`) : null
-/** A video that is shown as part of somebody's list stands for the list. */
+/** A video that is watched within a playlist stands for the playlist. */
 const watched = (id: string | null | undefined, list: string): YoutubeAddress | null =>
   /^PL/.test(list) && PLAYLIST_ID.test(list) ? feed(playlistFeed(list)) : video(id)
 
@@ -56,7 +56,7 @@ function onYoutube(first: string, second: string, query: URLSearchParams): Youtu
   return first === '' || RESERVED.has(first.toLowerCase()) || first.includes('.') ? null : page(first)
 }
 
-/** In the place of a video the player takes words for a whole list and for whatever a channel shows live. */
+/** Instead of a video id, the player accepts words for a whole playlist and for a channel's live stream. */
 function embedded(what: string, query: URLSearchParams): YoutubeAddress | null {
   const list = query.get('list') ?? ''
   if (what === 'videoseries') return PLAYLIST_ID.test(list) ? feed(playlistFeed(list)) : null

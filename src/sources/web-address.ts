@@ -1,12 +1,12 @@
 /**
- * Addresses as pages write them into links, made absolute: http(s) only, without fragment and without user info.
- * Credentials are what a person gives to us; what a page wrote into its link is not ours to use, keep or show.
+ * Addresses in links of a page, made absolute: http(s) only, without fragment and credentials. Credentials come from the
+ * person who adds a source; those in a page's link are not used, stored or shown.
  */
 
 import { isHttp, withoutCredentials } from '../domain/address.ts'
 import { URL_CHARACTERS } from '../domain/source.ts'
 
-/** `feed:`, and `podcast:` and its like, are the programs' own spellings of http. */
+/** `feed:`, `podcast:` and similar schemes stand for http. */
 export function webAddress(href: string | undefined, base: string): URL | null {
   const spelled = (href ?? '')
     .trim()
@@ -19,7 +19,7 @@ export function webAddress(href: string | undefined, base: string): URL | null {
   return withoutCredentials(url)
 }
 
-/** Where a feed is said to be, if that is an address which a source may have. */
+/** The address of a feed; null when it is too long for a source. */
 export function feedAddress(href: string | undefined, base: string): URL | null {
   const url = webAddress(href, base)
   return url && url.href.length <= URL_CHARACTERS ? url : null

@@ -1,4 +1,5 @@
-// Adding a source: input -> address tried or taken at its word -> row, sealed credentials and event, in one write.
+// Adds a source: checks the input, tests the address unless told not to, and writes row, encrypted credentials and event
+// together.
 import type { SourceAddress } from '../../domain/address.ts'
 import type { Source } from '../../domain/source.ts'
 import type { SecretRow } from '../../ports/secret-store.ts'
@@ -7,11 +8,11 @@ import { findPodcast } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
 import { type NewSourceInput, SOURCE_READ_ONLY } from '../shapes/schemas.ts'
 import { readInput } from '../shapes/validate.ts'
-import { refuseTwin, sourceExists } from './duplicate-source.ts'
+import { refuseDuplicate, sourceExists } from './duplicate-source.ts'
 import { newSourceRow, sourceCreated } from './new-source.ts'
 import { defaultOverrides, refuseDelay, withOverrides } from './settings.ts'
 import { readSourceUrl, urlErrors, whereaboutsOf } from './source-url.ts'
-import { type Attempt, type Place, placeUntried, tryAddress } from './try-address.ts'
+import { type GivenAddress, type Place, testAddress, untestedPlace } from './test-address.ts'
 
 export async function createSource(
   parts: CatalogueParts,
@@ -24,9 +25,9 @@ export async function createSource(
   const wanted = readInput(shapes.newSource, input, [...SOURCE_READ_ONLY, 'podcastId'], urlErrors(types, null))
   const { admin = true, trusted = admin, signal } = options
   const { userId } = await findPodcast(store, podcastId)
-  const attempt = { type: wanted.type ?? null, given: wanted.url, userId, trusted, signal }
+  const given = { type: wanted.type ?? null, url: wanted.url, userId, trusted, signal }
   const validate = wanted.validate ?? options.validate ?? false
-  const place = validate ? await tried(parts, podcastId, attempt) : placeUntried(types, attempt)
+  const place = validate ? await testedPlace(parts, podcastId, given) : untestedPlace(types, given)
   const { type, address, feedUrl } = place
   const overrides = withOverrides(defaultOverrides(limits), wanted, limits)
   const settings = { ...overrides, podcastId, type, url: address.url, enabled: wanted.enabled ?? true }
@@ -40,9 +41,13 @@ export async function createSource(
   return { source, discovery: place.discovery }
 }
 
-async function tried({ store, engine, types }: CatalogueParts, podcastId: string, attempt: Attempt): Promise<Place> {
-  await refuseTwin(store, podcastId, readSourceUrl(types, attempt.type, attempt.given))
-  return tryAddress(types, engine(), attempt)
+async function testedPlace(
+  { store, engine, types }: CatalogueParts,
+  podcastId: string,
+  given: GivenAddress,
+): Promise<Place> {
+  await refuseDuplicate(store, podcastId, readSourceUrl(types, given.type, given.url))
+  return testAddress(types, engine(), given)
 }
 
 export async function sealCredentials(

@@ -1,10 +1,10 @@
-// Work on many sources, page by page, with a pause between pages: a long list must not hold up the API.
+// Works through many sources, page by page, with a pause after each page so that the API can answer in between.
 import { setImmediate } from 'node:timers/promises'
 import type { Source } from '../../domain/source.ts'
 import type { SourceQuery } from '../../ports/source-store.ts'
 import type { Store } from '../../ports/store.ts'
 
-const AT_ONCE = 50
+const SOURCES_PER_PAGE = 50
 
 export async function eachSource(
   store: Pick<Store, 'listSources'>,
@@ -13,7 +13,7 @@ export async function eachSource(
 ): Promise<void> {
   let cursor: string | null = null
   do {
-    const page = await store.listSources({ ...query, limit: AT_ONCE, cursor })
+    const page = await store.listSources({ ...query, limit: SOURCES_PER_PAGE, cursor })
     for (const source of page.items) await work(source)
     cursor = page.nextCursor
     await setImmediate()

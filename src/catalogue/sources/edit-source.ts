@@ -7,11 +7,11 @@ import type { ActingOptions } from '../acting.ts'
 import { findPodcast, findSource, noSuch } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
 import { sealCredentials } from './create-source.ts'
-import { refuseTwin, sourceExists } from './duplicate-source.ts'
+import { refuseDuplicate, sourceExists } from './duplicate-source.ts'
 import { refuseDelay } from './settings.ts'
 import { decideChange, hasNewAddress } from './source-change.ts'
 import { readSourceUrl, whereaboutsOf } from './source-url.ts'
-import { feedUrlByAddress, tryAddress } from './try-address.ts'
+import { feedUrlByAddress, testAddress } from './test-address.ts'
 
 export interface Edit {
   wantedOf(current: Source): SourceSettings
@@ -32,10 +32,10 @@ export async function editSource(
   if (!admin && userId !== current.userId) throw noSuch('podcast')
   const address = addressOf(types, current, settings)
   const moves = hasNewAddress(current, { address, settings })
-  if (moves || settings.podcastId !== current.podcastId) await refuseTwin(store, settings.podcastId, address, id)
-  const attempt = { type: settings.type, given: settings.url, userId, trusted, signal }
+  if (moves || settings.podcastId !== current.podcastId) await refuseDuplicate(store, settings.podcastId, address, id)
+  const given = { type: settings.type, url: settings.url, userId, trusted, signal }
   const byAddress = feedUrlByAddress(types, settings.type, settings.url)
-  const feedUrl = test && moves ? (await tryAddress(types, engine(), attempt)).feedUrl : byAddress
+  const feedUrl = test && moves ? (await testAddress(types, engine(), given)).feedUrl : byAddress
   if (!admin) refuseNewDelay(parts, current, settings, moves ? feedUrl : current.feedUrl)
   const secret = await sealCredentials(parts, id, address)
   const changed = await store.changeSource(id, (row) => {

@@ -1,9 +1,9 @@
-// A source on its first day: nothing polled, nothing planned. The next tick spreads first polls.
+// The row of a new source. It has no plan yet: the next tick spreads the first polls.
 import type { NewEvent } from '../../domain/event.ts'
 import { NEVER_POLLED, type Source, type SourceSettings } from '../../domain/source.ts'
-import type { Place } from './try-address.ts'
+import type { Place } from './test-address.ts'
 
-export interface FirstDay {
+export interface NewSourceFacts {
   readonly id: string
   readonly userId: string
   readonly settings: SourceSettings
@@ -13,7 +13,7 @@ export interface FirstDay {
   readonly now: number
 }
 
-export function newSourceRow({ id, userId, settings, place, where, trusted, now }: FirstDay): Source {
+export function newSourceRow({ id, userId, settings, place, where, trusted, now }: NewSourceFacts): Source {
   return {
     ...settings,
     ...NEVER_POLLED,

@@ -1,7 +1,7 @@
 /**
- * Which of a page's feeds are about its comments. Told by words where there are any known ones; else by how WordPress
- * writes it: beside the site's feed, a post's own address with `feed/` behind it (or `feed=` in its query) holds the
- * comments on that post, whatever language its title is in. The same form at a category, tag or author holds entries.
+ * Tells which feeds of a page hold comments. Known words in the address or title decide first. Otherwise the form that
+ * WordPress uses decides: on a page that also links the site's feed, the address of a post followed by `feed/` (or with
+ * `feed=` in its query) is the feed of comments on that post. After a category, tag or author, it is a feed of entries.
  */
 
 import { decoded } from '../../domain/address.ts'
@@ -13,7 +13,7 @@ const COMMENTS =
 const FEED_PATH = /\/feed(?:\/(?:atom|rss2?|rdf))?\/?$/i
 const IDENTITY = ['p', 'page_id', 'attachment_id', 'cat', 'tag', 'author', 'm']
 const POST_IDENTITY = ['p', 'page_id', 'attachment_id']
-// A segment after which a list of entries is named, and names of lists themselves.
+// Path segments that a list's name follows, and names of lists themselves.
 const LISTED_UNDER =
   /^(?:(?:product[-_])?(?:categor(?:y|ies)|tags?)|authors?|topics|subjects?|sections?|series|labels?|genres?|kategorien?|schlagw(?:ort|oerter)|themen?|autor(?:en|es)?|rubri(?:k|ken|que|ques|c)|categor(?:ie|ies|ia|ias|ía|ías)|[ée]tiquettes?|etiquetas?|auteurs?|temas?|autori|tema|kategori(?:a|e|er|ler)?|рубрика|category[-_]\w+)$/i
 const LIST_NAME =
@@ -21,17 +21,17 @@ const LIST_NAME =
 const LIST_TITLE =
   /\b(?:category|tag|author|archive)s? (?:rss )?feed$|\bposts by\b|kategorie-feed|schlagwort-feed|flux d.+(?:cat[ée]gorie|[ée]tiquette)|(?:categor[íi]a|etiqueta)\b/i
 
-export function aboutComments(feeds: readonly FeedOnPage[], page: URL): (feed: FeedOnPage) => boolean {
-  const besideSite = feeds.some((feed) => !saysComments(feed, page) && isOfSite(new URL(feed.url), page))
-  return (feed) => saysComments(feed, page) || (besideSite && isOfPost(feed, page))
+export function commentsFeedTest(feeds: readonly FeedOnPage[], page: URL): (feed: FeedOnPage) => boolean {
+  const hasSiteFeed = feeds.some((feed) => !mentionsComments(feed, page) && isFeedOfSite(new URL(feed.url), page))
+  return (feed) => mentionsComments(feed, page) || (hasSiteFeed && isFeedOfPost(feed, page))
 }
 
-function isOfPost({ url, title }: FeedOnPage, page: URL): boolean {
+function isFeedOfPost({ url, title }: FeedOnPage, page: URL): boolean {
   const own = subjectOf(new URL(url))
   return own !== null && isSame(own, page) && !isList(own, title)
 }
 
-function saysComments({ url, title }: FeedOnPage, page: URL): boolean {
+function mentionsComments({ url, title }: FeedOnPage, page: URL): boolean {
   const words = `${decoded(new URL(url).pathname)} ${new URL(url).search} ${title ?? ''}`
   return COMMENTS.test(words) && !COMMENTS.test(decoded(page.pathname))
 }
@@ -42,7 +42,7 @@ interface Subject {
   readonly query: ReadonlyMap<string, string>
 }
 
-/** The address that a feed is made of, where `feed` stands behind it; null for feeds of any other form. */
+/** The address that `feed` was added to; null for feeds of any other form. */
 function subjectOf(feed: URL): Subject | null {
   const byQuery = feed.searchParams.has('feed')
   if (!byQuery && !FEED_PATH.test(feed.pathname)) return null
@@ -67,8 +67,8 @@ function isList({ path, query }: Subject, title: string | null): boolean {
   return path.slice(0, -1).some((segment) => LISTED_UNDER.test(segment)) || LIST_NAME.test(path.at(-1) ?? '')
 }
 
-/** The feed of a folder above the page, or one that a service for feeds keeps. */
-function isOfSite(feed: URL, page: URL): boolean {
+/** Whether the feed belongs to a folder above the page, or is hosted by a feed service. */
+function isFeedOfSite(feed: URL, page: URL): boolean {
   if (feed.host !== page.host) return /^feeds?\d?\.|feedburner|feedblitz/i.test(feed.hostname)
   const about = subjectOf(feed) ?? subject(feed, feed.pathname.replace(/[^/]*$/, ''))
   const there = subject(page, page.pathname)

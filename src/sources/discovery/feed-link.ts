@@ -1,6 +1,6 @@
-/** What makes a link a link to a feed: its media type, or for sloppy pages the look of its address. */
+/** Decides whether a link leads to a feed: by its media type or, on careless pages, by the form of its address. */
 
-/** `data`: JSON that may be a feed or anything else; only asking tells. */
+/** `data`: JSON that may be a feed or anything else; only a request can tell. */
 export type FeedType = 'rss' | 'atom' | 'json' | 'unknown' | 'data'
 
 const TYPES = new Map<string, FeedType>([
@@ -15,32 +15,31 @@ const TYPES = new Map<string, FeedType>([
   ['text/atom+xml', 'atom'],
   ['application/feed+json', 'json'],
 ])
-// Types that many things share: only with an address that looks like a feed.
-const VAGUE = new Map<string, FeedType>([
+// Types that are not only used for feeds. They count when the address looks like a feed.
+const GENERAL_TYPES = new Map<string, FeedType>([
   ['application/json', 'json'],
   ['application/xml', 'unknown'],
   ['text/xml', 'unknown'],
 ])
 const NOT_FEEDS = /\/wp-json(?:\/|$)|[?&]rest_route=|oembed|sitemap|opensearch|manifest|\/api\//i
-const LOOKS =
+const FEED_PATH =
   /(?:^|\/)(?:feeds?|rss2?|atom|rdf)(?:\/|\.(?:xml|json|rss|atom|php|aspx)|$)|\.(?:rss|atom|rdf)$|\/index\.(?:xml|rdf)$|\/(?:rss|atom|feed)[\w-]*\.(?:xml|json)$/i
-const QUERY_LOOKS =
-  /[?&](?:format|feed|type|output|alt|tempskin)=(?:rss2?|atom|feed|_rss2)(?:&|$)|\/feeds\/videos\.xml/i
+const FEED_QUERY = /[?&](?:format|feed|type|output|alt|tempskin)=(?:rss2?|atom|feed|_rss2)(?:&|$)|\/feeds\/videos\.xml/i
 
 export function looksLikeFeedAddress(url: URL): boolean {
   if (NOT_FEEDS.test(url.href)) return false
-  return LOOKS.test(url.pathname) || QUERY_LOOKS.test(url.href) || /^(?:feeds?|rss)\d?\./i.test(url.hostname)
+  return FEED_PATH.test(url.pathname) || FEED_QUERY.test(url.href) || /^(?:feeds?|rss)\d?\./i.test(url.hostname)
 }
 
 export const isFeedType = (mediaType: string): boolean => TYPES.has(bare(mediaType))
 
 const bare = (mediaType: string): string => (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
 
-// Programs name their feeds in many ways; on a link that says it is an alternate in XML, any of these words will do.
-const NAMED = /rss|atom|feed|syndication/i
+// Any of these words is enough on a link that is an alternate in XML.
+const FEED_WORDS = /rss|atom|feed|syndication/i
 
-/** The feed type a link with this relation and media type promises, or null for anything else. */
-export function promisedType(
+/** The feed type of a link by its relation and media type; null when it is no feed. */
+export function linkedFeedType(
   rel: readonly string[],
   mediaType: string,
   url: URL,
@@ -52,11 +51,15 @@ export function promisedType(
   const type = bare(mediaType)
   const known = TYPES.get(type)
   if (known) return known
-  const vague = VAGUE.get(type)
-  if (vague && looksLikeFeedAddress(url)) return vague
-  if (vague === 'unknown' && !NOT_FEEDS.test(url.href) && NAMED.test(`${url.pathname}${url.search} ${title ?? ''}`))
-    return vague
-  if (vague) return vague === 'json' && /\.json$/i.test(url.pathname) && !NOT_FEEDS.test(url.href) ? 'data' : null
+  const general = GENERAL_TYPES.get(type)
+  if (general && looksLikeFeedAddress(url)) return general
+  if (
+    general === 'unknown' &&
+    !NOT_FEEDS.test(url.href) &&
+    FEED_WORDS.test(`${url.pathname}${url.search} ${title ?? ''}`)
+  )
+    return general
+  if (general) return general === 'json' && /\.json$/i.test(url.pathname) && !NOT_FEEDS.test(url.href) ? 'data' : null
   return rel.includes('feed') && type === '' ? typeByAddress(url) : null
 }
 

@@ -1,14 +1,14 @@
 /**
- * The feeds a page announces: HTTP Link header, `<link rel=alternate>` in the head, the same misplaced in the body, and only
- * when there is none of these, links that look like feeds. Best first, each address once; JSON that may be anything is last of
- * what is announced, and hides no other link.
- * One streaming pass that stops at the body when the head has spoken, and at a cap in any case. Asks nobody.
+ * Finds the feeds that a page links: in the HTTP Link header, in `<link rel=alternate>` of the head or, misplaced, of the
+ * body, and only when there are none, in ordinary links that look like feeds. Best first, each address once. JSON that may
+ * be anything comes last and does not keep ordinary links from being considered.
+ * One streaming pass, which stops at the body if the head linked a feed, and at a limit in any case. Sends no requests.
  */
 
 import { ShallowParser } from '../html/shallow-parser.ts'
 import { decodeText } from '../text/charset.ts'
 import { feedAddress, webAddress } from '../web-address.ts'
-import { type FeedType, isFeedType, looksLikeFeedAddress, promisedType, typeByAddress } from './feed-link.ts'
+import { type FeedType, isFeedType, linkedFeedType, looksLikeFeedAddress, typeByAddress } from './feed-link.ts'
 import { readLinkHeader } from './link-header.ts'
 import { rankFeeds } from './rank-feeds.ts'
 
@@ -34,12 +34,12 @@ export function findFeeds(page: string | Uint8Array, context: FindFeedsContext):
   if (!URL.canParse(context.url)) return { feeds: [] }
   const scan = new PageScan(context.url)
   scan.read(html.slice(0, MAX_CHARS))
-  const announced = unique([...headerFeeds(context), ...scan.announced])
-  const sure = announced.filter(isSure)
-  const data = announced.filter((feed) => !isSure(feed))
+  const linked = unique([...headerFeeds(context), ...scan.linked])
+  const certain = linked.filter(isCertain)
+  const data = linked.filter((feed) => !isCertain(feed))
   const at = new URL(context.url)
-  const ranked = [...rankFeeds(sure, at), ...rankFeeds(data, at)]
-  const feeds = sure.length > 0 ? ranked : unique([...ranked, ...rankFeeds(scan.anchors, at)])
+  const ranked = [...rankFeeds(certain, at), ...rankFeeds(data, at)]
+  const feeds = certain.length > 0 ? ranked : unique([...ranked, ...rankFeeds(scan.anchors, at)])
   return { feeds: feeds.slice(0, MAX_FEEDS) }
 }
 
@@ -48,16 +48,16 @@ function headerFeeds({ linkHeader, url }: FindFeedsContext): FoundFeed[] {
   const found: FoundFeed[] = []
   for (const link of readLinkHeader(header)) {
     const address = feedAddress(link.target, url)
-    // A link with an anchor speaks of another document than this one.
+    // A link with an anchor is about another document.
     if (!address || (link.anchor && webAddress(link.anchor, url)?.href !== webAddress('', url)?.href)) continue
-    const type = promisedType(link.rel, link.type, address, link.title)
+    const type = linkedFeedType(link.rel, link.type, address, link.title)
     if (type) found.push({ url: address.href, title: tidy(link.title), type, from: 'link-header' })
   }
   return found
 }
 
 class PageScan {
-  readonly announced: FoundFeed[] = []
+  readonly linked: FoundFeed[] = []
   readonly anchors: FoundFeed[] = []
   readonly #hrefs = new Map<FoundFeed, string>()
   readonly #url: string
@@ -92,19 +92,19 @@ class PageScan {
     if (name === 'base' && attributes.href) this.#rebase(attributes.href)
     else if (name === 'body') {
       this.#inBody = true
-      this.#done = this.announced.some(isSure)
+      this.#done = this.linked.some(isCertain)
     } else if (name === 'link') this.#link(attributes)
     else if (name === 'a' && this.anchors.length < MAX_FEEDS) this.#a(attributes)
   }
 
-  /** The first base counts, for all links of the page, also for those above it. */
+  /** The first base applies to all links of the page, also to those above it. */
   #rebase(href: string): void {
     if (this.#base !== null) return
     this.#base = webAddress(href, this.#url)?.href ?? null
     for (const [feed, written] of this.#hrefs) feed.url = this.#address(written)?.href ?? feed.url
   }
 
-  /** A link that leads nowhere leads to the page itself, which is no feed. */
+  /** An empty link leads to the page itself, which is no feed. */
   #address(href: string | undefined): URL | null {
     return href?.trim() ? feedAddress(href, this.#base ?? this.#url) : null
   }
@@ -113,10 +113,10 @@ class PageScan {
     const url = this.#address(attributes.href)
     const rel = (attributes.rel ?? '').toLowerCase().split(/\s+/)
     const title = tidy(attributes.title)
-    const type = url && promisedType(rel, attributes.type ?? '', url, title)
-    if (!url || !type || this.announced.length >= MAX_FEEDS) return
+    const type = url && linkedFeedType(rel, attributes.type ?? '', url, title)
+    if (!url || !type || this.linked.length >= MAX_FEEDS) return
     const feed: FoundFeed = { url: url.href, title, type, from: this.#inBody ? 'body' : 'head' }
-    this.announced.push(feed)
+    this.linked.push(feed)
     this.#hrefs.set(feed, attributes.href ?? '')
   }
 
@@ -128,7 +128,7 @@ class PageScan {
   }
 }
 
-const isSure = ({ type }: FoundFeed): boolean => type !== 'data'
+const isCertain = ({ type }: FoundFeed): boolean => type !== 'data'
 
 function tidy(title: string | null | undefined): string | null {
   return (title ?? '').replace(/\s+/g, ' ').trim().slice(0, 200) || null

@@ -1,7 +1,7 @@
 /**
- * Where a feed usually is when a page announces none: in the page's section, then at the root, the commonest names first.
- * A last resort, seven addresses at most: every one is a request to somebody's server. A section gets two only, because most
- * sites that have a feed have it at the root.
+ * Usual addresses of feeds, for pages that link none: in the section of the page, then at the root, most common names first.
+ * There are at most seven, because each costs a request. A section gets only two, because most sites have their feed at
+ * the root.
  */
 import { URL_CHARACTERS } from '../../domain/source.ts'
 
@@ -20,7 +20,7 @@ export function guessFeedPaths(url: string): string[] {
   return [...inSection, ...AT_ROOT_OF_SECTION.map((name) => root + name)]
 }
 
-/** `/blog/` of `/blog/`, `/blog` and `/blog/a-post`; a name with a dot is a file even at the top. */
+/** `/blog/` for `/blog/`, `/blog` and `/blog/a-post`. A name with a dot is a file, even at the root. */
 function directoryOf(path: string): string {
   const directory = path.slice(0, path.lastIndexOf('/') + 1)
   const last = path.slice(directory.length)

@@ -1,6 +1,6 @@
 /**
  * HTTP Link headers (RFC 8288): `<target>; rel="alternate"; type="application/atom+xml", <...>`.
- * Reads what it can and drops what it cannot: a broken header must not hide the links after it.
+ * Skips what it cannot read, so that a malformed link does not hide those after it.
  */
 
 export type HeaderLink = { target: string; rel: string[]; type: string; title: string | null; anchor: string | null }
@@ -20,7 +20,7 @@ export function readLinkHeader(header: string): HeaderLink[] {
   return links
 }
 
-/** Parameters as they stand after a target; of a name given twice the first counts. */
+/** The parameters after a target. If a name occurs twice, the first one counts. */
 function readParameters(text: string, from: number): { parameters: Map<string, string>; end: number } {
   const parameters = new Map<string, string>()
   let end = from

@@ -1,19 +1,19 @@
 /**
- * Which of a page's feeds a person means who gives the page's address: the one that covers the page. In this order:
- * the entries' feed before a feed of comments; a feed of the page's own section before one of the whole site; either before a
- * feed of some other section; then as the page lists them.
+ * Sorts the feeds of a page by how likely a person means them who gives the page's address: feeds of entries before feeds
+ * of comments; the feed of the page's own section, then that of the whole site, then those of other sections; then in the
+ * order of the page.
  * See docs/decisions/0033-discovery-prefers-the-feed-of-the-section.md
  */
 import { decoded } from '../../domain/address.ts'
-import { aboutComments, type FeedOnPage } from './comments-feed.ts'
+import { commentsFeedTest, type FeedOnPage } from './comments-feed.ts'
 
 const FEED_WORD =
   /^(?:feeds?|rss2?|atom|rdf|index|default|all|main|home|latest|full|news-?feed|posts?|blog-?feed|videos)$/i
 
 export function rankFeeds<T extends FeedOnPage>(feeds: readonly T[], page: URL): T[] {
-  const isAboutComments = aboutComments(feeds, page)
+  const isCommentsFeed = commentsFeedTest(feeds, page)
   const rankOf = (feed: FeedOnPage): [comments: number, distance: number] => [
-    isAboutComments(feed) ? 1 : 0,
+    isCommentsFeed(feed) ? 1 : 0,
     distance(sectionOf(new URL(feed.url)), segments(page.pathname)),
   ]
   const ranked = feeds.map((feed, index) => ({ feed, index, rank: rankOf(feed) }))
@@ -21,13 +21,13 @@ export function rankFeeds<T extends FeedOnPage>(feeds: readonly T[], page: URL):
   return ranked.map(({ feed }) => feed)
 }
 
-/** 0 for the page's own section, more for every step up to the site; a section that the page is not in comes last. */
+/** 0 for the page's own section, one more for each step up. Sections that the page is not in come last. */
 function distance(section: readonly string[], page: readonly string[]): number {
   const covers = section.every((segment, index) => segment === page[index])
   return covers ? page.length - section.length : 1_000 + section.length
 }
 
-/** The path a feed stands for: `/blog/feed.xml`, `/feed/blog`, `/blog/.rss` and `/blog/rss/` are all about `/blog`. */
+/** The path that a feed covers: `/blog` for `/blog/feed.xml`, `/feed/blog`, `/blog/.rss` and `/blog/rss/`. */
 function sectionOf(feed: URL): string[] {
   return segments(feed.pathname)
     .map((segment) => segment.replace(/\.(?:xml|json|rss|atom|rdf|php)$/, ''))

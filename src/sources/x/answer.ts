@@ -1,6 +1,5 @@
-// What an answer of X's API says. It may be a 200 and still hold nothing but errors: those become failures here,
-// while errors beside data become notes. An account that is gone or suspended is told apart from everything else,
-// because only that is permanent.
+// Reads an answer of X's API. A 200 may hold nothing but errors, which become a failure here; errors beside data become
+// notes. An account that is gone or suspended has a code of its own, because only that is permanent.
 import { z } from 'zod'
 import type { Failure } from '../../domain/outcome.ts'
 
@@ -25,25 +24,25 @@ export interface XAnswer {
   readonly notes: readonly string[]
 }
 
-export type Understood =
+export type AnswerRead =
   | { readonly ok: true; readonly answer: XAnswer }
   | { readonly ok: false; readonly failure: Failure }
 
-/** `name` is the account asked for; `hide` takes secrets out of what X says. */
-export function understand(
+/** `name` is the account that was requested; `hide` removes the key from X's own messages. */
+export function readAnswer(
   bytes: Uint8Array,
   status: number,
   name: string,
   hide: (text: string) => string,
-): Understood {
+): AnswerRead {
   const parsed = envelope.safeParse(jsonOf(bytes))
   if (!parsed.success) return { ok: false, failure: apiError(status, 'the answer of X is not a JSON object') }
   const { data, errors, meta } = parsed.data
   const nothing = data === undefined || data === null
-  // A page whose posts are all withheld is still a page.
+  // X may withhold all posts of a page. The page is still valid.
   const partial = !nothing || (meta !== undefined && errors.every((error) => error.resource_type === 'tweet'))
   if (!partial) return { ok: false, failure: failureOf(errors.length > 0 ? errors : [parsed.data], status, name, hide) }
-  const notes = [...new Set(errors.map((error) => `X left something out: ${hide(wordsOf(error))}`))]
+  const notes = [...new Set(errors.map((error) => `X left something out: ${hide(messageOf(error))}`))]
   return { ok: true, answer: { data, nextToken: meta?.next_token ?? null, notes } }
 }
 
@@ -51,12 +50,12 @@ export function apiError(httpStatus: number, reason: string): Failure {
   return { code: 'api-error', httpStatus, reason }
 }
 
-/** What X says about a status that is not a success; null when it says nothing. */
-export function explanationIn(excerpt: string): string | null {
+/** X's own message in the body of an error status; null when there is none. */
+export function explanationOf(excerpt: string): string | null {
   const parsed = envelope.safeParse(jsonOf(new TextEncoder().encode(excerpt)))
   if (!parsed.success) return null
   const said = [parsed.data, ...parsed.data.errors].find((one) => one.detail ?? one.message ?? one.title)
-  return said ? wordsOf(said) : null
+  return said ? messageOf(said) : null
 }
 
 function failureOf(
@@ -66,7 +65,7 @@ function failureOf(
   hide: (text: string) => string,
 ): Failure {
   const gone = errors.find(isAboutTheAccount)
-  const words = hide(wordsOf(gone ?? errors[0] ?? {}))
+  const words = hide(messageOf(gone ?? errors[0] ?? {}))
   if (!gone) return apiError(httpStatus, `X answered with an error: ${words}`)
   const what = isSuspended(gone) ? `@${name} is suspended on X` : `X knows no user @${name}`
   return { code: 'unknown-user', httpStatus, reason: `${what}: ${words}` }
@@ -81,11 +80,13 @@ function isSuspended(error: XProblem): boolean {
   return /\bsuspended\b/i.test(error.detail ?? '')
 }
 
-const LONGEST_WORDS = 300
+const MAX_MESSAGE_CHARACTERS = 300
 
-function wordsOf({ detail, message, title }: XProblem): string {
+function messageOf({ detail, message, title }: XProblem): string {
   const words = Array.from((detail ?? message ?? title ?? 'without a word why').replace(/\s+/g, ' ').trim())
-  return words.length <= LONGEST_WORDS ? words.join('') : `${words.slice(0, LONGEST_WORDS).join('')}...`
+  return words.length <= MAX_MESSAGE_CHARACTERS
+    ? words.join('')
+    : `${words.slice(0, MAX_MESSAGE_CHARACTERS).join('')}...`
 }
 
 function jsonOf(bytes: Uint8Array): unknown {

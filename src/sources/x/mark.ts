@@ -1,13 +1,13 @@
-// What an X source remembers between polls, kept as its lastSeenId: `<userId>:<sinceId>`, and `<userId>:` when
-// nothing was posted yet. Ids are longer than a number can hold, so they are compared as big integers.
+// The mark of an X source, stored as its lastSeenId: `<userId>:<sinceId>`, or `<userId>:` when nothing was posted yet.
+// Ids do not fit into a number, so they are compared as big integers.
 
 export interface Mark {
   readonly userId: string
-  /** Everything up to this post has been read; null when there was none. */
+  /** The newest post that was read; null when there was none. */
   readonly sinceId: string | null
 }
 
-/** null: nothing is known, or what is stored was not written by this reader. */
+/** null when there is no mark yet, or when it was not written by this reader. */
 export function readMark(lastSeenId: string | null): Mark | null {
   const [, userId, sinceId] = /^([^:\s]+):(\d*)$/.exec(lastSeenId ?? '') ?? []
   return userId === undefined ? null : { userId, sinceId: sinceId || null }

@@ -1,6 +1,6 @@
-// An account's posts since the mark, page by page, newest first, until caught up or after five pages. Nothing is
-// given out before the last page is there: a page that fails leaves the mark where it was, and the next poll reads
-// all of it again. What lies beyond the fifth page is given up, and said so.
+// Reads an account's posts since the mark, newest first, up to five pages. Nothing is returned before the last page has
+// arrived: when a page fails, the mark stays where it was and the next poll reads all of them again. Posts beyond the
+// fifth page are skipped, and a note says so.
 // See docs/decisions/0060-x-polls-stop-after-five-pages.md
 import { createHash } from 'node:crypto'
 import type { VisitResult } from '../../ports/reader.ts'
@@ -8,7 +8,7 @@ import { isNewer, type Mark, newestFirst } from './mark.ts'
 import { publishedAt, type XPost } from './post.ts'
 import type { NotRead, Page, XApi } from './x-api.ts'
 
-const MOST_PAGES = 5
+const MAX_PAGES = 5
 
 export interface Timeline {
   readonly kind: 'timeline'
@@ -20,8 +20,8 @@ export interface Timeline {
   readonly bytesHash: string
 }
 
-/** `wantedFrom`: nothing older is wanted, so paging ends there; null when only the mark counts. */
-export async function readTimeline(api: XApi, mark: Mark, wantedFrom: number | null): Promise<Timeline | NotRead> {
+/** `oldestWanted`: paging stops at posts older than this; null when only the mark matters. */
+export async function readTimeline(api: XApi, mark: Mark, oldestWanted: number | null): Promise<Timeline | NotRead> {
   const posts = new Map<string, XPost>()
   const notes = new Set<string>()
   const hash = createHash('sha256')
@@ -34,8 +34,8 @@ export async function readTimeline(api: XApi, mark: Mark, wantedFrom: number | n
     for (const note of page.notes) notes.add(note)
     for (const post of page.posts) if (isNewer(post.id, mark.sinceId)) posts.set(post.id, post)
     token = page.nextToken
-    const caughtUp = token === null || reaches(page, mark, wantedFrom)
-    if (!caughtUp && pages < MOST_PAGES) continue
+    const caughtUp = token === null || isCaughtUp(page, mark, oldestWanted)
+    if (!caughtUp && pages < MAX_PAGES) continue
     const found = [...posts.values()].sort(newestFirst)
     if (!caughtUp) notes.add(gapNote(mark, found))
     const sinceId = found[0]?.id ?? mark.sinceId
@@ -50,17 +50,17 @@ export async function readTimeline(api: XApi, mark: Mark, wantedFrom: number | n
   }
 }
 
-/** Whether the page's oldest post is one that was read before, or older than what is wanted. */
-function reaches({ posts }: Page, mark: Mark, wantedFrom: number | null): boolean {
+/** Whether the oldest post of the page was read before, or is older than what is wanted. */
+function isCaughtUp({ posts }: Page, mark: Mark, oldestWanted: number | null): boolean {
   const oldest = [...posts].sort(newestFirst).at(-1)
   if (!oldest) return false
   if (!isNewer(oldest.id, mark.sinceId)) return true
   const at = publishedAt(oldest)
-  return wantedFrom !== null && at !== null && at < wantedFrom
+  return oldestWanted !== null && at !== null && at < oldestWanted
 }
 
 function gapNote({ sinceId }: Mark, found: readonly XPost[]): string {
   const oldest = found.at(-1)?.id ?? 'the newest'
   const between = sinceId === null ? `posts before ${oldest}` : `posts between ${sinceId} and ${oldest}`
-  return `not caught up after ${MOST_PAGES} pages: ${between} were not read; a shorter interval leaves none out`
+  return `not caught up after ${MAX_PAGES} pages: ${between} were not read; a shorter interval leaves none out`
 }

@@ -1,9 +1,9 @@
-// The two questions that X's API v2 is asked, through the visit it is lent and with one user's key. Redirects are
-// never followed, and the key is never repeated: not in a reason either, should an answer echo it.
+// The two requests to X's API v2, sent through the visit of the poll with one user's key. Redirects are never followed.
+// The key never appears in a failure's reason, even if an answer repeats it.
 // See docs/decisions/0063-x-base-url-may-be-private.md
 import { z } from 'zod'
 import type { ReadResult, Visit, VisitResult } from '../../ports/reader.ts'
-import { apiError, explanationIn, understand, type XAnswer } from './answer.ts'
+import { apiError, explanationOf, readAnswer, type XAnswer } from './answer.ts'
 import type { Mark } from './mark.ts'
 import { type XPost, xPost } from './post.ts'
 
@@ -11,9 +11,9 @@ const POSTS_PER_PAGE = 100
 const FIELDS = 'created_at,author_id,note_tweet,referenced_tweets'
 
 type Body = Extract<VisitResult, { kind: 'body' }>
-/** Why there is no answer to work with, as the poll will be told. */
+/** Why there is no usable answer, in the form that the poll expects. */
 export type NotRead = Extract<ReadResult, { kind: 'unreadable' | 'ended' }>
-export type Asked<T> =
+export type ApiResult<T> =
   | { readonly ok: true; readonly value: T; readonly answer: Body }
   | { readonly ok: false; readonly result: NotRead }
 
@@ -25,8 +25,8 @@ export interface Page {
 
 export interface XApi {
   /** The account's id. */
-  lookUp(): Promise<Asked<string>>
-  page(mark: Mark, token: string | null): Promise<Asked<Page>>
+  lookUp(): Promise<ApiResult<string>>
+  page(mark: Mark, token: string | null): Promise<ApiResult<Page>>
 }
 
 export function createXApi(given: { baseUrl: string; key: string; name: string; visit: Visit }): XApi {
@@ -47,25 +47,25 @@ export function createXApi(given: { baseUrl: string; key: string; name: string; 
 async function ask(
   { key, name, visit }: { key: string; name: string; visit: Visit },
   url: string,
-): Promise<Asked<XAnswer>> {
+): Promise<ApiResult<XAnswer>> {
   const headers = { authorization: `Bearer ${key}` }
   const answer = await visit.fetch({ url, accept: 'json', headers, followRedirects: false, configured: true })
-  const hide = (text: string): string => spellingsOf(key).reduce((told, one) => told.replaceAll(one, '***'), text)
+  const hide = (text: string): string => encodedForms(key).reduce((told, one) => told.replaceAll(one, '***'), text)
   if (answer.kind === 'status') {
-    return { ok: false, result: { kind: 'ended', by: withReason(answer, explanationIn(answer.excerpt), hide) } }
+    return { ok: false, result: { kind: 'ended', by: withReason(answer, explanationOf(answer.excerpt), hide) } }
   }
   if (answer.kind === 'not-modified') throw new Error('X was asked without validators and its answer is "not modified"')
   if (answer.kind !== 'body') return { ok: false, result: { kind: 'ended', by: answer } }
-  const understood = understand(answer.bytes, answer.status, name, hide)
-  if (understood.ok) return { ok: true, value: understood.answer, answer }
-  return { ok: false, result: { kind: 'unreadable', answer, failure: understood.failure } }
+  const read = readAnswer(answer.bytes, answer.status, name, hide)
+  if (read.ok) return { ok: true, value: read.answer, answer }
+  return { ok: false, result: { kind: 'unreadable', answer, failure: read.failure } }
 }
 
-function spellingsOf(key: string): string[] {
+function encodedForms(key: string): string[] {
   return [key, encodeURIComponent(key), Buffer.from(key).toString('base64').replace(/=+$/, '')]
 }
 
-/** The status stays what it is; its reason gains X's own words where they add something. */
+/** Adds X's own message to the reason, unless the reason has it already. */
 function withReason(
   answer: Extract<VisitResult, { kind: 'status' }>,
   words: string | null,
@@ -76,7 +76,7 @@ function withReason(
   return { ...answer, failure: { ...failure, reason: `${failure.reason}: ${hide(words)}` } }
 }
 
-function reading<T>(asked: Asked<XAnswer>, read: (answer: XAnswer) => T | null): Asked<T> {
+function reading<T>(asked: ApiResult<XAnswer>, read: (answer: XAnswer) => T | null): ApiResult<T> {
   if (!asked.ok) return asked
   const value = read(asked.value)
   if (value !== null) return { ok: true, value, answer: asked.answer }
@@ -90,7 +90,7 @@ function userIdIn({ data }: XAnswer): string | null {
   return xUser.safeParse(data).data?.id ?? null
 }
 
-/** One post that makes no sense does not cost the others. */
+/** A malformed post is skipped; the others are kept. */
 function pageIn({ data, nextToken, notes }: XAnswer): Page | null {
   const listed = data ?? []
   if (!Array.isArray(listed)) return null

@@ -1,6 +1,6 @@
-// Source type `twitter`: an X account, read with its owner's key and with nobody else's. The account's id is looked
-// up once and kept in the mark; when X no longer knows that id, the name is looked up again.
-// X is never "unchanged": since_id already leaves out what was read, so an empty page is an ordinary answer.
+// Reads sources of type `twitter`: an X account, read with its owner's key only. The account's id is looked up once and
+// kept in the mark; when X no longer knows that id, the name is looked up again.
+// An answer is never "unchanged": since_id already leaves out what was read, so an empty page is an ordinary answer.
 // See docs/decisions/0062-x-accounts-followed-by-id.md
 
 import type { Failure } from '../../domain/outcome.ts'
@@ -15,7 +15,7 @@ import { createXApi, type NotRead, type XApi } from './x-api.ts'
 
 export interface XSourceOptions {
   readonly baseUrl: string
-  /** The user's X key; null when there is none, a failure when there is one that cannot be read. */
+  /** The user's X key; null when there is none, a failure when the stored one cannot be decrypted. */
   readonly keyOf: (userId: string) => Promise<string | null | Failure>
 }
 
@@ -24,7 +24,7 @@ const NO_KEY: Failure = { code: 'missing-key', httpStatus: null, reason: 'no X A
 export function createXSource({ baseUrl, keyOf }: XSourceOptions): SourceReader {
   return {
     async read(source, visit) {
-      // Rows may arrive without the catalogue's check.
+      // A row may have been written without the catalogue's check.
       const name = xNameIn(source.url)
       if (name === null)
         return impossible({ code: 'bad-url', httpStatus: null, reason: 'not the address of an X account' })
@@ -39,12 +39,12 @@ export function createXSource({ baseUrl, keyOf }: XSourceOptions): SourceReader 
 async function readAccount(api: XApi, source: Source, name: string): Promise<ReadResult> {
   const known = readMark(source.lastSeenId)
   if (known === null) return lookUpAndRead(api, source, name, null)
-  const read = await readTimeline(api, known, wantedFrom(source))
+  const read = await readTimeline(api, known, oldestWanted(source))
   if (read.kind === 'timeline') return documentOf(read, name, [])
   return isGone(read) ? lookUpAndRead(api, source, name, { mark: known, read }) : read
 }
 
-/** By name. `before`: what its id, known from earlier polls, led to. */
+/** Looks the account up by name. `before`: what the id of earlier polls led to. */
 async function lookUpAndRead(
   api: XApi,
   source: Source,
@@ -55,7 +55,7 @@ async function lookUpAndRead(
   if (!found.ok) return found.result
   const userId = found.value
   if (before?.mark.userId === userId) return before.read
-  const read = await readTimeline(api, { userId, sinceId: null }, wantedFrom(source))
+  const read = await readTimeline(api, { userId, sinceId: null }, oldestWanted(source))
   if (read.kind !== 'timeline') return read
   const notes = before ? [`@${name} is another account now: ${userId} instead of ${before.mark.userId}`] : []
   return documentOf(read, name, notes)
@@ -74,8 +74,8 @@ function documentOf(read: Timeline, name: string, notes: readonly string[]): Rea
   }
 }
 
-/** On a first poll nothing older than the source (less its backfill) becomes a post: no need to page through it. */
-function wantedFrom(source: Source): number | null {
+/** The first poll stores nothing older than the source (less its backfill), so it need not page further back. */
+function oldestWanted(source: Source): number | null {
   return source.lastSucceededAt === null ? source.createdAt - source.backfillDays * DAY_MS : null
 }
 

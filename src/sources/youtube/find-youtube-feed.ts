@@ -1,6 +1,6 @@
 /**
- * The Atom feed behind a YouTube page, from what the page says of itself: its feed link, its canonical address,
- * its marked channel id, and last the data its scripts carry. A page of consent or an error has none of these: null.
+ * Finds the Atom feed of a YouTube page: by its feed link, its canonical address, its channel id in a meta tag, or the
+ * data in its scripts, in this order. Returns null for pages without any of these, such as consent and error pages.
  */
 
 import { channelFeed, isChannelId, youtubeFeedUrl } from '../../domain/youtube-address.ts'
@@ -10,7 +10,7 @@ import { feedAddress } from '../web-address.ts'
 
 const MAX_CHARS = 5_000_000
 const CHUNK_CHARS = 65_536
-// The page's own channel first: `channelId` alone also names the channels of other videos on the page.
+// The page's own channel first, because `channelId` also occurs for the channels of other videos on the page.
 const IN_SCRIPTS = [
   /"externalId"\s*:\s*"(UC[\w-]{22})"/,
   /"ownerProfileUrl"\s*:\s*"[^"]*\/channel\/(UC[\w-]{22})"/,

@@ -1,5 +1,5 @@
-// Source type `youtube`: whatever address of a channel or playlist a person gave, its Atom feed is what is
-// polled. Addresses that do not name the feed themselves are looked up once, from the page's own links.
+// Reads sources of type `youtube`: polls the Atom feed of the channel or playlist, whatever address the person gave. If
+// the address does not contain the feed's id, the feed is looked up once, from the links of the page.
 import type { Source } from '../../domain/source.ts'
 import { youtubeFeedUrl } from '../../domain/youtube-address.ts'
 import type { Documents } from '../../ports/documents.ts'
@@ -23,7 +23,7 @@ async function lookUp(documents: Documents, source: Source, pageUrl: string, vis
   const answer = await visit.fetch({ url: pageUrl, accept: 'page', validators: source.validators })
   if (answer.kind === 'not-modified') return { kind: 'unchanged', answer }
   if (answer.kind !== 'body') return { kind: 'ended', by: answer }
-  // A feed from elsewhere, which is what the address leads to every time.
+  // The address may lead to a feed on another host. Then it does so every time.
   const itself = await readFeedBody(documents, source, answer)
   if (itself.kind === 'document' || itself.kind === 'unchanged') return itself
   const feedUrl = await feedLinkedFrom(documents, answer)

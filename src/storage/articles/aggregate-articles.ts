@@ -88,7 +88,7 @@ async function insertDrafts(
   for (const some of slices(drafts, ARTICLES_AT_ONCE)) {
     const articles = some.map((draft) => {
       const text = draftText(draft, mode)
-      const postIds = [...draft.posts, ...draft.twins].map((post) => post.id).sort((a, b) => Number(a) - Number(b))
+      const postIds = [...draft.posts, ...draft.copies].map((post) => post.id).sort((a, b) => Number(a) - Number(b))
       const contentHash = bodyHash(text.body)
       return { ...text, podcastId, sourceId: draft.source.id, contentHash, isProcessed: false, createdAt: at, postIds }
     })

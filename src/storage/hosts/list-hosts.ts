@@ -2,7 +2,7 @@
 // see. The null lane is no host and is not listed.
 import { unknownHost } from '../../domain/host.ts'
 import { isNullLane } from '../../domain/lane.ts'
-import { QUIET_DAY } from '../../domain/politeness.ts'
+import { DAY_WITHOUT_REQUESTS } from '../../domain/politeness.ts'
 import type { Page, PageQuery } from '../../ports/page.ts'
 import type { HostListing } from '../../ports/polling-store.ts'
 import type { Db } from '../database/db.ts'
@@ -110,7 +110,7 @@ async function listings(db: Db, lanes: readonly string[], { userId, now }: Scope
       sources: Number(counts.find(ofLane)?.n ?? 0),
       due: Number(due.find(ofLane)?.n ?? 0),
       example: example ? readSource(example) : null,
-      day: days.get(lane) ?? QUIET_DAY,
+      day: days.get(lane) ?? DAY_WITHOUT_REQUESTS,
     }
   })
 }

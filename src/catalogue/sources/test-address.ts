@@ -1,5 +1,5 @@
-// Before a source is stored its address is tested: what is there, and behind a page, which feed.
-// Types that are never tested when added are taken at their word.
+// Tests the address of a new source with a request: what is there and, for a page, which feed belongs to it. Types that
+// are never tested when added are stored without a request.
 import { hostOf, type SourceAddress } from '../../domain/address.ts'
 import type { SourceType } from '../../domain/source.ts'
 import type { SourceTypes } from '../../domain/source-type.ts'
@@ -7,26 +7,29 @@ import type { Engine, Preview } from '../../ports/engine.ts'
 import { invalidInput } from '../shapes/validate.ts'
 import { readSourceUrl } from './source-url.ts'
 
+/** What a new source will poll. */
 export interface Place {
   readonly type: SourceType
   readonly address: SourceAddress
   readonly feedUrl: string | null
-  /** What there is to tell of the search: feeds that could have been meant too, and what was not looked at. */
+  /** The result of the search for a feed: other feeds that the person may mean, and what was not tried. */
   readonly discovery?: Pick<Preview, 'feeds' | 'notes'> | undefined
 }
 
-export interface Attempt {
+export interface GivenAddress {
+  /** null: to be found out. */
   readonly type: SourceType | null
-  readonly given: string
+  /** As the person gave it. */
+  readonly url: string
   readonly userId: string
   readonly trusted: boolean
   readonly signal?: AbortSignal | undefined
 }
 
-export function placeUntried(types: SourceTypes, { type, given }: Pick<Attempt, 'type' | 'given'>): Place {
-  const address = readSourceUrl(types, type, given)
-  const known = type ?? types.toldByAddress(given)?.name
-  if (known) return { type: known, address, feedUrl: feedUrlByAddress(types, known, given) }
+export function untestedPlace(types: SourceTypes, { type, url }: Pick<GivenAddress, 'type' | 'url'>): Place {
+  const address = readSourceUrl(types, type, url)
+  const known = type ?? types.toldByAddress(url)?.name
+  if (known) return { type: known, address, feedUrl: feedUrlByAddress(types, known, url) }
   const message = `expected a type (${wordList(types.names)}) when the address is not tested; or set validate to true`
   throw invalidInput([{ path: 'type', message }])
 }
@@ -35,27 +38,27 @@ function wordList(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
-/** What will be asked, where the address alone says so; null when a page has to tell, and when it is the address itself. */
+/** The feed to poll instead of the address, if the address alone tells it; else null. */
 export function feedUrlByAddress(types: SourceTypes, type: SourceType, given: string): string | null {
   return types.of(type).feedUrlOf?.(given) ?? null
 }
 
-export async function tryAddress(
+export async function testAddress(
   types: SourceTypes,
   engine: Pick<Engine, 'testFetch'>,
-  attempt: Attempt,
+  given: GivenAddress,
 ): Promise<Place> {
-  const { userId, trusted, signal, given } = attempt
-  const known = attempt.type === null ? types.toldByAddress(given) : types.of(attempt.type)
+  const { userId, trusted, signal } = given
+  const known = given.type === null ? types.toldByAddress(given.url) : types.of(given.type)
   const type = known?.name ?? null
-  const address = readSourceUrl(types, type, given)
+  const address = readSourceUrl(types, type, given.url)
   if (known?.testWhenAdded === 'never') return { type: known.name, address, feedUrl: null }
   const found = await engine.testFetch({
     ...{ userId, type, url: address.url, basicAuth: address.credentials, trusted },
     ...(signal ? { signal } : {}),
   })
   if (type) return { type, address, feedUrl: found.feedUrl }
-  // An address that names its type stays as the person knows it; only what is asked differs.
+  // If the address shows its type, it stays as the person gave it. Only what is polled differs.
   if (types.of(found.type).recognises(address.url)) {
     return { type: found.type, address, feedUrl: found.feedUrl ?? found.url }
   }
@@ -65,7 +68,7 @@ export async function tryAddress(
   return { type: found.type, address: place, feedUrl: found.feedUrl, discovery }
 }
 
-/** Credentials go along to the same host only, and never without encryption where they had it. */
+/** Keeps the credentials only for the same host, and never from https to http. */
 function addressFound(types: SourceTypes, { type, url }: Pick<Preview, 'type' | 'url'>, given: SourceAddress) {
   const found = readSourceUrl(types, type, url)
   const sameHost = hostOf(found.url) === hostOf(given.url)
