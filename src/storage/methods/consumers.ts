@@ -1,0 +1,22 @@
+// Methods of the store about posts, articles and cursors.
+import { aggregateArticles } from '../articles/aggregate-articles.ts'
+import { getArticle, listArticles, markProcessed } from '../articles/articles.ts'
+import { getCursor, lastPostId, putCursor, removeCursor } from '../posts/consumer-cursors.ts'
+import { followPosts } from '../posts/follow-posts.ts'
+import { listPosts } from '../posts/list-posts.ts'
+import type { Bind } from './bind.ts'
+
+export function consumerMethods({ verb, verbByTypes }: Bind) {
+  return {
+    listPosts: verb(listPosts),
+    followPosts: verb(followPosts),
+    lastPostId: verb(lastPostId),
+    aggregateArticles: verbByTypes(aggregateArticles),
+    listArticles: verb(listArticles),
+    getArticle: verb(getArticle),
+    markProcessed: verb(markProcessed),
+    putCursor: verb(putCursor),
+    getCursor: verb(getCursor),
+    removeCursor: verb(removeCursor),
+  }
+}

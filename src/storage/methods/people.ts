@@ -1,0 +1,29 @@
+// Methods of the store about users, podcasts, tokens and secrets.
+import { addPodcast, changePodcast, getPodcast, listPodcasts } from '../people/podcasts.ts'
+import { getSecret, putKey, removeSecret, resealSecret, secretsNotUnder } from '../people/secrets.ts'
+import { addToken, findToken, listTokens, removeToken, touchToken } from '../people/tokens.ts'
+import { addUser, getUser, listUsers, renameUser } from '../people/users.ts'
+import type { Bind } from './bind.ts'
+
+export function peopleMethods({ verb }: Bind) {
+  return {
+    addUser: verb(addUser),
+    getUser: verb(getUser),
+    listUsers: verb(listUsers),
+    renameUser: verb(renameUser),
+    addPodcast: verb(addPodcast),
+    getPodcast: verb(getPodcast),
+    listPodcasts: verb(listPodcasts),
+    changePodcast: verb(changePodcast),
+    addToken: verb(addToken),
+    listTokens: verb(listTokens),
+    findToken: verb(findToken),
+    touchToken: verb(touchToken),
+    removeToken: verb(removeToken),
+    putKey: verb(putKey),
+    resealSecret: verb(resealSecret),
+    getSecret: verb(getSecret),
+    removeSecret: verb(removeSecret),
+    secretsNotUnder: verb(secretsNotUnder),
+  }
+}

@@ -1,0 +1,38 @@
+// Methods of the store about due sources, plans and the records of polls.
+import { dueLanes, nextDueOf } from '../polling/due.ts'
+import { forgetDocuments } from '../polling/forget-documents.ts'
+import { knownEntries } from '../polling/known-entries.ts'
+import {
+  countOverdue,
+  followInterval,
+  overdueSources,
+  plannedUnderCap,
+  plannedUnderInterval,
+  planSources,
+  polledAfter,
+  unplannedSources,
+} from '../polling/plan-sources.ts'
+import { lastPollEndedAt, listPolls } from '../polling/polls.ts'
+import { addPosts, recordPoll } from '../polling/record-poll.ts'
+import type { Bind } from './bind.ts'
+
+export function pollingMethods({ verb }: Bind) {
+  return {
+    unplannedSources: verb(unplannedSources),
+    overdueSources: verb(overdueSources),
+    countOverdue: verb(countOverdue),
+    polledAfter: verb(polledAfter),
+    plannedUnderCap: verb(plannedUnderCap),
+    followInterval: verb(followInterval),
+    plannedUnderInterval: verb(plannedUnderInterval),
+    lastPollEndedAt: verb(lastPollEndedAt),
+    planSources: verb(planSources),
+    dueLanes: verb(dueLanes),
+    nextDueOf: verb(nextDueOf),
+    knownEntries: verb(knownEntries),
+    recordPoll: verb(recordPoll),
+    addPosts: verb(addPosts),
+    listPolls: verb(listPolls),
+    forgetDocuments: verb(forgetDocuments),
+  }
+}
