@@ -17,7 +17,7 @@ import { listHeadings } from '../lists/list-headings.ts'
 import { isListPage } from '../lists/list-page.ts'
 import { type Block, isAuthorData, textWeight, totalWeight } from './block.ts'
 import { endsSentence, isParagraph } from './paragraphs.ts'
-import { isByline, trimEnd } from './trailing-lines.ts'
+import { dropTrailingLines, isByline } from './trailing-lines.ts'
 
 const MIN_SHARE_LEFT = 0.3
 const LINE_CHARS = 120
@@ -26,7 +26,7 @@ export function cleanBlocks(blocks: readonly Block[], titles: readonly string[])
   const stable = withoutChangingLines(blocks)
   const cleaned = isListPage(stable)
     ? dropBoilerplateLines(stable, { links: 'entries' })
-    : trimEnd(trimStart(dropBoilerplateLines(withoutChangingLines(dropBoxes(blocks))), titles))
+    : dropTrailingLines(dropLeadIn(dropBoilerplateLines(withoutChangingLines(dropBoxes(blocks))), titles))
   return totalWeight(cleaned) >= totalWeight(stable) * MIN_SHARE_LEFT ? cleaned : stable
 }
 
@@ -81,7 +81,7 @@ const isTeaser = (block: Block): boolean =>
   !isParagraph(block) &&
   (block.linkShare > 0.5 || block.kind === 'item' || !endsSentence(block.text))
 
-function trimStart(blocks: readonly Block[], titles: readonly string[]): Block[] {
+function dropLeadIn(blocks: readonly Block[], titles: readonly string[]): Block[] {
   const first = blocks.findIndex(isParagraph)
   if (first <= 0) return [...blocks]
   const same = new Set(titles.map(comparableText))

@@ -10,11 +10,11 @@ import { endsWithEntries } from '../lists/list-page.ts'
 import { type Block, isAuthorData } from './block.ts'
 import { endsSentence } from './paragraphs.ts'
 
-export function trimEnd(blocks: readonly Block[]): Block[] {
+export function dropTrailingLines(blocks: readonly Block[]): Block[] {
   if (endsWithEntries(blocks)) return [...blocks]
   let end = blocks.length
   const isRepeated = repeatedLines(blocks)
-  while (end > 0 && isTrailer(blocks[end - 1], blocks[end - 2]) && !isRepeated(blocks[end - 1])) end--
+  while (end > 0 && isTrailingLine(blocks[end - 1], blocks[end - 2]) && !isRepeated(blocks[end - 1])) end--
   return end === 0 ? [...blocks] : blocks.slice(0, end)
 }
 
@@ -32,7 +32,7 @@ const MIN_REPEATS = 3
 
 export const isByline = (text: string): boolean => text.length <= 150 && BYLINE.test(text)
 
-function isTrailer(block: Block | undefined, before: Block | undefined): boolean {
+function isTrailingLine(block: Block | undefined, before: Block | undefined): boolean {
   if (!block || isAuthorData(block)) return false
   const { text, kind, linkShare } = block
   if (kind === 'heading' || isDateLine(text) || isByline(text) || (text.length <= 250 && CREW.test(text))) return true

@@ -16,10 +16,10 @@ const MIN_SHARE_OF_PARENT = 0.75
 /** The element that contains the boxes and an introduction above them; null if the page has no such boxes. */
 export function findRepeatedBoxes(body: PageElement, prose: Prose): PageElement | null {
   const enough = prose(body) * MIN_SHARE_OF_PAGE
-  const holder = descendants(body).findLast(
+  const container = descendants(body).findLast(
     (element) => prose(element) >= enough && hasRepeatedBoxes(element, enough, prose),
   )
-  return holder ? withIntroduction(holder, body, prose) : null
+  return container ? withIntroduction(container, body, prose) : null
 }
 
 function hasRepeatedBoxes(element: PageElement, enough: number, prose: Prose): boolean {
@@ -45,9 +45,9 @@ function kindOf(element: PageElement): string | null {
   return name === '' && element.localName === 'div' ? null : `${element.localName} ${name}`
 }
 
-function withIntroduction(holder: PageElement, body: PageElement, prose: Prose): PageElement {
-  let widest = holder
-  for (let at = holder.parentNode; at && at !== body; at = at.parentNode)
-    if (prose(holder) >= prose(at) * MIN_SHARE_OF_PARENT) widest = at
+function withIntroduction(container: PageElement, body: PageElement, prose: Prose): PageElement {
+  let widest = container
+  for (let at = container.parentNode; at && at !== body; at = at.parentNode)
+    if (prose(container) >= prose(at) * MIN_SHARE_OF_PARENT) widest = at
   return widest
 }

@@ -19,7 +19,7 @@ type HeadedArticle = { article: PageElement; heading: PageElement }
 export function removeOtherArticles(body: PageElement, titles: readonly string[]): void {
   const articles = descendants(body).filter((element) => element.localName === 'article')
   if (articles.length < 2) return
-  const names = new Set(titles.flatMap(namesIn).map(comparableText))
+  const names = new Set(titles.flatMap(titleParts).map(comparableText))
   names.delete('')
   const headed = articles.flatMap((article): HeadedArticle[] => {
     const heading = descendants(article).find(({ localName }) => HEADING.test(localName))
@@ -28,21 +28,21 @@ export function removeOtherArticles(body: PageElement, titles: readonly string[]
   const own = headed.find(({ heading }) => names.has(comparableText(heading.textContent ?? '')))
   if (!own || measureProse(own.article)(own.article) < MIN_ARTICLE_CHARS) return
   for (const { article, heading } of headed)
-    if (!isRelated(article, own.article) && isOther(heading, own.heading)) article.remove()
+    if (!isSameOrNested(article, own.article) && isOtherStory(heading, own.heading)) article.remove()
 }
 
 /** The title itself, and its parts without the site's name: "First story – the whole of it - The Courier". */
-function namesIn(title: string): string[] {
+function titleParts(title: string): string[] {
   const plain = title.slice(0, MAX_TITLE_CHARS).replace(/\s+/g, ' ')
   const cuts = [...plain.matchAll(TITLE_SEPARATOR)].map(({ index }) => index)
   return [plain, ...cuts.flatMap((cut) => [plain.slice(0, cut), plain.slice(cut)])]
 }
 
-const isRelated = (one: PageElement, other: PageElement): boolean =>
+const isSameOrNested = (one: PageElement, other: PageElement): boolean =>
   one === other || isInside(one, other) || isInside(other, one)
 
-/** A reply is not another story: its heading repeats the own one, as in "Re: Leaking roof". */
-const isOther = (heading: PageElement, own: PageElement): boolean =>
+/** A reply is not another story: its heading repeats the heading of the own article, as in "Re: Leaking roof". */
+const isOtherStory = (heading: PageElement, own: PageElement): boolean =>
   !comparableText(heading.textContent ?? '').includes(comparableText(own.textContent ?? '')) &&
   (heading.localName === own.localName || leadsElsewhere(heading))
 
