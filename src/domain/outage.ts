@@ -9,7 +9,7 @@
 //              probe a minute waits for the first success.
 //
 // Plain data, kept across restarts: after one, a suspicion is probed again and giving back is done again (twice is once).
-// Until a run is judged nobody is disabled for it. All X lanes ask one host and are told as that one.
+// Until a run is judged nobody is disabled for it. The lanes of all owners at a service ask one host, and count as that one.
 import { type HostOutcome, type OutageRun, runWith } from './outage-run.ts'
 import { nextInTurn } from './round-robin.ts'
 import { MINUTE_MS } from './schedule.ts'

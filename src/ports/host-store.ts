@@ -49,10 +49,10 @@ export interface HostHealthStore {
   probeRotation(lane: string, after: string | null): Promise<readonly string[]>
   /** Whether any source is in the lane or leads there, enabled or not. */
   hasSources(lane: string): Promise<boolean>
-  /** How many hosts' latest poll succeeded, those in `except` left out; all X lanes are one host, named `x`. */
+  /** How many hosts' latest poll succeeded, those in `except` left out; the lanes of all owners at a service are one host. */
   countGoodHosts(except: readonly string[]): Promise<number>
   /**
-   * Hosts with an enabled source that worked since then and may be asked now, the latest to work first. X, by one of its
+   * Hosts with an enabled source that worked since then and may be asked now, the latest to work first. A service, by one of its
    * lanes, when there are not enough others.
    */
   hostsThatWorked(query: {
@@ -63,7 +63,7 @@ export interface HostHealthStore {
   }): Promise<readonly HostState[]>
   /**
    * Whom to probe in an outage: of lanes that have an enabled source and may be asked now, the first by name and the
-   * first after `after`; X by one of its lanes. Those whose breaker is open only when there are no others.
+   * first after `after`; a service by one of its lanes. Those whose breaker is open only when there are no others.
    */
   laneRotation(query: { readonly now: number; readonly after: string | null }): Promise<readonly string[]>
   /** Due sources of the lane that are polled before this one, those in `except` left out. */

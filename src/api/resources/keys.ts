@@ -5,11 +5,12 @@ import type { ApiParts } from '../parts.ts'
 import { NO_CONTENT, ok, type Route, route } from '../route.ts'
 
 export function keyRoutes({ catalogue, find }: ApiParts): Route[] {
-  const { keys } = catalogue
+  const { keys, types } = catalogue
+  const providers = types.keyProviders.join(' or ')
   const place = { path: '/api/users/:user/keys/:provider', tag: 'Keys' } as const
   return [
     route({
-      ...{ ...place, method: 'PUT', summary: 'Store a key, encrypted; provider is x', audit: 'key stored' },
+      ...{ ...place, method: 'PUT', summary: `Store a key, encrypted; provider is ${providers}`, audit: 'key stored' },
       body: keyInput,
       answers: { 204: null },
       async handle(call) {

@@ -1,7 +1,9 @@
 // `key`: the keys of providers such as X, and the master key that encrypts them.
+
 import { randomBytes } from 'node:crypto'
 import { Command } from 'commander'
 import type { KeyView } from '../../catalogue/shapes/answers.ts'
+import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import type { Cli } from '../cli.ts'
 import { segment } from '../connection/client.ts'
 import { findUser, userPath } from '../connection/find-by-name.ts'
@@ -80,7 +82,7 @@ function generateKey(cli: Cli): Command {
 
 function ofProvider(name: string): Command {
   return withCommonOptions(new Command(name))
-    .argument('<provider>', 'x')
+    .argument('<provider>', BUILT_IN_TYPES.keyProviders.join(' or '))
     .option('--user <id or name>', 'user of the key (default: the default user, or the only one that you may see)')
 }
 
