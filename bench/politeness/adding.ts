@@ -96,7 +96,7 @@ export const ADDING = [
       const { catalogue, engine, store, clock } = app
       const api = await createApi({ config, catalogue, engine, store, clock, log: false, version: '0' })
       const { url } = await api.listen()
-      app.listening.push({ address: '127.0.0.1', port: Number(new URL(url).port) })
+      app.ownAddresses.push({ address: '127.0.0.1', port: Number(new URL(url).port) })
       const told = await catalogue.sources
         .create('default', { type: 'rss', url: `${url}/healthz` }, { validate: true })
         .catch((error: Error) => error.message)

@@ -41,7 +41,7 @@ export async function startWholeProduct(options: { config?: PartialConfig; dir?:
   const parts = { config, catalogue, engine, store, clock, log, events, metrics, webhookSender }
   const api = await createApi({ ...parts, version: '0.0.0-test' })
   const { url } = await api.listen()
-  app.listening.push({ address: '127.0.0.1', port: Number(new URL(url).port) })
+  app.ownAddresses.push({ address: '127.0.0.1', port: Number(new URL(url).port) })
   const answers: Told[] = []
   const ask = async (method: string, path: string, asked?: Asked): Promise<Told> => {
     const told = await askAt(url, method, path, asked)

@@ -1,7 +1,7 @@
 // Single values of the whole store by key, such as the time of the last tick.
-import type { NewEvent } from '../../domain/event.ts'
-import { insertEvents } from '../events/events.ts'
-import type { Database, Db } from './db.ts'
+import type { NewEvent } from '../domain/event.ts'
+import type { Database, Db } from './database/db.ts'
+import { insertEvents } from './events/events.ts'
 
 export async function readMeta(db: Db, key: string): Promise<string | null> {
   return ((await db.get('SELECT value FROM meta WHERE key = ?', [key]))?.value as string | undefined) ?? null

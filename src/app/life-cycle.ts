@@ -1,0 +1,58 @@
+// Starting, resting and closing the parts of an app, in the order in which they need each other.
+import type { EventHub } from '../announce/event-hub.ts'
+import type { WebhookSender } from '../announce/webhook-sender.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { PollingEngine } from '../polling/engine.ts'
+import type { Documents } from '../ports/documents.ts'
+import type { Fetcher } from '../ports/fetcher.ts'
+import type { Store } from '../ports/store.ts'
+
+export interface LifeCycle extends AsyncDisposable {
+  /** Polls on schedule and sends messages to webhooks. Requests by people work without this. */
+  start(): Promise<void>
+  /** Ends what `start` began and whatever is under way. Requests by people still work, and so does another start. */
+  rest(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface LivingParts {
+  readonly store: Store
+  readonly engine: PollingEngine
+  readonly events: EventHub
+  readonly webhookSender: WebhookSender
+  readonly metrics: Metrics
+  readonly fetcher: Fetcher
+  readonly documents: Documents
+}
+
+export function lifeCycleOf(parts: LivingParts): LifeCycle {
+  const { engine, webhookSender } = parts
+  let resting: Promise<unknown> = Promise.resolve()
+  let closing: Promise<void> | null = null
+  const close = (): Promise<void> => {
+    closing ??= closeAll(parts)
+    return closing
+  }
+  return {
+    async start() {
+      await resting
+      webhookSender.start()
+      await engine.start()
+    },
+    async rest() {
+      resting = Promise.all([engine.rest(), webhookSender.stop()])
+      await resting
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+async function closeAll(parts: LivingParts): Promise<void> {
+  const { store, engine, events, webhookSender, metrics, fetcher, documents } = parts
+  events.close()
+  await metrics.close()
+  await Promise.all([engine.stop(), webhookSender.stop()])
+  await Promise.all([fetcher.close(), documents.close()])
+  await store.close()
+}
