@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { plainHtmlToText } from '../../../test/support/plain-html-text.ts'
 import { rareInUtf8 } from '../text/collapse-space.ts'
 import { htmlToText } from './html-text.ts'
-import { plainHtmlToText } from './plain-html-text.ts'
 
 const tags = [
   ...['<p>', '</p>', '<P class="x">', '<br>', '<br/>', '<b>', '</b>', '<i title="a > b">', "<a href='c > d'>", '</a>'],

@@ -4,8 +4,8 @@
  *
  * It removes tags one after the other, decodes the references between them and collapses white space at the end.
  */
-import { decodeEntities } from './entities.ts'
-import { BLOCKS, RAW_TEXT } from './html-tags.ts'
+import { decodeEntities } from '../../src/sources/html/entities.ts'
+import { BLOCKS, RAW_TEXT } from '../../src/sources/html/html-tags.ts'
 
 const INVISIBLE = /[\u00ad\u200b]/g
 const WHITE_SPACE = /[\t\n\v\f\r\u00a0 ]+/g
