@@ -1,5 +1,5 @@
 /**
- * Converts HTML to plain text with the rules of `htmlToText` and no shortcuts. Nothing in production uses it: it is the
+ * Converts HTML to plain text with the rules of `htmlToText` and no shortcuts. It is the
  * reference that the fast conversion is tested against.
  *
  * It removes tags one after the other, decodes the references between them and collapses white space at the end.

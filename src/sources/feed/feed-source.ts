@@ -1,4 +1,4 @@
-// Source type `rss`: one conditional GET, read off the main thread unless the bytes are those of last time.
+// Source type `rss`: one conditional GET. The body is read in a worker thread unless it is the same as last time.
 import type { Candidate } from '../../domain/post.ts'
 import type { Source } from '../../domain/source.ts'
 import type { Documents } from '../../ports/documents.ts'
@@ -16,7 +16,7 @@ export async function readFeedAt(documents: Documents, source: Source, url: stri
   return readFeedBody(documents, source, answer)
 }
 
-/** What a feed's answer holds. Also for answers that discovery has fetched already. */
+/** Reads the body of an answer. Also for answers that discovery has already fetched. */
 export async function readFeedBody(
   documents: Documents,
   source: Pick<Source, 'bodyHash' | 'url'>,
@@ -32,7 +32,7 @@ export async function readFeedBody(
   return { kind: 'document', answer, candidates, freshness, notes, bodyHash, title }
 }
 
-/** An entry without a link of its own leads to the source, whose address stays the same wherever the feed is just now. */
+/** An entry without a link gets the URL of the source, which stays the same if the feed moves. */
 function leadingToSource(candidates: readonly Candidate[], feedUrl: string, sourceUrl: string): readonly Candidate[] {
   if (feedUrl === sourceUrl) return candidates
   return candidates.map((candidate) => (candidate.url === feedUrl ? { ...candidate, url: sourceUrl } : candidate))

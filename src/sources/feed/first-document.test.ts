@@ -1,6 +1,6 @@
 /**
- * The first document that a process reads, with nothing compiled or optimised, takes at most half again the bound of all
- * others. On a machine with nothing else to do it keeps the bound itself; the rest is for machines that are busy.
+ * The first document that a process reads, before any code is compiled or optimised, takes at most 1.5 times the limit
+ * for all others. On an idle machine it keeps the limit itself; the rest is a reserve for busy machines.
  */
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ const flood = (piece: string) => piece.repeat(Math.ceil(BYTES / Buffer.byteLengt
 const rss = (piece: string) => `<rss><channel>${flood(piece)}`
 const atom = (piece: string) => `<feed xmlns="http://www.w3.org/2005/Atom">${flood(piece)}`
 
-/** Entries of next to nothing: there are the most of them, and what is not in them costs the most. */
+/** Very small entries: a document can hold the most of these, and each has a fixed cost. */
 const documents: Record<string, string> = {
   'relative links': atom('<entry><id>a</id><link href="/b"/></entry>'),
   'bases of their own': atom('<entry xml:base="b/"><link href="c"/></entry>'),

@@ -1,4 +1,4 @@
-/** Documents that mean harm, or that something went badly wrong with. */
+/** Hostile and badly damaged documents. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -91,10 +91,10 @@ test('elements of any kind, opened and closed in any order, are read or refused'
 
 const inItem = (text: string) =>
   `<rss><channel><item><title>t</title><description>${text}</description></item></channel></rss>`
-/** So many that what is not linear is seen even where each piece costs little. */
+/** Enough to notice work that is not linear, even if each piece costs little. */
 const MANY = 1_000_000
 const flood = (piece: string, bytes = 400_000) => piece.repeat(Math.ceil(bytes / piece.length))
-/** Another for each number. */
+/** A different one for each number. */
 const word = (number: number) =>
   String.fromCharCode(...[1, 26, 676].map((place) => 97 + (Math.floor(number / place) % 26)))
 const items = (date: (at: number) => string) =>

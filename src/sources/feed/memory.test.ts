@@ -1,4 +1,4 @@
-/** What is remembered from one document to the next is small, however large they are. */
+/** Caches that outlive a document stay small, however large the documents are. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'

@@ -4,10 +4,10 @@ import { MONTH_NAMES } from './month-names.ts'
 import { monthOf, plainWords } from './months.ts'
 import { RARER_MONTH_NAMES } from './rarer-month-names.ts'
 
-/** Where two languages disagree about a word, the one that stands first here has it. */
+/** If two languages use a word for different months, the first one in this list wins. */
 const LANGUAGES =
   'en fr de de-AT es it pt ca nl sv da nb fi pl cs sk hu ro tr el ru uk bg sr ar he hi id sl et lv lt'.split(' ')
-/** Fewer feeds are written in these. */
+/** Languages of fewer feeds. */
 const RARER = (
   'hr bs sr-Latn sq is ga cy eu gl ms fil sw af az uz mt eo fy be mk bs-Cyrl kk ky tg hy ka fa ur ps ug ckb ar-MA ' +
   'ar-DZ ar-LB mr ne bn as gu pa or ta te kn ml th lo km am'

@@ -12,7 +12,7 @@ test('all places that the runtime lists are known, and all others here are known
   for (const name of ['us/eastern', 'europe/kyiv', 'asia/kolkata']) assert.equal(placeNamed(name), name)
 })
 
-/** As the runtime writes it. */
+/** In the runtime's spelling. */
 function offsetOf(place: string, instantMs: number): number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: place, timeZoneName: 'longOffset' })
   const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(instantMs)) ?? ['', '', '0', '0']

@@ -1,4 +1,7 @@
-/** The scan in use: see `elements/xml-scan.ts` for the interface and docs/decisions/0021, 0093 and 0094 for the reasons. */
+/**
+ * The scan in use. `elements/xml-scan.ts` describes the interface.
+ * See docs/decisions/0109-speed-code-behind-one-interface-must-save-3-percent.md
+ */
 import { ANYTHING } from '../../text/collapse-space.ts'
 import type { XmlPart, XmlScan } from '../elements/xml-scan.ts'
 import { FastScanner } from './fast-scanner.ts'

@@ -23,7 +23,7 @@ function read(bytes: Uint8Array, windowBytes: number): unknown {
 
 const anyDocument = fc.constantFrom(...documents)
 const position = fc.double({ min: 0, max: 1, noNaN: true })
-/** What can make an end tag something else than one, or hide it. */
+/** Pieces that can hide an end tag or change its meaning. */
 const disturbance = fc.constantFrom(
   '<![CDATA[',
   ']]>',

@@ -5,11 +5,11 @@ import { assertWithin } from '../../../../test/support/processor-time.ts'
 import { item, rss } from '../../../../test/support/read-text.ts'
 import { mendMojibake } from './mojibake.ts'
 
-/** The accident: UTF-8 taken for windows-1252. */
+/** Makes the mistake: takes UTF-8 for windows-1252. */
 const spoiled = (text: string) => new TextDecoder('windows-1252').decode(Buffer.from(text))
 const SIGNS = [...'…–—’‘“”™®©°»«›‹•ªº²³¹±·´†‡§¶', '\u00a0', '\u00ad']
 
-/** Each of them is UTF-8 when its foreign letters are taken as bytes, or was before it was cut to what matters. */
+/** Correct texts whose non-ASCII letters, as bytes, are valid UTF-8, or were before the text was shortened. */
 const RIGHT =
   `Das macht Spaß… | BEYONCÉ’S NEW ALBUM | ROSÉ’s new single | NESCAFÉ® Gold | CAFÉ™ | JOSÉ’S | ZOË’S DAY | OLÉ…
 CITÉ–GARE | é—— | AMANHÃ… | AMANHÃ–TARDE | AMANHÃ–tarde | SMÅ… | SMÅ–STAD | TRÄ– | METRÔ… | METRÔ® | Viel Spaß™ | Fuß– und Radweg
@@ -40,7 +40,7 @@ test('a right text stays as it is, whatever sign stands behind a letter with an 
   }
 })
 
-/** No word ends in `Â` or is a mere `Ã`: `Â°` and `Ã–sterreich` are the accident itself. */
+/** No word ends in `Â` or is just `Ã`, so `Â°` and `Ã–sterreich` are always mistakes. */
 const WORDS =
   `à é è ô y a Å É amanhã irmã lã maçã manhã cidadã campeã café cité liberté andré déjà voilà là noël zoë citroën
 spaß fuß gruß weiß straße größe über öl österreich ärger trä små grå blå små sjö malmö miljö ö å ørsted blåbær lunedì così caffè perché
@@ -83,10 +83,10 @@ test('a letter with an accent at the end of a word bears every sign, but for the
   }
 })
 
-/** Bytes that windows-1252 has no character for are lost on the way, and the text with them. */
+/** Bytes without a windows-1252 character are lost, so such texts cannot be repaired. */
 const survives = (text: string) => !Buffer.from(text).some((byte) => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte))
 
-/** Each is sure on its own. */
+/** Each of these is enough evidence alone. */
 const SURE =
   `don’t | “quoted | 5 € only | Café | José | Noël | été | Réunion | São Paulo | México | España | Österreich | Århus | Über uns
 MÜNCHEN | STRAßE | Größe | Köln | ÉCOLE | École | À la carte | Ça va | FRANÇAIS | złoty | się | życie | Gdańsk | Kraków | Acme™ | Acme® | LEGO®
