@@ -7,6 +7,7 @@ import { Attributes } from './attributes.ts'
 import type { NamespaceScope } from './namespaces.ts'
 
 const BASE = ['xml:base', 'base']
+const MAX_CACHED_BASES = 64
 /** The first letter of `xmlns` and `xml:base`. */
 const X = 0x78
 const ROOTS = /^(?:rss|feed|channel)$/i
@@ -19,6 +20,8 @@ export class OpenTag {
   reachesInside = false
   /** Names and values as written, alternating. */
   #pairs: string[] = []
+  /** Resolved bases. A feed that states one usually repeats it in every entry. */
+  readonly #bases = new Map<string, string | null>()
 
   constructor(documentUrl: string) {
     this.#documentUrl = documentUrl
@@ -61,7 +64,13 @@ export class OpenTag {
     const stated = attributes.firstOf(BASE)
     if (stated === null) return around.base
     const base = around.base ?? this.#documentUrl
-    return webUrl(stated, base) ?? around.base
+    const key = `${base} ${stated}`
+    let resolved = this.#bases.get(key)
+    if (resolved === undefined) {
+      resolved = webUrl(stated, base)
+      if (this.#bases.size < MAX_CACHED_BASES) this.#bases.set(key, resolved)
+    }
+    return resolved ?? around.base
   }
 }
 
