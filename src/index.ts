@@ -31,7 +31,7 @@ export interface Tidings extends Reading, AsyncDisposable {
   readonly catalogue: Pick<Catalogue, 'users' | 'podcasts' | 'sources'>
   tick(): Promise<TickSummary>
   drain(): Promise<void>
-  /** What is going on right now: lanes at work, requests in flight, an outage of our own. */
+  /** The current state: lanes at work, requests in flight, whether our own connection seems down. */
   status(): EngineStatus
   poll(sourceId: string, options?: { signal?: AbortSignal }): Promise<PollView>
   readonly events: {
@@ -40,15 +40,18 @@ export interface Tidings extends Reading, AsyncDisposable {
       signal?: AbortSignal
     }): AsyncIterableIterator<ReturnType<typeof eventView>>
   }
-  /** Polls on schedule, and sends messages to webhooks, until `stop`. */
+  /** Polls on schedule and sends messages to webhooks, until `stop`. */
   start(): Promise<void>
-  /** Ends that, and within ten seconds whatever is under way. Everything else still works, and another start; disposing closes. */
+  /**
+   * Stops polling and sending. Whatever is under way ends within ten seconds. Everything else still works, and so does
+   * another `start`. Disposing closes the store too.
+   */
   stop(): Promise<void>
 }
 
 export async function createTidings(options: TidingsOptions = {}): Promise<Tidings> {
   const config = configFrom(options.config)
-  // Who asks for no log gets none; who configures one gets that.
+  // Nothing is logged unless the caller passes a log or configures one.
   const log = options.log ?? (options.config?.log ? createLog(config.log) : silentLog)
   const { clock, random } = options
   const app = await createApp({ config, log, ...(clock && { clock }), ...(random && { random }) })

@@ -76,7 +76,7 @@ export class ManualClock implements Clock {
     }
   }
 
-  /** As when somebody sets the clock: forward or back, waking nobody. Who sleeps goes on for as long as before. */
+  /** Sets the clock forward or back and wakes nobody: sleepers go on for as long as before. */
   setTo(instant: number): void {
     for (const sleeper of this.#sleepers) sleeper.wakeAt += instant - this.#now
     this.#now = instant

@@ -1,4 +1,4 @@
-// Several processes on one PostgreSQL, played by as many apps in this one, with one clock and one host to ask.
+// Two processes on one PostgreSQL: two apps in this process, with one clock and one host to poll.
 import { type App, createApp } from '../../src/app.ts'
 import { configFrom } from '../../src/config.ts'
 import type { Store } from '../../src/ports/store.ts'
@@ -70,13 +70,13 @@ type Verb = {
   [Name in keyof Store]: Store[Name] extends (...args: never[]) => Promise<unknown> ? Name : never
 }[keyof Store]
 
-/** From now on this verb of its store is called by `around`, which may be slow, or late. */
+/** From now on the app's calls of this store verb go through `call`, which may delay them. */
 export function around<Name extends Verb>(
   { store }: App,
   verb: Name,
   call: (verb: () => ReturnType<Store[Name]>) => ReturnType<Store[Name]>,
 ): void {
-  // Bound when it is read: what is put in its place does not call itself.
+  // The original is read before it is replaced, so that the replacement does not call itself.
   const original = store[verb] as (...args: unknown[]) => ReturnType<Store[Name]>
   Object.assign(store, { [verb]: (...args: unknown[]) => call(() => original(...args)) })
 }

@@ -1,4 +1,4 @@
-// A store on a SQLite file of its own, for stories that need a real one.
+// A store on a SQLite file in a temporary folder.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Waiting for a condition of something that runs by itself: sockets, other loops. Never for a rule.
+// Waits for a condition of something that runs by itself: sockets, other loops. Rules are tested with a clock instead.
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,

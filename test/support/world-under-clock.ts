@@ -1,5 +1,5 @@
-// The product's parts under a manual clock, for stories that look behind the scenes: the store's events and hosts, the
-// engine's status. Real SQLite file, real sockets; a restart keeps the folder.
+// The product's parts under a manual clock, for stories that look at the store and the engine. The SQLite file and the
+// sockets are real; a restart keeps the folder.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
