@@ -12,6 +12,7 @@ import { type BreakerState, CLOSED_BREAKER, type HostState } from './host.ts'
 import { isLeased } from './host-lease.ts'
 import { nextInTurn } from './round-robin.ts'
 import { HOUR_MS, MINUTE_MS } from './schedule.ts'
+import { closedUntil } from './spacing.ts'
 
 export interface BreakerChange {
   readonly breaker: BreakerState
@@ -141,4 +142,9 @@ function openFrom(
 ): Pick<BreakerState, 'state' | 'probeAt' | 'waitMs' | 'probingSince'> {
   const waitMs = Math.min(wantedMs, rules.waitHours * HOUR_MS)
   return { state: 'open', probeAt: at + waitMs, waitMs, probingSince: null }
+}
+
+/** Scheduled polls of a host whose breaker is not closed wait for the next probe, and for the host's own word. */
+export function putOffUntil(host: HostState, now: number): number {
+  return Math.max(host.breaker.probeAt ?? now, closedUntil(host, now) ?? now, now + MINUTE_MS)
 }

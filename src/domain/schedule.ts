@@ -1,5 +1,6 @@
-// The only place that decides *when*. A plan depends on the source alone: what belongs to its host
-// (closed lane, breaker, outage) is added by `explain`, never written into a source.
+// The only place that decides *when* a source is polled: every `nextPollAt` that is written comes from a function here.
+// A plan depends on the source alone: what belongs to its host (closed lane, breaker, outage) is added by `explain`,
+// never written into a source.
 //
 //   effective  = max(interval, min(interval x 2^failures, cap))         = interval without failures
 //   nextPollAt = max(lastPolled + effective, min(freshUntil, lastPolled + cap), min(retryAt, lastPolled + cap))
@@ -9,8 +10,13 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** By so much two machines may disagree; what is further ahead, only a clock that was set back explains. */
+/** The clocks of two machines may differ by this much. What lies further ahead was written before a clock was set back. */
 export const CLOCKS_DIFFER_MS = MINUTE_MS
+
+/** `latest`: the latest instant that polling has written. `isShared`: perhaps by another machine. */
+export function wasClockSetBack(latest: number, isShared: boolean, now: number): boolean {
+  return latest > now + (isShared ? CLOCKS_DIFFER_MS : 0)
+}
 
 export interface BackoffLimits {
   readonly maxBackoffHours: number
@@ -63,10 +69,33 @@ export function planNextPoll(source: Plannable, limits: BackoffLimits, now: numb
   return planWithReason(source, limits, now)?.at ?? null
 }
 
-/**
- * The plan under settings that a person changed. A source that is due ahead of its own rules was made due (enabled, given
- * another URL, or a key at last): it stays so.
- */
+/** Made due by a person: enabled, given another URL, or a key at last. It does not wait for the end of its backoff. */
+export function dueNow(now: number): number {
+  return now
+}
+
+export interface ChangedPlan {
+  readonly isEnabled: boolean
+  /** It was enabled again, or given another address. */
+  readonly isMadeDue: boolean
+  /** A setting that plans depend on was changed. */
+  readonly replans: boolean
+}
+
+/** What a person's change of settings does to the plan. */
+export function planAfterChange(
+  before: Plannable & Pick<Source, 'nextPollAt'>,
+  after: Plannable,
+  { isEnabled, isMadeDue, replans }: ChangedPlan,
+  limits: BackoffLimits,
+  now: number,
+): { nextPollAt?: number | null } {
+  if (!isEnabled) return { nextPollAt: null }
+  if (isMadeDue) return { nextPollAt: dueNow(now) }
+  return replans ? { nextPollAt: planUnderChange(before, after, limits, now) } : {}
+}
+
+/** The plan under other settings. A source that is due ahead of its own rules was made due by a person, and stays due. */
 export function planUnderChange(
   before: Plannable & Pick<Source, 'nextPollAt'>,
   after: Plannable,
@@ -77,6 +106,34 @@ export function planUnderChange(
   const { nextPollAt } = before
   const wasMadeDue = nextPollAt !== null && nextPollAt <= now && (own === null || nextPollAt < own)
   return wasMadeDue ? Math.min(nextPollAt, next ?? nextPollAt) : next
+}
+
+/**
+ * What a poll that could not go on does to the plan, because a host on its way cannot be asked before `until`. A plan that
+ * is due moves to then; a poll that somebody asked for is planned for then, unless it is planned sooner.
+ */
+export function planAfterPutOff(
+  { nextPollAt }: Pick<Source, 'nextPollAt'>,
+  { until, because }: { readonly until: number; readonly because: 'breaker' | 'not-free' | 'busy' },
+  isAskedFor: boolean,
+  now: number,
+): { nextPollAt?: number; retryAt?: number } {
+  if (nextPollAt !== null && nextPollAt <= now) {
+    // A breaker may close at any time, and its sources are planned again then: `until` is not the host's own word.
+    return because === 'breaker' ? { nextPollAt: until } : { nextPollAt: until, retryAt: until }
+  }
+  return isAskedFor && (nextPollAt === null || nextPollAt > until) ? { nextPollAt: until } : {}
+}
+
+/** The first plan of a source: as if it had been polled at some instant of the interval that ends now. */
+export function firstPlan(
+  source: Plannable,
+  limits: BackoffLimits,
+  now: number,
+  random: () => number,
+): { lastPolled: number; nextPollAt: number | null } {
+  const lastPolled = jitteredLastPolled(source, now, random)
+  return { lastPolled, nextPollAt: planNextPoll({ ...source, lastPolled }, limits, now) }
 }
 
 /** A made-up last poll, so that first polls spread over the first interval. Stored: a restart does not draw again. */
@@ -92,8 +149,15 @@ const GAP_MS = 10 * MINUTE_MS
 export const SPREAD_FROM_SOURCES = 51
 const SPREAD_AT_MOST_MS = 30 * MINUTE_MS
 
-/** The pause begins when a tick's own work is done: by so much the next may start later than the pause alone says. */
+/** The pause between ticks begins when a tick's own work is done, which may take this long. */
 const TICK_WORK_MS = MINUTE_MS
+/** During an outage of our own ticks are at most this far apart, because its probes go out with them. */
+const OUTAGE_TICK_MS = MINUTE_MS
+
+/** How long to wait before looking again whether an outage has begun or ended; `leftMs`: until the next tick otherwise. */
+export function tickStepMs(leftMs: number): number {
+  return Math.min(leftMs, OUTAGE_TICK_MS)
+}
 
 /**
  * Whether so much time passed without a tick that what is overdue must not all go at once. Where ticks are rarer than
@@ -124,6 +188,16 @@ export function spreadPlan(
 ): number {
   const windowMs = Math.min(source.pollIntervalMinutes * MINUTE_MS, atMostMs)
   return now + Math.floor((windowMs * index) / Math.max(1, count))
+}
+
+/** The plan of an overdue source that does not go with this tick: ahead of now, so that no batch finds it overdue again. */
+export function overduePlan(
+  source: Pick<Source, 'pollIntervalMinutes'>,
+  index: number,
+  count: number,
+  now: number,
+): number {
+  return Math.max(now + 1, spreadPlan(source, index, count, now))
 }
 
 /** Plans of sources that were put off because of a host, once it is not left alone any more: their own, never later. */

@@ -1,6 +1,6 @@
 // Spacing of a lane: how long to wait between two visits, and until when a host asked to be left alone.
 import type { HostState } from './host.ts'
-import { HOUR_MS, MINUTE_MS } from './schedule.ts'
+import { CLOCKS_DIFFER_MS, HOUR_MS, MINUTE_MS } from './schedule.ts'
 import type { SourceType } from './source.ts'
 
 export interface DelayRules {
@@ -33,14 +33,27 @@ export function configuredDelay(type: SourceType, host: string, rules: DelayRule
 }
 
 export const LONGEST_DELAY_MS = HOUR_MS
-/** By so much two who look at the clock at once may see it differently; a last request further ahead was before it was set back. */
+/** Two readings of the clock at the same moment may differ by this much. */
 export const AT_ONCE_MS = 1000
 
-/** When the next visit may start. A reservation that only a clock set back can explain is read as now. */
+/** When the next visit may start. A reservation from before the clock was set back counts as over. */
 export function spacingEndsAt(host: Pick<HostState, 'notBefore' | 'lastRequestAt'>, now: number): number {
   if (host.notBefore === null) return now
   const setBack = (host.lastRequestAt ?? 0) > now + AT_ONCE_MS || host.notBefore > now + LONGEST_DELAY_MS
   return setBack ? now : Math.max(now, host.notBefore)
+}
+
+/**
+ * What a host is left with when a visit is noted that starts at `startedAt`: the later of two reservations, so that nobody
+ * shortens what another process has reserved. One from before the clock was set back is replaced.
+ */
+export function reservedUntil(
+  host: Pick<HostState, 'notBefore' | 'lastRequestAt'> | null,
+  visit: { readonly startedAt: number; readonly notBefore: number },
+): number {
+  const isOfThisTime = (host?.lastRequestAt ?? 0) <= visit.startedAt + CLOCKS_DIFFER_MS
+  const reserved = host?.notBefore ?? null
+  return reserved !== null && isOfThisTime ? Math.max(reserved, visit.notBefore) : visit.notBefore
 }
 
 /** null: open. A closing is the host's own word, at most the backoff cap away when it was given. */

@@ -1,14 +1,14 @@
 // The tick: clean up -> jitter -> due -> wake the lanes. It decides nothing itself, never waits for a lane and
 // never overlaps itself; the next one is counted from the end of this one's dispatch.
 import {
-  CLOCKS_DIFFER_MS,
+  dueNow,
+  firstPlan,
   goingNow,
   isGap,
-  jitteredLastPolled,
-  MINUTE_MS,
-  planNextPoll,
+  overduePlan,
   SPREAD_FROM_SOURCES,
-  spreadPlan,
+  tickStepMs,
+  wasClockSetBack,
 } from '../domain/schedule.ts'
 import type { Clock, Random } from '../ports/clock.ts'
 import type { SourceConfig } from '../ports/config.ts'
@@ -20,8 +20,6 @@ import { wait } from './lanes/wait.ts'
 import { readFutureAsNow, replanUnderCap, replanUnderInterval } from './planning/replan.ts'
 
 const BATCH = 500
-/** So long at most between two ticks of an outage: its probes go out with them. */
-const OUTAGE_TICK_MS = MINUTE_MS
 /** Clean-up of one tick ends here; what is left waits for the next. */
 const CLEAN_UP_CALLS = 20
 
@@ -107,7 +105,7 @@ export class Scheduler {
     let leftMs = this.#tickMs
     this.nextTickAt = clock.now() + leftMs
     while (leftMs > 0 && !signal.aborted) {
-      const stepMs = Math.min(leftMs, OUTAGE_TICK_MS)
+      const stepMs = tickStepMs(leftMs)
       const isPaused = this.#deps.isPaused()
       if (isPaused) this.nextTickAt = clock.now() + stepMs
       await wait(clock, stepMs, signal)
@@ -121,11 +119,9 @@ export class Scheduler {
     const deleted = await this.#cleanUp(now)
     const lastTickAt = await readInstant(store, 'last-tick-at')
     const latest = Math.max(lastTickAt ?? now, (await store.lastPollEndedAt()) ?? now)
-    // Polls may have ended since the tick began: what is still ahead of the clock now, only a clock set back explains,
-    // or that of another machine.
+    // Read again: polls may have ended since the tick began.
     const presently = clock.now()
-    const differMs = store.engine === 'postgres' ? CLOCKS_DIFFER_MS : 0
-    if (latest > presently + differMs) await readFutureAsNow(this.#deps, presently)
+    if (wasClockSetBack(latest, store.engine === 'postgres', presently)) await readFutureAsNow(this.#deps, presently)
     if (this.lastTickAt === null) await this.#replanUnderNewRules(now)
     const jittered = await this.#jitter(now)
     if (isGap(lastTickAt, now, this.#tickMs)) await this.spreadOverdue(now, SPREAD_FROM_SOURCES)
@@ -163,10 +159,7 @@ export class Scheduler {
       const sources = await store.unplannedSources(BATCH)
       if (sources.length === 0) return jittered
       await store.planSources(
-        sources.map((source) => {
-          const lastPolled = jitteredLastPolled(source, now, random)
-          return { id: source.id, lastPolled, nextPollAt: planNextPoll({ ...source, lastPolled }, rules, now) }
-        }),
+        sources.map((source) => ({ id: source.id, ...firstPlan(source, rules, now, random) })),
         'unplanned',
       )
       jittered += sources.length
@@ -184,16 +177,16 @@ export class Scheduler {
       const sources = await store.overdueSources(now, BATCH)
       if (sources.length === 0) break
       const goes = Math.max(0, goingNow(count, this.#tickMs) - index)
-      // At least 1 ms away, so that no batch sees them again. Another process may spread the same, or poll them.
+      // `was`: another process may spread the same sources, or poll them.
       const plans = sources.map(({ id, nextPollAt, ...source }) => ({
         id,
-        nextPollAt: Math.max(now + 1, spreadPlan(source, index++, count, now)),
+        nextPollAt: overduePlan(source, index++, count, now),
         was: nextPollAt,
       }))
       await store.planSources(plans)
       first.push(...plans.slice(0, goes).map((plan) => ({ id: plan.id, was: plan.nextPollAt })))
     }
-    await store.planSources(first.map((plan) => ({ ...plan, nextPollAt: now })))
+    await store.planSources(first.map((plan) => ({ ...plan, nextPollAt: dueNow(now) })))
     log.info({ sources: index }, `[Polling] ${index} overdue sources spread: there was a gap in polling`)
   }
 

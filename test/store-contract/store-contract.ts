@@ -7,6 +7,7 @@ import { hostHealthContract } from './host-health.ts'
 import { peopleContract } from './people.ts'
 import { pollingContract } from './polling.ts'
 import { recordPollContract } from './record-poll.ts'
+import { sameRulesContract } from './same-rules.ts'
 import { sourcesContract } from './sources.ts'
 
 export function storeContract(name: string, open: Opener): void {
@@ -16,6 +17,7 @@ export function storeContract(name: string, open: Opener): void {
   describe(`${name}: polling`, () => pollingContract(check))
   describe(`${name}: recording a poll`, () => recordPollContract(check))
   describe(`${name}: health of hosts`, () => hostHealthContract(check))
+  describe(`${name}: rules that SQL repeats`, () => sameRulesContract(check))
   describe(`${name}: consumers`, () => consumersContract(check))
   describe(`${name}: clean-up`, () => cleanUpContract(check))
 }

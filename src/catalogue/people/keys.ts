@@ -5,6 +5,7 @@ import type { NewEvent } from '../../domain/event.ts'
 import { CLOSED_BREAKER } from '../../domain/host.ts'
 import { ownerLane } from '../../domain/lane.ts'
 import { Problem } from '../../domain/problem.ts'
+import { dueNow } from '../../domain/schedule.ts'
 import type { SourceTypeDescriptor } from '../../domain/source-type.ts'
 import { findUser } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
@@ -63,7 +64,7 @@ function planSources(
   userId: string,
   { name: type }: SourceTypeDescriptor,
 ): Promise<void> {
-  const nextPollAt = clock.now()
+  const nextPollAt = dueNow(clock.now())
   return eachSource(store, { podcastId: null, userId, type }, ({ id }) =>
     store.changeSource(id, (row) =>
       row.enabled ? { set: { nextPollAt, version: row.version + 1 }, events: [] } : null,

@@ -9,7 +9,7 @@
 import type { SourceAddress } from '../../domain/address.ts'
 import type { NewEvent } from '../../domain/event.ts'
 import { GOOD_HEALTH } from '../../domain/health.ts'
-import { type BackoffLimits, planUnderChange } from '../../domain/schedule.ts'
+import { type BackoffLimits, planAfterChange } from '../../domain/schedule.ts'
 import type { Source, SourceSettings } from '../../domain/source.ts'
 import { SETTING_NAMES, SOURCE_SETTINGS } from '../../domain/source-settings.ts'
 import type { SourceTypes } from '../../domain/source-type.ts'
@@ -71,11 +71,9 @@ export function decideChange(
   else if (wanted.userId !== current.userId) set = { ...set, ...whereaboutsOf(types, current, wanted.userId) }
   if (rereads) set = { ...set, ...FORGET_DOCUMENT }
   if (enables) set = { ...set, ...GOOD_HEALTH }
-  if (!settings.enabled) set = { ...set, nextPollAt: null }
-  else if (enables || moved) set = { ...set, nextPollAt: now }
-  else if (changed.some((name) => SOURCE_SETTINGS[name].replans)) {
-    set = { ...set, nextPollAt: planUnderChange(current, { ...current, ...settings }, limits, now) }
-  }
+  const replans = changed.some((name) => SOURCE_SETTINGS[name].replans)
+  const plan = { isEnabled: settings.enabled, isMadeDue: enables || moved, replans }
+  set = { ...set, ...planAfterChange(current, { ...current, ...settings }, plan, limits, now) }
   return { set, events: eventsOf(current, wanted, now), ...secretOf(current, wanted) }
 }
 

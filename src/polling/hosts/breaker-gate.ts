@@ -1,13 +1,19 @@
 // The breakers on the way of one poll. A scheduled poll finds an open one shut, unless it is time for a probe; a
 // person's poll, and a probe, go through and are the probe. Whatever the poll then tells, no breaker stays half-open
 // on its account: its own record moves the lane that answered last, this moves the others.
-import { abandonProbe, afterHostSuccess, beginProbe, breakerGate, probeAskedNobody } from '../../domain/breaker.ts'
+import {
+  abandonProbe,
+  afterHostSuccess,
+  beginProbe,
+  breakerGate,
+  probeAskedNobody,
+  putOffUntil,
+} from '../../domain/breaker.ts'
 import type { HostState } from '../../domain/host.ts'
 import { isNullLane } from '../../domain/lane.ts'
 import type { Trigger } from '../../domain/outcome.ts'
-import { MINUTE_MS, recoveryPlans } from '../../domain/schedule.ts'
+import { recoveryPlans } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
-import { closedUntil } from '../../domain/spacing.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SourceConfig } from '../../ports/config.ts'
 import type { HostRecovery } from '../../ports/host-store.ts'
@@ -99,7 +105,7 @@ export class BreakerGate {
 
 /** Until the next probe is due, and the host has nothing against it. */
 function putOffBy(host: HostState, now: number): PutOff {
-  const until = Math.max(host.breaker.probeAt ?? now, closedUntil(host, now) ?? now, now + MINUTE_MS)
+  const until = putOffUntil(host, now)
   const { lane } = host
   return { until, reason: `${lane} fails for its sources and is not asked before then`, lane, because: 'breaker' }
 }

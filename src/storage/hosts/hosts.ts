@@ -49,6 +49,8 @@ export async function lockedHost(tx: Db, lane: string): Promise<HostState | null
   return row ? readHost(row) : null
 }
 
+// The statements below say in SQL what `reservedUntil`, `spacingEndsAt` and `leasedByOther` say of a row that was read:
+// another process may come between reading and writing. test/store-contract/same-rules.ts holds them to the same answers.
 const reserve = (lease: string): string => `INSERT INTO hosts (lane, last_request_at, not_before, held_by, held_until)
      VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (lane) DO UPDATE SET
@@ -71,21 +73,18 @@ const SPACING_IS_OVER = `(COALESCE(hosts.not_before, 0) <= excluded.last_request
        OR hosts.last_request_at > excluded.last_request_at + ${AT_ONCE_MS})`
 
 const LEASED_BY_NO_OTHER = `(hosts.held_by IS NULL OR hosts.held_by = excluded.held_by
-       OR hosts.held_until <= excluded.last_request_at
+       OR COALESCE(hosts.held_until, 0) <= excluded.last_request_at
        OR hosts.held_until > excluded.last_request_at + ${2 * LEASE_MS})`
 
-/** Never, as a number that no instant is. */
+/** -1 stands for "never asked": no timestamp is negative. */
 const NEVER = -1
 
-/**
- * In one statement what `spacingEndsAt` and `leasedByOther` say of a row that was read: between reading and writing
- * another may come.
- */
+/** True if the host was free, and is leased and reserved now. */
 export async function leaseHost(db: Db, lane: string, visit: LeaseRequest): Promise<boolean> {
   const { lastRequestAt } = visit
   const asSeen =
     lastRequestAt === undefined ? '' : `AND COALESCE(hosts.last_request_at, ${NEVER}) = ${db.dialect.bigint}`
-  // Who is alone on this store takes no notice of what a process left that died there.
+  // A single process ignores leases left by one that crashed.
   const free = visit.lease === null ? '' : `AND ${LEASED_BY_NO_OTHER}`
   const taken = await db.run(`${RESERVE} WHERE ${SPACING_IS_OVER} ${free} ${asSeen}`, [
     ...reservation(lane, visit, visit.lease),
@@ -99,7 +98,7 @@ export async function extendLease(db: Db, lane: string, visit: HostVisit, lease:
   return (await db.run(`${RESERVE} ${still}`, reservation(lane, visit, lease))) > 0
 }
 
-/** Another's lease stays: it came when nothing was heard of this one. */
+/** The lease of another process stays: it took over when this one's lease had ended. */
 const LEAVE = reserve(
   `held_by = CASE WHEN hosts.held_by = ? THEN NULL ELSE hosts.held_by END,
        held_until = CASE WHEN hosts.held_by = ? THEN NULL ELSE hosts.held_until END`,
@@ -109,7 +108,7 @@ export async function releaseHost(db: Db, lane: string, visit: HostVisit, leased
   await db.run(LEAVE, [...reservation(lane, visit, null), leasedBy, leasedBy])
 }
 
-/** Those that this process still holds, of these lanes. */
+/** Of these lanes, those that this process still has a lease on. */
 export async function renewLeases(db: Db, lanes: readonly string[], lease: Lease): Promise<void> {
   const { list, oneOf } = db.dialect
   await db.run(`UPDATE hosts SET held_until = ? WHERE held_by = ? AND ${oneOf('lane')}`, [
