@@ -46,9 +46,9 @@ export interface Circumstances {
   readonly aheadInLane: number
   /** A visit is under way. */
   readonly laneAtWork: boolean
-  /** It is another process that visits the host, for a source that only that one knows. */
+  /** Another process visits the host. For which source, only that process knows. */
   readonly visitedElsewhere: boolean
-  /** At work or waiting out its spacing: it goes on by itself, without a tick. */
+  /** At work, or waiting for its spacing to end: it goes on without a tick. */
   readonly laneAwake: boolean
   /** Between two visits of the lane. */
   readonly delayMs: number
@@ -74,7 +74,7 @@ export function explain(source: Source, now: Circumstances): Explanation {
     sentence,
   })
   if (now.inFlight) return say('in-flight', now.now, 'It is being polled now.')
-  // Plan, breaker, outage and being disabled do not hold what somebody asked for; the host's own word does.
+  // A poll that somebody asked for does not wait for plan, breaker or outage, and not for being enabled; only for its host.
   if (now.queued) return byClosing(source, now, now.now, say) ?? inLane(source, now, say)
   if (!source.enabled) {
     const reason = source.disabledReason ?? 'by a person'
@@ -166,17 +166,17 @@ function nameOf({ host, lane }: Source): string {
   return host ?? (isNullLane(lane) ? 'no host at all' : lane)
 }
 
-/** Due or asked for, and nothing holds the lane but the lane itself. */
+/** Due or asked for, and only waiting for its turn in the lane. */
 function inLane(source: Source, circumstances: Circumstances, say: Say): Explanation {
   const { host, now, queued, aheadInLane: ahead, laneAtWork, visitedElsewhere } = circumstances
   const { laneAwake, delayMs, nextTickAt } = circumstances
   const name = nameOf(source)
   const what = queued ? 'Asked for' : 'Due'
   const free = host ? spacingEndsAt(host, now) : now
-  // A lane that rests is woken by the next tick.
+  // A lane without work is woken by the next tick.
   const start = laneAwake || nextTickAt === null ? free : Math.max(free, nextTickAt)
   const expected = start + ahead * delayMs
-  // Who is being visited comes before it too, but is in `free` already. Elsewhere, that is one of those still due.
+  // The visit under way comes before it too, but `free` includes it. Another process visits for one that is still due.
   const before = ahead + (laneAtWork && !visitedElsewhere ? 1 : 0)
   if (visitedElsewhere && before === 0) {
     const whom = queued ? '' : ', most likely for this source'
@@ -193,7 +193,7 @@ function inLane(source: Source, circumstances: Circumstances, say: Say): Explana
   return say('due', expected, `${what}: ${laneAwake ? 'it comes next' : withNextTick(circumstances)}.`)
 }
 
-/** Who asks may be the only one at work on this store. */
+/** Whoever asks may be in the only process on this store. */
 function withNextTick({ lastTick: { at, isLate } }: Circumstances): string {
   if (!isLate) return 'the next tick polls it'
   const none = at === null ? 'none yet' : `none since ${iso(at)}`
@@ -205,7 +205,7 @@ function byPlan(source: Source, at: number, { limits, now }: Circumstances, say:
   const plan = planWithReason(source, limits, now)
   const reason = plan?.reason
   const { consecutiveFailures: count, lastFailureReason, leadsTo } = source
-  // Its own time has come, and it was put off all the same.
+  // By its own rules it would be due: it was spread after a gap.
   if (plan && plan.at <= now && reason !== 'retry-after') {
     return say('not-due', at, `Not polled: after a gap in polling not everything goes at once, ${next}.`)
   }

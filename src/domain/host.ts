@@ -16,10 +16,10 @@ export interface HostState {
   readonly lastPollOk: boolean
   /** When the last visit ended. */
   readonly lastCompletedAt: number | null
-  /** The process that visits it, where several share a store. The lease ends at `leasedUntil` unless it is renewed. */
+  /** The process that visits it, where several share the store, and when its lease ends unless it is renewed. */
   readonly leasedBy: string | null
   readonly leasedUntil: number | null
-  /** The process that waits to visit it because a person asked for it. */
+  /** The process that has claimed the next turn, because somebody asked it for a poll. */
   readonly claimedBy: string | null
   readonly claimedUntil: number | null
   readonly breaker: BreakerState

@@ -1,4 +1,4 @@
-// The parts of the engine, each told of those it depends on. They belong to one life of it: what was stopped stays so.
+// Builds the parts of the engine. Parts that were stopped are not started again: the engine builds new ones.
 import { breakerGate } from '../domain/breaker.ts'
 import type { HostState } from '../domain/host.ts'
 import type { Random } from '../ports/clock.ts'
@@ -64,7 +64,7 @@ export function assemble(deps: EngineDeps): EngineParts {
       if (!outage.pauses) await probes.ofBreakers(now)
     },
   })
-  // What is told of an outage is right from the start on; who depends on it waits for it again.
+  // Early, so that the status is right from the start; whoever depends on it waits for it again.
   outage.ready().catch(() => {})
   return { lanes, polls, scheduler, outage, tests, ending, mayPollScheduled }
 }

@@ -1,4 +1,4 @@
-// The engine: what can be asked of scheduler, lanes, polls, probes and test fetches together. One per process.
+// The engine: one door to scheduler, lanes, polls, probes and test fetches. There is one in each process.
 import { nextToProbe, underRules } from '../domain/breaker.ts'
 import { type Circumstances, explain, reasonToWait } from '../domain/explain.ts'
 import type { HostState } from '../domain/host.ts'
@@ -39,7 +39,7 @@ export class PollingEngine implements Engine {
       for (const lane of await this.#openLanesWithWork()) this.#parts.lanes.wake(lane)
       await this.#parts.lanes.idle()
       await this.#parts.polls.settled()
-      // What is due but was not taken cannot be helped by waiting longer.
+      // Waiting longer does not help sources that are due but were not polled.
       if (this.#parts.polls.started === before) return
     }
   }
@@ -119,13 +119,13 @@ export class PollingEngine implements Engine {
     this.#parts.scheduler.start()
   }
 
-  /** For good: what is asked of it afterwards is refused. */
+  /** For good: requests after this are refused. */
   async stop(deadlineMs = STOP_DEADLINE_MS): Promise<void> {
     this.#isOver = true
     await this.#end(deadlineMs)
   }
 
-  /** Ends all that is under way, and is then ready for whatever is asked next. */
+  /** Ends everything that is under way, and is then ready for new requests. */
   rest(): Promise<void> {
     this.#resting ??= this.#end(STOP_DEADLINE_MS).finally(() => {
       if (!this.#isOver) this.#parts = assemble(this.#deps)

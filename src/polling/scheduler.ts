@@ -20,7 +20,7 @@ import { wait } from './lanes/wait.ts'
 import { readFutureAsNow, replanUnderCap, replanUnderInterval } from './planning/replan.ts'
 
 const BATCH = 500
-/** Clean-up of one tick ends here; what is left waits for the next. */
+/** At most so many calls in one tick; the rest waits for the next tick. */
 const CLEAN_UP_CALLS = 20
 
 export interface SchedulerDeps {
@@ -30,7 +30,7 @@ export interface SchedulerDeps {
   readonly store: PollingStore & CleanUpStore & Pick<Store, 'engine'>
   readonly rules: SourceConfig
   readonly wake: (lane: string) => void
-  /** What else belongs to a tick before lanes are woken: probes of hosts that were down, and of our own line. */
+  /** Called before lanes are woken: sends the probes of hosts that are down, and of our own connection. */
   readonly beforeWaking: (now: number) => Promise<void>
   /** True in an outage of our own: lanes are not woken. */
   readonly isPaused: () => boolean
@@ -53,14 +53,14 @@ export class Scheduler {
   }
 
   /**
-   * The machine slept and the loop has not ticked since: what is overdue waits for the tick that spreads it, also in
-   * lanes that were at work.
+   * The machine slept and has not ticked since. Overdue sources wait for the tick that spreads them, even in lanes that
+   * were at work.
    */
   hasOverslept(now: number): boolean {
     return this.running && isGap(this.lastTickAt, now, this.#tickMs)
   }
 
-  /** The last tick of anybody on this store; late ones tell that nobody ticks. */
+  /** The last tick of any process on this store. If it is late, no scheduler seems to run. */
   async lastTick(now: number): Promise<{ readonly at: number | null; readonly isLate: boolean }> {
     const at = await readInstant(this.#deps.store, 'last-tick-at')
     return { at, isLate: !this.running && (at === null || isGap(at, now, this.#tickMs)) }
@@ -125,7 +125,7 @@ export class Scheduler {
     if (this.lastTickAt === null) await this.#replanUnderNewRules(now)
     const jittered = await this.#jitter(now)
     if (isGap(lastTickAt, now, this.#tickMs)) await this.spreadOverdue(now, SPREAD_FROM_SOURCES)
-    // Known before any lane is woken: from here on nothing waits for this tick.
+    // Set before any lane is woken: lanes wait for the first tick after a sleep.
     this.lastTickAt = now
     await this.#deps.beforeWaking(now)
     const lanes = await store.dueLanes(now)
@@ -166,7 +166,7 @@ export class Scheduler {
     }
   }
 
-  /** After sleep, downtime or outage: what is overdue does not all go at once. Last polls stay as they are. */
+  /** After sleep, downtime or an outage, overdue sources are not all polled at once. */
   async spreadOverdue(now: number, fromSources: number): Promise<void> {
     const { store, log } = this.#deps
     const count = await store.countOverdue(now)
@@ -190,19 +190,19 @@ export class Scheduler {
     log.info({ sources: index }, `[Polling] ${index} overdue sources spread: there was a gap in polling`)
   }
 
-  /** Once after a start: plans that lean on the configuration follow it. */
+  /** Once after a start: plans that depend on the configuration follow it. */
   async #replanUnderNewRules(now: number): Promise<void> {
     const { rules } = this.#deps
-    await this.#ifAnother('planned-under-max-backoff-hours', rules.maxBackoffHours, () =>
+    await this.#ifChanged('planned-under-max-backoff-hours', rules.maxBackoffHours, () =>
       replanUnderCap(this.#deps, now),
     )
-    await this.#ifAnother('planned-under-poll-interval-minutes', rules.pollIntervalMinutes, (minutes) =>
+    await this.#ifChanged('planned-under-poll-interval-minutes', rules.pollIntervalMinutes, (minutes) =>
       replanUnderInterval(this.#deps, minutes, now),
     )
   }
 
-  /** Written down behind the plans, so that a crash between them makes the rest anew. */
-  async #ifAnother(key: string, value: number, replan: (value: number) => Promise<void>): Promise<void> {
+  /** The value is written after the plans, so that a crash in between repeats them. */
+  async #ifChanged(key: string, value: number, replan: (value: number) => Promise<void>): Promise<void> {
     const { store } = this.#deps
     if ((await store.readMeta(key)) === String(value)) return
     await replan(value)
@@ -210,11 +210,11 @@ export class Scheduler {
   }
 }
 
-/** What waits for the end of an outage is no news: that has its one line. */
+/** During an outage, what waits for its end is not reported with each tick: the outage has a line of its own. */
 function logTick(log: Log, summary: TickSummary, lanes: number, isPaused: boolean): void {
   const { due, jittered, deletedArticles, deletedPosts } = summary
   const did = [isPaused ? 0 : due, jittered, deletedArticles, deletedPosts]
-  const waiting = `${due} due on ${lanes === 1 ? '1 host' : `${lanes} hosts`}${isPaused ? ' that wait for our own line' : ''}`
+  const waiting = `${due} due on ${lanes === 1 ? '1 host' : `${lanes} hosts`}${isPaused ? ' that wait for our own connection' : ''}`
   const words = `${waiting}, ${jittered} planned, ${deletedArticles} articles and ${deletedPosts} posts cleaned up`
   log[did.some((count) => count > 0) ? 'info' : 'debug']({ ...summary, lanes }, `[Polling] tick: ${words}`)
 }

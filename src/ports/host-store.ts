@@ -4,21 +4,21 @@ import type { HostState } from '../domain/host.ts'
 import type { VisitTally } from '../domain/politeness.ts'
 import type { Source } from '../domain/source.ts'
 
-/** The enabled sources that hang on a lane: those in it, and those of other lanes that lead there. */
+/** The enabled sources that depend on a lane: those in it, and those of other lanes that are redirected there. */
 export interface LaneDependants {
   readonly sources: number
   /** Different users with such sources; counted to two. */
   readonly owners: number
 }
 
-/** Plans for the enabled sources that hang on a lane whose breaker closes. */
+/** Plans for the dependants of a lane whose breaker closes. */
 export type LaneRecovery = (sources: readonly Source[]) => readonly { id: string; nextPollAt: number }[]
 
 export interface HostRecovery {
   readonly host: Partial<Omit<HostState, 'lane'>>
-  /** Of all of them, with a clean slate. */
+  /** Of all dependants; their failures are forgotten. */
   readonly recover: LaneRecovery | null
-  /** Of those that only lead there, and were put off because of it; their failures stay. */
+  /** Of those that are redirected there, and were put off because of it; their failures stay. */
   readonly release?: LaneRecovery | null
   readonly events: readonly NewEvent[]
 }
@@ -39,13 +39,13 @@ export interface SourceSummary {
 }
 
 export interface HostHealthStore {
-  /** Like changeHost, told who hangs on the lane; may recover its sources in the same transaction. null: nothing. */
+  /** Like changeHost, but it knows the lane's dependants and may recover them in the same transaction. null: nothing. */
   recoverHost(lane: string, decide: (host: HostState, dependants: LaneDependants) => HostRecovery | null): Promise<void>
   /** Lanes whose breaker is not closed. */
   troubledHosts(): Promise<readonly HostState[]>
   /** Of the lane's enabled sources the first, and the first after `after`: enough to know whose turn it is. */
   enabledRotation(lane: string, after: string | null): Promise<readonly string[]>
-  /** The same of all enabled sources that hang on the lane: those in it, and those that lead there. */
+  /** The same of all dependants of the lane. */
   probeRotation(lane: string, after: string | null): Promise<readonly string[]>
   /** Whether any source is in the lane or leads there, enabled or not. */
   hasSources(lane: string): Promise<boolean>

@@ -40,15 +40,15 @@ export interface PollWrite {
   readonly moveTo?: string | null
   /** Lane that the last visit went to; null when nobody was asked. */
   readonly lane: string | null
-  /** The process that holds that lane; null: none has to. Who has lost it writes nothing. */
+  /** The process that must still have its lease on that lane, or nothing is written; null: no lease is needed. */
   readonly leasedBy?: string | null
-  /** For what may be polled by one only: of another last poll than this, somebody else has told. */
+  /** Nothing is written if the source's last poll is another one by now: another process has recorded it. */
   readonly lastPolled?: number | null
-  /** Ask who hangs on the lane; else `decide` is told only where the breaker is not closed. */
+  /** Count the lane's dependants; otherwise they are only counted where the breaker is not closed. */
   readonly countLane?: boolean
 }
 
-/** Of a lane, by a process; see domain/host-lease.ts. */
+/** Of a process on a lane; see domain/host-lease.ts. */
 export interface Lease {
   readonly by: string
   readonly until: number
@@ -60,9 +60,9 @@ export interface HostVisit {
 }
 
 export interface LeaseRequest extends HostVisit {
-  /** null: nobody else works on this store. */
+  /** null: no other process polls on this store. */
   readonly lease: Lease | null
-  /** Only if nobody has asked the host since it was seen like this; null: never asked. */
+  /** Lease it only if this is still its last request; null: it was never asked. */
   readonly lastRequestAt?: number | null
 }
 
@@ -82,9 +82,9 @@ export interface PollEffects {
   readonly host: Partial<Omit<HostState, 'lane'>> | null
   readonly record: Omit<PollRecord, 'id'>
   readonly events: readonly NewEvent[]
-  /** For the ledger of the lane. */
+  /** For the figures of the lane. */
   readonly visit?: SpacedTally | null
-  /** The lane's breaker closes: the other sources that hang on it get these plans and a clean slate. */
+  /** The lane's breaker closes: its other dependants get these plans, and their failures are forgotten. */
   readonly recover?: LaneRecovery | null
 }
 
@@ -92,7 +92,7 @@ export type PollWritten =
   | { readonly kind: 'recorded'; readonly record: PollRecord; readonly source: Source }
   | { readonly kind: 'source-changed' }
   | { readonly kind: 'source-gone' }
-  /** By another process: it holds the lane now, or did since, or has polled the source meanwhile. */
+  /** Another process has leased the lane since, or has polled the source meanwhile. */
   | { readonly kind: 'overtaken' }
 
 export interface PollingStore {
@@ -126,20 +126,19 @@ export interface PollingStore {
 
   hostState(lane: string): Promise<HostState | null>
   /**
-   * Before a visit: no other visit to this lane starts before `notBefore`, nor while it is held. False, and nothing
-   * reserved, where another process has come first.
+   * Before a visit: no other visit to this lane starts before `notBefore`, nor during the lease. False, and nothing is
+   * written, if another process came first.
    */
   leaseHost(lane: string, visit: LeaseRequest): Promise<boolean>
-  /** Before a further request of a visit: false, and nothing reserved, if this process does not hold the lane any more. */
+  /** Before a further request of a visit. False, and nothing is written, if this process has lost its lease. */
   extendLease(lane: string, visit: HostVisit, lease: Lease | null): Promise<boolean>
   /**
-   * After a visit that is not recorded. Keeps the later of two reservations, unless only a clock that was set back since
-   * can explain it; gives back what `leasedBy` holds.
+   * After a visit that is not recorded: writes its spacing (see `reservedUntil`) and ends the lease of `leasedBy`.
    */
   releaseHost(lane: string, visit: HostVisit, leasedBy: string | null): Promise<void>
-  /** This process is still there. */
+  /** Those of these lanes that the process still has a lease on. */
   renewLeases(lanes: readonly string[], lease: Lease): Promise<void>
-  /** A poll waits at the head of a lane that another process may be at. */
+  /** A poll of this process waits at the head of the lane: scheduled polls of others let it go first. */
   claimNextTurn(lane: string, claim: Lease): Promise<void>
   changeHost(lane: string, change: (current: HostState) => Partial<Omit<HostState, 'lane'>> | null): Promise<HostState>
   /** The clock was set back: lanes asked later than `now` were asked now, and what they wait for moves back as much. */
@@ -156,7 +155,7 @@ export interface PollingStore {
   recordPoll(write: PollWrite): Promise<PollWritten>
   /**
    * All of a large poll's posts but the last slice; the rest comes with `recordPoll`. Returns how many were new. `lease`:
-   * by the process that polls, as there.
+   * as in `recordPoll`.
    */
   addPosts(
     sourceId: string,

@@ -123,7 +123,7 @@ describe('a home line that drops for 26 hours, with 200 hosts', () => {
       [],
       'neither its probes nor its ticks are told again and again',
     )
-    const uncounted = lines.filter(({ message }) => message.endsWith('not counted because our own line seems down'))
+    const uncounted = lines.filter(({ message }) => message.endsWith('not counted: our own outage'))
     assert.equal(uncounted.length, probes.length)
 
     // The process is started again in the middle of it.

@@ -1,6 +1,6 @@
-// The breakers on the way of one poll. A scheduled poll finds an open one shut, unless it is time for a probe; a
-// person's poll, and a probe, go through and are the probe. Whatever the poll then tells, no breaker stays half-open
-// on its account: its own record moves the lane that answered last, this moves the others.
+// The breakers of the hosts that one poll asks. An open breaker stops a scheduled poll, unless it is time for a probe; a
+// poll by hand goes through and counts as the probe. When the poll is over, no breaker stays half-open because of it: its
+// record moves the breaker of the host that answered last, and this moves the others.
 import {
   abandonProbe,
   afterHostSuccess,
@@ -55,8 +55,8 @@ export class BreakerGate {
   }
 
   /**
-   * Asked before anybody is, about the host that the source was led to last. A plan waits for it like those of its own
-   * sources, whose probes take turns; what is polled in spite of it is its probe from the start.
+   * Asked before the first request, about the host that the source was redirected to last time. A scheduled poll waits
+   * for that host's breaker; a poll by hand counts as its probe.
    */
   async foresee(): Promise<PutOff | null> {
     const { clock, store, rules } = this.#deps
@@ -81,7 +81,7 @@ export class BreakerGate {
     }
   }
 
-  /** A redirect is an answer: the host that gave it is there. What the poll itself came to stands. */
+  /** A redirect is an answer, so the host that gave it works. The poll's own record stays as it is. */
   async #answered(lane: string, isRecorded: boolean): Promise<void> {
     const { clock, store, log, rules } = this.#deps
     const known = await store.hostState(lane)
@@ -103,7 +103,7 @@ export class BreakerGate {
   }
 }
 
-/** Until the next probe is due, and the host has nothing against it. */
+/** Until the next probe is due and the lane is open. */
 function putOffBy(host: HostState, now: number): PutOff {
   const until = putOffUntil(host, now)
   const { lane } = host

@@ -1,6 +1,6 @@
-// Closes a breaker without a word from its host: a person did, breakers were turned off, or nobody is left who would
-// ask. Announced like every other transition. Its sources keep their failures and plans, and those that were put off
-// because of it get theirs back: how the host is, they will tell.
+// Closes a breaker although its host has not answered: a person reset it, breakers were turned off, or the host has no
+// sources any more. It is announced like every other transition. Sources keep their failures and plans; those that were
+// put off because of the breaker get their own plans back, and will show whether the host works.
 import type { HostClosedReason } from '../../domain/event.ts'
 import { CLOSED_BREAKER } from '../../domain/host.ts'
 import { type BackoffLimits, ownPlans } from '../../domain/schedule.ts'
@@ -17,7 +17,7 @@ export interface CloseBreakerDeps {
   readonly rules: BackoffLimits
 }
 
-/** One that is closed only has its window cleared, and nothing is announced. */
+/** If it is closed already, only its window is cleared, and nothing is announced. */
 export async function closeBreaker(
   { clock, log, store, rules }: CloseBreakerDeps,
   lane: string,

@@ -18,7 +18,7 @@ import { hostClosed, hostOpened } from './host-events.ts'
 
 export interface HostRules extends BackoffLimits {
   readonly breaker: BreakerRules
-  /** False for a failure of our own outage: it says nothing about the host, unless it is its word to be left alone. */
+  /** False for a failure during our own outage: it says nothing about the host, except for a Retry-After. */
   readonly counts: boolean
 }
 
@@ -60,7 +60,7 @@ export function hostEffects(
   }
 }
 
-/** Nobody was asked: the host is known to have worked, and that is all. Its breaker hears of polls that went out. */
+/** For a poll that read a kept answer: the host worked. Its breaker only counts polls that sent requests. */
 export function keptEffects(outcome: PollOutcome, now: number): HostEffects {
   return outcome.kind === 'success'
     ? { ...NO_HOST_EFFECTS, host: { lastSucceededAt: now, lastPollOk: true } }
@@ -78,7 +78,7 @@ function outcomeEffects(
   return { lastPollOk: false, ...closing(outcome, host, source, rules, now) }
 }
 
-/** The host's own word holds, whatever else its answer counts for. */
+/** A Retry-After counts even where the failure does not. */
 function closing(
   outcome: PollOutcome,
   host: HostState,
@@ -114,7 +114,7 @@ function announced(
   return did === 'closed' ? [hostClosed(before, 'it answers again', sources, now)] : []
 }
 
-/** Spacing counts from the last visit. Another process may have asked since this one began, and what it reserved stays. */
+/** Spacing counts from the last visit. If another process has asked since this one began, what it reserved stays. */
 function timesOf(visited: Visited, { lastRequestAt, lastCompletedAt, notBefore }: HostState, now: number) {
   const own = {
     lastRequestAt: visited.reached ? visited.startedAt : lastRequestAt,

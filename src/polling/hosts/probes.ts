@@ -1,6 +1,6 @@
-// Polls that nobody's plan asks for: of hosts whose breaker is open, and on behalf of the outage watch. The enabled
-// sources of a lane, and those that lead there, take turns; a probe waits at the head like a person's poll and is dropped
-// when no longer needed.
+// Polls that no plan asks for: of hosts whose breaker is open, and for the outage watch. The enabled sources of a host, and
+// those that are redirected to it, take turns. A probe waits at the head of the lane like a poll by hand, and is dropped
+// when it is not needed any more.
 // See docs/decisions/0100-redirected-sources-wait-for-the-target-host.md
 import { abandonProbe, mayProbe, nextToProbe, skipInRotation, underRules } from '../../domain/breaker.ts'
 import type { BreakerState, HostState } from '../../domain/host.ts'
@@ -35,8 +35,8 @@ export class Probes {
   }
 
   /**
-   * One for each host whose breaker has waited long enough and that did not ask to be left alone. What the last life
-   * left open goes when breakers were turned off since, and waits no longer than they do now.
+   * One probe for each open lane whose breaker has waited long enough. After a restart under other rules, breakers are
+   * closed if they were turned off, and wait no longer than the rules say now.
    */
   async ofBreakers(now: number): Promise<void> {
     const { store, rules } = this.#deps
@@ -46,11 +46,11 @@ export class Probes {
         await closeBreaker(this.#deps, lane, 'breakers are turned off')
         continue
       }
-      const breaker = await this.#takenUp(host, now)
+      const breaker = await this.#currentBreaker(host, now)
       if (!mayProbe(breaker, now) || closedUntil(host, now) !== null) continue
       const id = nextToProbe(breaker, await store.probeRotation(lane, breaker.probedBy))
       if (id !== null) await this.#probe(lane, id, now)
-      else await this.#closeIfForsaken(lane)
+      else await this.#closeIfWithoutSources(lane)
     }
   }
 
@@ -61,7 +61,7 @@ export class Probes {
     } else await store.changeHost(lane, ({ breaker }) => ({ breaker: skipInRotation(breaker, sourceId) }))
   }
 
-  /** A source that only leads there starts at a host of its own, which may want to be left alone as well. */
+  /** A source that is redirected there starts at a host of its own, which may not be asked now either. */
   async #canStart(lane: string, sourceId: string, now: number): Promise<boolean> {
     const { store } = this.#deps
     const source = await store.getSource(sourceId)
@@ -70,19 +70,19 @@ export class Probes {
     return !start || (start.breaker.state === 'closed' && closedUntil(start, now) === null)
   }
 
-  /** What the last life left, as this one sees it. */
-  async #takenUp(kept: HostState, now: number): Promise<BreakerState> {
+  /** The breaker, without a probe that was lost in a crash, and under the present rules. */
+  async #currentBreaker(kept: HostState, now: number): Promise<BreakerState> {
     const { coordinator } = this.#deps
-    const takenUp = (host: HostState): BreakerState => {
+    const current = (host: HostState): BreakerState => {
       const breaker = coordinator.isProbeLost(host, this.#startedAt) ? abandonProbe(host.breaker, now) : host.breaker
       return underRules(breaker, this.#deps.rules.breaker)
     }
-    if (takenUp(kept) === kept.breaker) return kept.breaker
-    return (await this.#deps.store.changeHost(kept.lane, (host) => ({ breaker: takenUp(host) }))).breaker
+    if (current(kept) === kept.breaker) return kept.breaker
+    return (await this.#deps.store.changeHost(kept.lane, (host) => ({ breaker: current(host) }))).breaker
   }
 
-  /** Nobody is there or led there any more: nobody would ever ask whether it is back. Disabled ones may return. */
-  async #closeIfForsaken(lane: string): Promise<void> {
+  /** Without sources nobody would ever ask whether the host is back. Disabled sources may be enabled again. */
+  async #closeIfWithoutSources(lane: string): Promise<void> {
     if (!(await this.#deps.store.hasSources(lane))) await closeBreaker(this.#deps, lane, 'it has no sources any more')
   }
 
@@ -103,7 +103,7 @@ export class Probes {
   }
 }
 
-/** Its source was removed between choosing and asking, or the process ends: no probe, and no trouble for the tick. */
+/** The source was removed meanwhile, or the process is shutting down: there is no probe, and the tick goes on. */
 async function unlessGone<T>(request: Promise<T>): Promise<T | null> {
   return request.catch((error: unknown) => {
     if (error instanceof Problem) return null

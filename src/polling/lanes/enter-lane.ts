@@ -1,4 +1,4 @@
-// How a visit gets a turn at the head of a lane, or learns until when it need not ask for one.
+// How a visit gets a turn at the head of a lane, or learns until when it gets none.
 import { isNullLane } from '../../domain/lane.ts'
 import { closedUntil, spacingEndsAt } from '../../domain/spacing.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -15,7 +15,7 @@ export interface EnterLaneDeps {
 
 /**
  * A turn at the head of a lane, if it comes within the given time. What the store knows (closed, spacing) is
- * judged by the clock; time spent behind somebody else's request is real time, as that request's limits are.
+ * judged by the clock; time spent behind another request is real time, like the limits of that request.
  */
 export async function enterAtHead(
   deps: EnterLaneDeps,
@@ -23,8 +23,8 @@ export async function enterAtHead(
   withinMs: number,
   signal: AbortSignal,
 ): Promise<{ turn: Turn } | PutOff | 'aborted'> {
-  const held = await heldLonger(deps, lane, withinMs)
-  if (held) return held
+  const notFree = await notFreeWithin(deps, lane, withinMs)
+  if (notFree) return notFree
   const ending = AbortSignal.any([signal, deps.lanes.stopping])
   if (ending.aborted) return 'aborted'
   return new Promise((resolve, reject) => {
@@ -50,16 +50,16 @@ export async function enterAtHead(
     }
     const waitedInVain = async (): Promise<PutOff> => {
       const busy = { until: deps.clock.now() + withinMs, reason: `${lane} is busy`, lane, because: 'busy' as const }
-      // Whoever went first may have learned more.
-      return (await heldLonger(deps, lane, withinMs)) ?? busy
+      // The poll that went first may have closed the lane.
+      return (await notFreeWithin(deps, lane, withinMs)) ?? busy
     }
     const callOff = afterRealTime(withinMs, giveUp)
     ending.addEventListener('abort', giveUp)
   })
 }
 
-/** Closed, or spaced, for longer than that; null: not as far as the store knows. */
-async function heldLonger(
+/** If the store knows that the host cannot be asked within that time. */
+async function notFreeWithin(
   { clock, store }: Omit<EnterLaneDeps, 'lanes'>,
   lane: string,
   withinMs: number,

@@ -1,10 +1,10 @@
-// Lanes: one visit to a host at a time, hosts side by side. Whoever wants to ask a host - a tick, a person,
-// a test fetch, a redirect from elsewhere - takes a turn in its lane, so spacing holds for all of them.
+// Lanes: one visit to a host at a time, hosts side by side. Everybody who asks a host (a tick, a person, a test fetch, a
+// redirected poll) takes a turn in its lane, so spacing holds for all of them.
 //
 // - A lane keeps no list of due sources: when its turn comes it takes the next one from the store.
 // - Turns at the head are first in, first out; after two of them the lane takes one scheduled source.
-// - Before a turn the lane waits out its spacing. A closed lane holds nothing: scheduled work ends there
-//   (the tick wakes it again), only turns at the head wait for it to open.
+// - Before a turn the lane waits until its spacing is over. In a closed lane scheduled work ends (a tick wakes the lane
+//   again); only turns at the head wait for it to open.
 // - A turn ends when its owner leaves; a poll that is redirected leaves before it enters another lane.
 // See docs/decisions/0090-every-request-goes-through-the-lane-of-its-host.md
 import { type HostState, unknownHost } from '../../domain/host.ts'
@@ -17,13 +17,13 @@ import { RequestSlots } from './request-slots.ts'
 import { wait } from './wait.ts'
 
 const HEADS_IN_A_ROW = 2
-/** Another process may be done with a host, or gone, at any time. */
+/** Another process may leave the host, or crash, at any time. */
 const LOOK_AGAIN_MS = 1000
 
 export class Turn {
   readonly lane: string
   readonly left: Promise<void>
-  /** Taken without waiting: no request may go out in it. */
+  /** The lane did not wait for its host before this turn: no request may go out in it. */
   readonly needsNoRequest: boolean
   /** Given back when the request is over; a second call does nothing. */
   releaseSlot: () => void
@@ -50,10 +50,10 @@ export class Turn {
 
 /** Work at the head of a lane. */
 export interface HeadJob {
-  /** Needs no request, so neither spacing nor a closed lane concerns it. */
+  /** It runs even in a closed lane, and without waiting for spacing. */
   readonly needsNoRequest?: boolean
   run(turn: Turn): Promise<void>
-  /** The lane broke while it waited: its turn will not come. */
+  /** The lane failed while it waited: its turn will not come. */
   fail(error: unknown): void
 }
 
@@ -64,11 +64,11 @@ interface Lane {
   readonly key: string
   readonly heads: HeadJob[]
   running: boolean
-  /** Somebody called while the lane was about to end. */
+  /** It was woken while it ran, and may have looked for work before that. */
   wokenAgain: boolean
-  /** Waiting for a closed lane to open: not what a drain waits for. */
+  /** It waits for a closed lane to open. A drain does not wait for that. */
   waitingForOpening: boolean
-  /** Ends the present wait, or the one that comes of what is being read, so that a new job at the head is looked at. */
+  /** Ends the present wait, or the next one if the store is being read, so that a new job at the head is noticed. */
   interrupt: AbortController
   atWork: boolean
 }
@@ -98,7 +98,7 @@ export class Lanes {
     this.requestSlots = new RequestSlots(deps.maxConcurrentHosts)
   }
 
-  /** Aborted when no further turn starts: whoever would wait for one need not. */
+  /** Aborted when no further turn starts: there is no point in waiting for one. */
   get stopping(): AbortSignal {
     return this.#stop.signal
   }
@@ -190,7 +190,7 @@ export class Lanes {
         { err: error, lane: lane.key },
         '[Polling] a lane ended unexpectedly; the next tick wakes it',
       )
-      // A tick wakes it for what is due; who waits at its head must not wait for that.
+      // The next tick wakes it for what is due, but jobs at its head must not wait for a tick.
       for (const job of lane.heads.splice(0)) job.fail(error)
     } finally {
       lane.waitingForOpening = false
@@ -213,7 +213,7 @@ export class Lanes {
       if (waited === 'over') return
       if (waited === 'look-again') continue
       const release = await this.requestSlots.take()
-      // A slot may be long in coming.
+      // It may have taken long to get a slot.
       if (this.stopping.aborted) return release()
       const scheduled = headsInARow >= HEADS_IN_A_ROW || lane.heads.length === 0
       const run = (scheduled ? await this.#scheduled(lane, waited.host) : null) ?? headRun(lane, 0)
@@ -234,7 +234,7 @@ export class Lanes {
   /** 'over': nothing may be done here now. 'look-again': something changed while waiting. Else the host to visit. */
   async #waitForTurn(lane: Lane): Promise<HostSighting | 'over' | 'look-again'> {
     const at = this.#deps.clock.now()
-    // Before the store is asked: who comes, or ends it all, while it answers is not kept waiting either.
+    // Made before the store is read, so that a job that comes meanwhile, or a stop, ends the wait as well.
     const interrupt = new AbortController()
     lane.interrupt = interrupt
     // The null lane stands for no host: nothing to be polite to.
@@ -260,7 +260,7 @@ export class Lanes {
     return 'look-again'
   }
 
-  /** Nobody waits out a spacing for nothing. */
+  /** A lane without work ends rather than wait for its spacing. */
   async #mayHaveScheduled(lane: Lane, host: HostState): Promise<boolean> {
     return this.#deps.scheduledAllowed(host) && this.#deps.hasScheduled(lane.key)
   }

@@ -16,7 +16,7 @@ export class RequestSlots {
   /** Resolves with a release that may be called more than once. */
   async take(): Promise<() => void> {
     if (this.#taken < this.#size) this.#taken++
-    // The one who releases hands the slot over, so nobody can slip in between.
+    // A released slot is handed to the one that waits longest, so that no other request slips in.
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     let released = false
     return () => {

@@ -1,5 +1,5 @@
-// One event and one log line when our own outage begins, and when it ends. The event is written with the state it tells
-// of, the line after it.
+// One event and one log line when our own outage begins, and when it ends. The event is written with the
+// state that it reports, the log line after it.
 import type { NewEvent } from '../../domain/event.ts'
 import type { OutageRun } from '../../domain/outage-run.ts'
 import type { Log } from '../../ports/log.ts'

@@ -1,5 +1,5 @@
-// What a run of failures did before it turned out to be our own outage is undone: counters, failure, last poll and plan
-// of its sources, and what it told the breakers of its hosts. Doing it twice is doing it once.
+// Undoes what a run of failures did before it turned out to be our own outage: failure counters, last poll and plan of its
+// sources, and the breakers of its hosts. It can be repeated: the second time changes nothing.
 import { forgiveBreaker } from '../../domain/breaker.ts'
 import { hostOfLane } from '../../domain/lane.ts'
 import { givenBack, type OutageRun } from '../../domain/outage-run.ts'
@@ -17,7 +17,7 @@ export interface GiveBackDeps {
   readonly log: Log
 }
 
-/** Returns how many sources got something back. */
+/** Returns how many sources were restored. */
 export async function giveBack(deps: GiveBackDeps, run: OutageRun, now: number): Promise<number> {
   const lanes = new Set<string>()
   let count = 0
@@ -46,6 +46,6 @@ async function forgive({ store, log, rules }: GiveBackDeps, lane: string, run: O
     const release: HostRecovery['release'] = isClosed ? (led) => ownPlans(led, rules, now) : null
     return { host: { breaker, ...(wasGood && { lastPollOk: true }) }, recover: null, release, events }
   })
-  // After it is written: a transaction may be tried twice.
+  // Only after the commit, because a transaction may be repeated.
   logHostEvents(log, events)
 }

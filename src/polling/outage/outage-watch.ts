@@ -1,6 +1,6 @@
-// Watches for an outage of our own. Hears every outcome before it is written, one at a time, and does what the rules
-// (domain/outage.ts) make of it: probes when there is a suspicion; a pause, giving back and a probe a minute when it
-// is one; spread work when it is over. Its state is in the store, so a restart goes on where the last life ended.
+// Watches for an outage of our own. It is told every outcome before it is written, one at a time, and follows the rules of
+// domain/outage.ts: a suspicion sends probes; an outage pauses polling, restores the sources and sends a probe a minute;
+// its end spreads what is overdue. Its state is in the store, so a restarted process continues.
 // See docs/decisions/0071-outage-judged-before-recording.md
 import { hostOfLane } from '../../domain/lane.ts'
 import {
@@ -32,7 +32,7 @@ import { giveBack } from './outage-rollback.ts'
 
 const META_KEY = 'outage'
 
-/** A poll on its way that somebody wants to know the end of. */
+/** A probe that was sent, and the promise of its record. */
 export interface SentProbe {
   readonly source: Source
   readonly finished: Promise<PollRecord>
@@ -44,7 +44,7 @@ export interface OutageWatchDeps {
   readonly store: Store
   readonly rules: SourceConfig
   readonly types: Pick<SourceTypes, 'services'>
-  /** null: the lane has nobody to ask with. */
+  /** null: the lane has no source to probe with. */
   readonly probe: (lane: string, stillNeeded: () => boolean) => Promise<SentProbe | null>
   readonly spreadOverdue: (now: number) => Promise<void>
 }
@@ -61,7 +61,7 @@ export class OutageWatch {
   readonly #deps: OutageWatchDeps
   #state: OutageState = QUIET
   #loaded: Promise<void> | null = null
-  #isTakenUp = false
+  #hasResumed = false
   #isResuming = false
   #isStopped = false
   #last: Promise<unknown> = Promise.resolve()
@@ -70,7 +70,7 @@ export class OutageWatch {
     this.#deps = deps
   }
 
-  /** Reads what the last life left; a store that could not tell is asked again by the next who needs it. */
+  /** Reads the state that an earlier run left. If that fails, the next caller tries again. */
   ready(): Promise<void> {
     this.#loaded ??= this.#load().catch((error: unknown) => {
       this.#loaded = null
@@ -97,7 +97,7 @@ export class OutageWatch {
     return failureCounts(this.#state, result, isExtra)
   }
 
-  /** What was sent out from now on tells nothing: the process ends. */
+  /** The process is shutting down: probes that end from now on are ignored. */
   stop(): void {
     this.#isStopped = true
   }
@@ -107,16 +107,16 @@ export class OutageWatch {
     if (!this.#saysNothing(told.result)) await this.#oneAtATime(() => this.#hear(told))
   }
 
-  /** The tick's part: what a last life left half done, and the probe of an outage. */
+  /** With each tick: finishes what an earlier run left half done, and sends the probe of an outage. */
   async tick(now: number): Promise<void> {
     await this.ready()
-    if (!this.#isTakenUp) await this.#oneAtATime(() => this.#takeUp(now))
-    this.#isTakenUp = true
+    if (!this.#hasResumed) await this.#oneAtATime(() => this.#resume(now))
+    this.#hasResumed = true
     await this.#oneAtATime(() => this.#announceIfNotYet(now))
     await this.#oneAtATime(() => this.#probeOutage(now))
   }
 
-  /** The everyday case costs nothing. */
+  /** Most outcomes change nothing and cost nothing. */
   #saysNothing(result: HostOutcome['result']): boolean {
     const state = this.#state
     if (state.kind === 'outage') return result !== 'success'
@@ -146,7 +146,7 @@ export class OutageWatch {
     await this.#deps.store.writeMeta(META_KEY, JSON.stringify(state))
   }
 
-  /** Written first: what the store did not take was not told, and is tried again. */
+  /** Written first: if the store fails, nothing is announced, and it is tried again. */
   async #becomeAndTell(state: OutageState, { event, say }: Announcement): Promise<void> {
     await this.#deps.store.writeMeta(META_KEY, JSON.stringify(state), [event])
     this.#state = state
@@ -176,7 +176,7 @@ export class OutageWatch {
     await this.#change(probesSent(this.#state, asked, now), now)
   }
 
-  /** One that was sent elsewhere has not told its host's outcome: whoever sent it on is there. */
+  /** A probe that was redirected says nothing about the other host, but the one that redirected it works. */
   #probeIsOver(lane: string, source: Source, wentOut: boolean): Promise<void> {
     return this.#oneAtATime(async () => {
       const state = this.#state
@@ -200,7 +200,7 @@ export class OutageWatch {
 
   async #end(state: OutageState, at: number): Promise<void> {
     const since = this.outage?.since ?? at
-    // Spread first: a crash in between finds the outage again, not a burst.
+    // Spread first: after a crash in between there is still an outage, and not a burst of polls.
     this.#isResuming = true
     try {
       await this.#deps.spreadOverdue(at)
@@ -210,13 +210,13 @@ export class OutageWatch {
     }
   }
 
-  async #takeUp(now: number): Promise<void> {
+  async #resume(now: number): Promise<void> {
     if (this.#state.kind === 'suspected') await this.#sendProbes(now)
-    // Twice is once; the last life may have ended in the middle of it.
+    // An earlier run may have crashed in the middle of it; repeating it is safe.
     if (this.#state.kind === 'outage') await giveBack(this.#deps, this.#state.run, now)
   }
 
-  /** Giving back failed, or the life that began it ended before it was told. */
+  /** Restoring the sources failed, or an earlier run ended before it announced the outage. */
   async #announceIfNotYet(now: number): Promise<void> {
     if (this.#state.kind === 'outage' && this.#state.announced === false) await this.#begin(now)
   }
@@ -235,7 +235,7 @@ export class OutageWatch {
     if (kept !== null) this.#state = JSON.parse(kept) as OutageState
   }
 
-  /** One at a time: each outcome is judged on what the one before it left. */
+  /** Each outcome is judged by the state that the one before it left. */
   #oneAtATime<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(work)
     this.#last = turn.catch(() => {})

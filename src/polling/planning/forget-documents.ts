@@ -1,5 +1,5 @@
-// The configured rules of choosing may be others than those the store was filled under. What these dropped, others may
-// take, so what sources gave last is read again, also where it is the same.
+// The configuration decides which entries are chosen, and it may have changed since the last run. The new rules may take
+// what the old ones dropped, so the documents of all sources are read again, even if they have not changed.
 // See docs/decisions/0096-postponed-manual-polls-are-scheduled.md
 import type { SourceConfig } from '../../ports/config.ts'
 import type { Log } from '../../ports/log.ts'
@@ -13,14 +13,15 @@ export interface ChosenUnderDeps {
   readonly log: Log
 }
 
-/** Once in a process, before its first poll. */
+/** Called once in a process, before its first poll. */
 export async function forgetIfChosenOtherwise({ store, rules, log }: ChosenUnderDeps): Promise<void> {
   const { maxArticleAgeDays, lateArrivalHours } = rules
   const current = JSON.stringify({ maxArticleAgeDays, lateArrivalHours })
   const before = await store.readMeta(META_KEY)
   if (before === current) return
-  // A store of the time before this was noted: nobody knows, and nothing is asked for needlessly.
+  // An older store did not record its rules: assume that they have not changed.
   const sources = before === null ? 0 : await store.forgetDocuments()
   await store.writeMeta(META_KEY, current)
-  if (sources > 0) log.info({ sources }, '[Polling] the rules of choosing have changed; all documents are read again')
+  if (sources > 0)
+    log.info({ sources }, '[Polling] the limits on the age of entries have changed; all documents are read again')
 }

@@ -1,5 +1,5 @@
-// Plans made anew because what they were made with is no longer true: the clock, the configured cap on backing off, or
-// the configured interval. All are rare and walk through all sources, a batch at a time.
+// Makes plans again when the clock, the configured backoff cap or the configured interval has changed. All of this is rare
+// and goes through all sources, a batch at a time.
 import { type BackoffLimits, planNextPoll } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
 import type { Log } from '../../ports/log.ts'
@@ -16,7 +16,7 @@ export interface ReplanDeps {
   readonly log: Log
 }
 
-/** The clock was set back: polls of the future count as polls just now, and hosts are left alone no longer than before. */
+/** The clock was set back: polls in the future count as made now, and hosts are left alone no longer than before. */
 export async function readFutureAsNow({ store, rules, log }: ReplanDeps, now: number): Promise<void> {
   await store.setHostsBack(now)
   let replanned = 0
@@ -32,18 +32,18 @@ export async function readFutureAsNow({ store, rules, log }: ReplanDeps, now: nu
     )
     replanned += sources.length
   }
-  if (replanned > 0) log.warn({ sources: replanned }, '[Polling] the clock was set back; plans are made anew')
+  if (replanned > 0) log.warn({ sources: replanned }, '[Polling] the clock was set back; sources are planned again')
 }
 
 /**
- * The configured cap may be another one than the plans were made under. Sources with a cap of their own keep their
- * plans, and what is due stays due: a person, or a key at last, may have planned it for now.
+ * The configured cap has changed since the plans were made. Sources with a cap of their own keep their plans, and what is
+ * due stays due: a person may have made it due.
  */
 export function replanUnderCap(deps: ReplanDeps, now: number): Promise<void> {
   return replan(deps, deps.store.plannedUnderCap, now)
 }
 
-/** The same for the configured interval and those without one of their own. */
+/** The same for the configured interval, and sources without an interval of their own. */
 export async function replanUnderInterval(deps: ReplanDeps, minutes: number, now: number): Promise<void> {
   while ((await deps.store.followInterval(minutes, BATCH)) > 0);
   await replan(deps, deps.store.plannedUnderInterval, now)

@@ -1,4 +1,4 @@
-// What one outcome does to the source, its host, the record and the event rows: rules put together, nothing else.
+// What one outcome does to the source, its host, the record and the event rows: it only calls the rules.
 // Called inside the transaction that writes it, with the rows as they are then.
 
 import { hostOf } from '../../domain/address.ts'
@@ -48,7 +48,7 @@ export interface PollFacts {
   readonly tally: VisitTally | null
 }
 
-/** What was chosen by settings that a person has changed meanwhile is chosen again from the next document, same or not. */
+/** If a person changed what entries are chosen by during the poll, the next document is read even if it is the same. */
 export function readAgainIfChanged(outcome: PollOutcome, polled: Source, now: Source): PollOutcome {
   const same =
     polled.categoryFilter === now.categoryFilter &&
@@ -83,7 +83,7 @@ function sourceEffects(outcome: PollOutcome, facts: PollFacts, source: Source, r
   return { ...changed, ...whereItLed(facts, planned), lastPolled: now, nextPollAt: planNextPoll(planned, rules, now) }
 }
 
-/** What asked nobody, now or before, tells nothing of it. */
+/** A poll that asked nobody, and read no kept answer, does not know. */
 function whereItLed({ visited, keptFrom }: PollFacts, { lane }: Pick<Source, 'lane'>): SourceChange {
   const ended = visited?.lane ?? keptFrom
   return ended === null ? {} : { leadsTo: laneLedTo(ended, lane) }
@@ -96,7 +96,7 @@ function good(
   rules: EffectRules,
 ): SourceChange {
   const { answer, learned } = outcome
-  // What was not read again says what it said before.
+  // A document that was not read again says what it said before.
   const feedFreshness = learned ? outcome.freshness : source.feedFreshness
   const normal = planNextPoll(
     { ...source, ...afterSuccess(source), lastPolled: now, freshUntil: null, retryAt: null },
@@ -120,7 +120,7 @@ function good(
   }
 }
 
-/** Found behind the page that the source names: from now on the feed is asked, in the lane of its host. */
+/** A feed was found behind the page: from now on the feed is asked, in the lane of its host. */
 function asksAt(feedUrl: string): SourceChange {
   const host = hostOf(feedUrl)
   return host === null ? { feedUrl } : { feedUrl, host, lane: host }
@@ -164,7 +164,7 @@ function recordOf(
       outcome: classOf(outcome.failure),
       httpStatus: outcome.failure.httpStatus ?? outcome.answer?.status ?? null,
       notModified: false,
-      // Those that were stored before a fault here came in between.
+      // Posts that were stored before something failed here.
       found: created,
       skipped: NOTHING_SKIPPED,
       reason: outcome.failure.reason,

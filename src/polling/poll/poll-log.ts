@@ -5,7 +5,7 @@ import type { Source } from '../../domain/source.ts'
 import type { Log } from '../../ports/log.ts'
 import type { PollOutcome } from './poll-outcome.ts'
 
-/** What writing the poll came to, beside the source and the record. */
+/** What else the recorded poll led to. */
 export interface Consequences {
   /** False: a failure of our own outage, which left the source as it was. */
   readonly counted: boolean
@@ -39,8 +39,8 @@ export function logPoll(
   const failed = `[Polling] ${source.url} ${classOf(outcome.failure)} failure: ${outcome.failure.reason}`
   const failedFields = { ...fields, code: outcome.failure.code, reason: outcome.failure.reason }
   if (!counted) {
-    // An outage has its one line already.
-    log.debug(failedFields, `${failed}, not counted because our own line seems down`)
+    // The outage has a line of its own.
+    log.debug(failedFields, `${failed}, not counted: our own outage`)
     return
   }
   log.warn(failedFields, `${failed} (${source.consecutiveFailures} in a row), ${next}`)

@@ -18,7 +18,7 @@ export type PollOutcome =
       readonly found: number
       readonly skipped: SkipCounts
       readonly notes: readonly string[]
-      /** What a parsed document changes in what the source remembers; null when nothing was parsed. */
+      /** What the source remembers from the document; null when none was parsed. */
       readonly learned: {
         readonly lastSeenId: string | null
         readonly bodyHash: string | null

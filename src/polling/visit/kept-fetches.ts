@@ -1,6 +1,5 @@
-// What a successful test fetch brought is kept for ten minutes, bytes and validators together, so that adding
-// a source and polling it asks its host once. Then all of it is forgotten. What was fetched with more trust, or with
-// other credentials, is not given to a source that has less.
+// Keeps the answer of a successful test fetch for ten minutes, bytes and validators together, so that adding a source and
+// polling it asks its host once. A source never gets an answer that was fetched with more trust or other credentials.
 import type { Clock } from '../../ports/clock.ts'
 import type { VisitResult } from '../../ports/reader.ts'
 import { withoutFragment } from './without-fragment.ts'
@@ -17,7 +16,7 @@ interface Whose {
 
 interface Kept {
   readonly body: Body
-  /** What it was asked with. */
+  /** The credentials it was fetched with. */
   readonly basicAuth: string | null
   readonly until: number
 }
@@ -39,14 +38,14 @@ export class KeptFetches {
     }
   }
 
-  /** As far as can be told without opening the credentials. */
+  /** Without opening the credentials, so it may be wrong about those. */
   has(whose: Whose & { readonly hasCredentials: boolean }, url: string): boolean {
     this.#forgetOld()
     const kept = this.#kept.get(key(whose, url))
     return kept !== undefined && (kept.basicAuth === null || whose.hasCredentials)
   }
 
-  /** Given out once. */
+  /** Each answer is given out once. */
   take(whose: Whose, url: string, basicAuth: string | null): Body | null {
     this.#forgetOld()
     const kept = this.#kept.get(key(whose, url))

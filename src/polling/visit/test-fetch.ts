@@ -1,6 +1,6 @@
-// Test fetches: what a new source or a preview would bring. They go to the head of the lane like a person's
-// poll, wait at most 15 s, may close a lane, but never touch health; what they fetched is kept for the first poll.
-// Guesses have what is left of the 15 s since the start.
+// Test fetches: what a new source or a preview would bring. They go to the head of the lane like a poll by hand and wait
+// at most 15 s. They may close a lane, but never change the health of a source or host. Their answer is kept for the
+// first poll. Guesses have to fit into what is left of the 15 s.
 // See docs/decisions/0092-preview-shows-what-the-first-poll-stores.md
 
 import { hostOf } from '../../domain/address.ts'
@@ -24,13 +24,13 @@ const WITHIN_MS = 15_000
 /** There is no source yet that another process could poll. */
 const NO_POLL: VisitOptions['poll'] = { meanwhile: async () => null, leaveLane: async () => 'ok' }
 
-/** What stands behind an address: the feed or page to poll, already read, and the other feeds found on the way. */
+/** What was found at an address: the feed or page to poll, already read, and other feeds. */
 export interface Discovered {
   readonly type: SourceType
   readonly url: string
   readonly read: ReadResult
   readonly feeds: readonly FoundFeed[]
-  /** What was not looked at, in words. */
+  /** In words, what was not tried. */
   readonly notes: readonly string[]
 }
 

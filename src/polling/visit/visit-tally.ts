@@ -1,4 +1,4 @@
-// What a visit asked of its host, counted for the ledger of politeness.
+// Counts the requests of a visit, for the figures that show how politely a host is treated.
 import type { VisitTally } from '../../domain/politeness.ts'
 import type { FetchResult } from '../../ports/fetcher.ts'
 import type { VisitRequest } from '../../ports/reader.ts'
@@ -8,7 +8,7 @@ interface Asked {
   readonly request: Pick<VisitRequest, 'validators'>
   /** Where this lane was asked first. */
   readonly url: string
-  /** null: the fetcher broke. */
+  /** null: the fetcher threw. */
   readonly result: FetchResult | null
   /** Hops that other lanes counted already. */
   readonly hopsBefore: number
@@ -16,7 +16,7 @@ interface Asked {
   readonly completedAt: number
 }
 
-/** What our own guard refuses comes to no connection. Redirects on the way to it were answers. */
+/** An address that our own guard refuses is never connected to. Redirects that led to it were answers. */
 export function wasSent({ result, hopsBefore }: Pick<Asked, 'result' | 'hopsBefore'>): boolean {
   const isRefused = result?.kind === 'failed' && result.failure.code === 'refused-address'
   return !isRefused || result.trail.length > hopsBefore

@@ -124,7 +124,7 @@ export async function claimNextTurn(db: Db, lane: string, claim: Lease): Promise
   ])
 }
 
-/** What a lane waits for, and what it shows of the past. */
+/** The instants of a lane that are counted from its last request. */
 const MOVED_BACK = [
   'not_before',
   'closed_until',
@@ -137,8 +137,8 @@ const MOVED_BACK = [
 ]
 
 /**
- * A last request of the future was made just now, and everything that was counted from it moves back as much. What two
- * clocks may differ by is soon over, and no reason to ask a host sooner.
+ * A last request in the future counts as made now, and everything that is counted from it moves back as much. A request
+ * that is ahead only because two clocks differ stays as it is: no host is asked sooner because of it.
  */
 export async function setHostsBack(db: Db, now: number): Promise<void> {
   const moved = MOVED_BACK.map((column) => `${column} = ${column} - (last_request_at - ?)`).join(', ')

@@ -1,5 +1,5 @@
-// A host's breaker with what hangs on it: the sources in its lane and those of others that lead there, and the clean
-// slate they get when it closes.
+// A host's breaker and the sources that depend on it: those in its lane, and those of others that are redirected there.
+// When the breaker closes, their failures are forgotten.
 import { type HostState, unknownHost } from '../../domain/host.ts'
 import type { HostRecovery, LaneDependants, LaneRecovery } from '../../ports/host-store.ts'
 import type { Database, Db } from '../database/db.ts'
@@ -24,7 +24,7 @@ export async function recoverHost(
   })
 }
 
-/** Disabled sources are not in it: nobody polls them. */
+/** Disabled sources are not polled, so they do not count. */
 export async function dependantsOf(tx: Db, lane: string): Promise<LaneDependants> {
   let sources = 0
   const owners = new Set<unknown>()
@@ -41,26 +41,26 @@ export async function dependantsOf(tx: Db, lane: string): Promise<LaneDependants
   return { sources, owners: Math.min(owners.size, 2) }
 }
 
-const CLEAN_SLATE = `, consecutive_failures = 0, permanent_run = '[]', last_failure_type = NULL, last_failure_reason = NULL`
+const FORGET_FAILURES = `, consecutive_failures = 0, permanent_run = '[]', last_failure_type = NULL, last_failure_reason = NULL`
 
-/** Clears the failures of the enabled sources that hang on it and plans them anew; `exceptId` has just been polled. */
+/** Forgets the failures of the lane's dependants and plans them again, except for the one that has just been polled. */
 export async function recoverLane(tx: Db, lane: string, exceptId: string | null, recover: LaneRecovery): Promise<void> {
   const rows = await tx.all(
     `${SELECT_SOURCES} WHERE (s.lane = ? OR s.leads_to = ?) AND s.enabled = 1 AND s.id <> ?
      ORDER BY s.next_poll_at, s.id`,
     [lane, lane, exceptId ?? ''],
   )
-  await writePlans(tx, recover(rows.map(readSource)), CLEAN_SLATE)
+  await writePlans(tx, recover(rows.map(readSource)), FORGET_FAILURES)
 }
 
-/** New plans for those that lead there; their failures stay. */
+/** New plans for sources that are redirected there; their failures stay. */
 async function releaseLed(tx: Db, lane: string, release: LaneRecovery): Promise<void> {
   const rows = await tx.all(`${SELECT_SOURCES} WHERE s.leads_to = ? AND s.enabled = 1`, [lane])
   await writePlans(tx, release(rows.map(readSource)), '')
 }
 
 async function writePlans(tx: Db, plans: ReturnType<LaneRecovery>, also: string): Promise<void> {
-  // In one order everywhere, so that two processes never wait for each other in a circle.
+  // Always in the same order, so that two processes cannot deadlock.
   const ordered = [...plans].sort((a, b) => (a.id < b.id ? -1 : 1))
   for (const some of slices(ordered, tx.dialect.rowsPerStatement)) {
     const tuples = some.map(() => '(CAST(? AS TEXT), CAST(? AS BIGINT))').join(', ')

@@ -80,7 +80,7 @@ interface Plan {
 
 export async function planSources(db: Database, plans: readonly Plan[], only?: 'unplanned'): Promise<number> {
   const unplanned = only ? 'AND sources.next_poll_at IS NULL AND sources.last_polled IS NULL' : ''
-  // In one order everywhere, so that two processes never wait for each other in a circle.
+  // Always in the same order, so that two processes cannot deadlock.
   const ordered = [...plans].sort((a, b) => (a.id < b.id ? -1 : 1))
   return db.transaction(async (tx) => {
     let written = 0
