@@ -12,7 +12,7 @@ import { readSource, SELECT_SOURCES } from '../sources/source-row.ts'
 import { readHost } from './hosts.ts'
 import { hostDays } from './lane-hours.ts'
 
-interface Scope {
+export interface Scope {
   readonly userId: string | null
   readonly now: number
 }

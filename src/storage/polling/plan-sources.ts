@@ -71,7 +71,7 @@ export async function plannedUnderInterval(db: Db, afterId: string, limit: numbe
   return rows.map(readSource)
 }
 
-interface Plan {
+export interface Plan {
   readonly id: string
   readonly nextPollAt: number | null
   readonly lastPolled?: number

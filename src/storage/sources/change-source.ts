@@ -11,7 +11,7 @@ import { putSecret } from '../people/secrets.ts'
 import { movePostsAndArticles } from './move-source.ts'
 import { lockedSource, updateSource, urlHash } from './source-row.ts'
 
-interface DecidedChange {
+export interface DecidedChange {
   readonly set: SourceChange
   readonly events: readonly NewEvent[]
   readonly secret?: SecretRow | null
