@@ -1,5 +1,5 @@
-// Changing a source: what is wanted is worked out on the row as it is read, and again on the row as it is written,
-// because a poll may have come in between. What the change does to the rest is decided by source-change.ts.
+// Changes a source. The wanted settings are computed from the row when it is read, and again when it is written, because
+// a poll may have finished in between. source-change.ts decides what the change does to the state.
 import type { SourceAddress } from '../../domain/address.ts'
 import type { Source, SourceSettings } from '../../domain/source.ts'
 import type { SourceTypes } from '../../domain/source-type.ts'
@@ -49,13 +49,13 @@ export async function editSource(
   return changed
 }
 
-/** An address that nobody touches is never read again: it may have arrived by another way than this one. */
+/** An address that did not change is not checked again: it may come from a redirect or an older version. */
 function addressOf(types: SourceTypes, row: Source, { type, url }: SourceSettings): SourceAddress {
   if (url === row.url && type === row.type) return { url, urlKey: row.urlKey, credentials: null }
   return readSourceUrl(types, type, url)
 }
 
-/** A delay that was there before stays, whoever set it, as long as it is for the same host. */
+/** A delay that is already set may stay, whoever set it, as long as the host is the same. */
 function refuseNewDelay(
   { types, config }: CatalogueParts,
   current: Source,

@@ -1,4 +1,5 @@
-// What people do to sources. Settings are theirs, state is the polls': see source-change.ts for where they touch.
+// What people do to sources. People change settings, polls change state; source-change.ts says how the one affects the
+// other.
 import { laneNamed } from '../../domain/lane.ts'
 import type { Source } from '../../domain/source.ts'
 import type { SourceQuery } from '../../ports/source-store.ts'
