@@ -30,9 +30,21 @@ const DEFAULTS = {
     maxBodyBytes: 10_485_760,
     maxRedirects: 5,
     allowPrivateNetworks: [],
+    allowPorts: [],
     proxy: null,
   },
   x: { baseUrl: 'https://api.x.com' },
+  limits: {
+    sources: 10_000,
+    podcasts: 100,
+    tokens: 100,
+    cursors: 100,
+    webhooks: 100,
+    eventStreams: 20,
+    importRows: 50_000,
+    hostRequestsPerMinute: 60,
+    connections: 1000,
+  },
   log: { level: 'info', format: 'auto' },
 }
 

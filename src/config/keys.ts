@@ -4,17 +4,9 @@
 import { databaseOf } from '../database-url.ts'
 import { BUILT_IN_TYPES } from '../domain/built-in-types.ts'
 import { httpUrl, listenHost, masterKey, network, publicUrl } from './addresses.ts'
-import { anyNumber, type Kind, listOf, oneOf, orNull, text, wholeNumber } from './kinds.ts'
-
-export interface Key {
-  /** Kebab-case, without the leading `app.`. */
-  readonly path: string
-  readonly default: unknown
-  readonly kind: Kind
-  readonly about: string
-  /** Never shown, not even in an error. */
-  readonly secret?: true
-}
+import type { Key } from './key.ts'
+import { anyNumber, listOf, oneOf, orNull, text, wholeNumber } from './kinds.ts'
+import { LIMIT_KEYS } from './limit-keys.ts'
 
 /** The keys below HOST_OVERRIDES are host names. Each of them has one setting: HOST_DELAY. */
 export const HOST_OVERRIDES = 'source.host-overrides'
@@ -182,8 +174,15 @@ export const KEYS: readonly Key[] = [
     kind: listOf(text('a network such as 10.0.0.0/8', network), 'networks such as 10.0.0.0/8'),
     about: 'private and loopback networks that may be visited',
   },
+  {
+    path: 'http.allow-ports',
+    default: [],
+    kind: listOf(wholeNumber({ min: 1, max: 65_535 }), 'port numbers such as 443'),
+    about: 'the only ports that may be visited; an empty list allows every port',
+  },
   { path: 'http.proxy', default: null, kind: orNull(anHttpUrl), about: 'an HTTP proxy for all outgoing requests' },
   { path: 'x.base-url', default: 'https://api.x.com', kind: anHttpUrl, about: 'the address of the X API' },
+  ...LIMIT_KEYS,
   {
     path: 'log.level',
     default: 'info',

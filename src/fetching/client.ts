@@ -2,7 +2,7 @@
 // Whatever a server or the network does comes back as a FetchResult. Only bugs throw.
 import { credentialsIn, isHttp } from '../domain/address.ts'
 import type { HttpConfig } from '../ports/config.ts'
-import type { Fetcher, FetchRequest, FetchResult } from '../ports/fetcher.ts'
+import type { Fetcher, FetchRequest, FetchResult, Trust } from '../ports/fetcher.ts'
 import { createAddressGuard, type ListenAddress } from './address-guard.ts'
 import { classify } from './classify.ts'
 import { createConnections } from './connections.ts'
@@ -11,7 +11,7 @@ import { FetchFailure, failureOf, seconds } from './failure.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { createNameLookup, type NameLookupOptions } from './name-lookup.ts'
 import { userAgentOf, withoutSecrets } from './request-headers.ts'
-import { createUrlGuard } from './url-guard.ts'
+import { createPortGuard, createUrlGuard, type UrlGuard } from './url-guard.ts'
 import { visit } from './visit.ts'
 
 export interface FetcherOptions {
@@ -27,6 +27,9 @@ export interface FetcherOptions {
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { http } = options
   const guard = createAddressGuard(http.allowPrivateNetworks, options.ownAddresses)
+  const refusedPort = createPortGuard(http.allowPorts)
+  // Behind a proxy we do not see the address of the connection. An IP address in the URL can still be checked.
+  const refusedAddress: UrlGuard = http.proxy === null ? () => null : createUrlGuard(guard)
   const names = createNameLookup(options.nameLookup)
   const connections = createConnections({
     names,
@@ -40,8 +43,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     limits: exchangeLimitsOf(http),
     maxBodyBytes: http.maxBodyBytes,
     maxRedirects: http.maxRedirects,
-    // Behind a proxy we do not see the address of the connection. An IP address in the URL can still be checked.
-    refusalOf: http.proxy === null ? () => null : createUrlGuard(guard),
+    refusalOf: (url: URL, trusted: Trust) => refusedPort(url, trusted) ?? refusedAddress(url, trusted),
   }
   const closing = new AbortController()
 

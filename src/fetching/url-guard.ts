@@ -1,4 +1,5 @@
-// Checks an IP address that is written into a URL. This is all that can be checked when a proxy makes the connections.
+// Checks that need only the URL: its port, and an IP address that is written into it. Behind a proxy this is all that can
+// be checked, because the proxy makes the connections.
 import type { Trust } from '../ports/fetcher.ts'
 import type { AddressGuard } from './address-guard.ts'
 
@@ -8,8 +9,20 @@ export type UrlGuard = (url: URL, trusted: Trust) => string | null
 export function createUrlGuard(guard: AddressGuard): UrlGuard {
   return (url, trusted) => {
     const name = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-    const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-    if (name === 'localhost' || name.endsWith('.localhost')) return guard('127.0.0.1', port, trusted)
-    return /^[\d.]+$/.test(name) || name.includes(':') ? guard(name, port, trusted) : null
+    if (name === 'localhost' || name.endsWith('.localhost')) return guard('127.0.0.1', portOf(url), trusted)
+    return /^[\d.]+$/.test(name) || name.includes(':') ? guard(name, portOf(url), trusted) : null
   }
+}
+
+/** An empty list allows every port. An address that the operator configured may have any. */
+export function createPortGuard(allowPorts: readonly number[]): UrlGuard {
+  const allowed = new Set(allowPorts)
+  return (url, trusted) => {
+    if (allowed.size === 0 || trusted === 'configured' || allowed.has(portOf(url))) return null
+    return `port ${portOf(url)} is not in app.http.allow-ports`
+  }
+}
+
+function portOf(url: URL): number {
+  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
 }

@@ -13,6 +13,7 @@ export interface Config {
   readonly source: SourceConfig
   readonly http: HttpConfig
   readonly x: { readonly baseUrl: string }
+  readonly limits: LimitsConfig
   readonly log: {
     readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
     readonly format: 'auto' | 'json' | 'pretty'
@@ -43,7 +44,24 @@ export interface HttpConfig {
   readonly maxBodyBytes: number
   readonly maxRedirects: number
   readonly allowPrivateNetworks: readonly string[]
+  /** Empty: every port. */
+  readonly allowPorts: readonly number[]
   readonly proxy: string | null
+}
+
+export interface LimitsConfig {
+  /** What one user without admin rights may have. */
+  readonly sources: number
+  readonly podcasts: number
+  readonly tokens: number
+  readonly cursors: number
+  readonly webhooks: number
+  readonly eventStreams: number
+  readonly importRows: number
+  /** The sources of all users without admin rights together. */
+  readonly hostRequestsPerMinute: number
+  /** Connections to the API in all. */
+  readonly connections: number
 }
 
 /** What a caller of the library may give: any part of it. */

@@ -11,6 +11,7 @@ export const TEST_HTTP: HttpConfig = {
   maxBodyBytes: 1024 * 1024,
   maxRedirects: 5,
   allowPrivateNetworks: ['127.0.0.0/8'],
+  allowPorts: [],
   proxy: null,
 }
 
