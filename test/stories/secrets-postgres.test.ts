@@ -53,7 +53,7 @@ test('a rotation moves every secret, and a store without its key names what it c
   )
 })
 
-test('who rotates while somebody ticks on the store is told what becomes of those', async () => {
+test('rotating the key while a process still ticks on the store warns that it must be restarted', async () => {
   using shell = openShell()
   const database = await postgres.freshDatabase()
   const where = ['--database', database]
@@ -70,7 +70,7 @@ test('who rotates while somebody ticks on the store is told what becomes of thos
     await store.writeMeta('last-tick-at', String(Date.now() - 5000))
     const told = await rotate()
     assert.equal(told.code, 0)
-    assert.match(told.err, /^The last tick was \d+ s ago\. A serve or worker that still runs cannot read the secrets/)
+    assert.match(told.err, /^The last tick was \d+ s ago\. If a serve or worker still runs, it cannot read the secrets/)
     await store.writeMeta('last-tick-at', String(Date.now() - 600_000))
     assert.equal((await rotate()).err, '')
   } finally {
