@@ -9,6 +9,7 @@ import { type TempStore, tempStore } from '../../test/support/temp-store.ts'
 import { TEST_HTTP } from '../../test/support/test-fetcher.ts'
 import { until } from '../../test/support/until.ts'
 import { createWebhooks, payloadOf } from '../catalogue/people/webhooks.ts'
+import { configFrom } from '../config.ts'
 import type { EventType } from '../domain/event.ts'
 import { createFetcher } from '../fetching/client.ts'
 import { silentLog } from '../log.ts'
@@ -43,7 +44,7 @@ async function startSending(
     answerLimitMs: given.answerLimitMs ?? 300,
   }
   const sender = new WebhookSender(parts)
-  const webhooks = createWebhooks({ store, secrets, clock, newId: () => `hook-${++made}` })
+  const webhooks = createWebhooks({ store, secrets, clock, config: configFrom(), newId: () => `hook-${++made}` })
   sender.start()
   const stop = async () => {
     await sender.stop()

@@ -8,4 +8,18 @@ export interface ActingOptions {
   /** Whether `allow-private-networks` counts for the address; by default as `admin`. */
   readonly trusted?: boolean
   readonly signal?: AbortSignal
+  /** Called before each test fetch; it throws when there were too many. */
+  readonly beforeTestFetch?: () => void
+}
+
+/** Who is asking. Without it, whoever runs the program, who is an admin. */
+export interface By {
+  readonly admin: boolean
+}
+
+export const BY_OPERATOR: By = { admin: true }
+
+/** How many of something this person may have; null: any number. */
+export function mostFor({ admin }: By, most: number): number | null {
+  return admin ? null : most
 }

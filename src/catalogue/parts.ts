@@ -12,7 +12,7 @@ export interface CatalogueParts {
   /** A function, because engine and catalogue are made in either order. */
   readonly engine: () => Pick<Engine, 'testFetch'>
   readonly secrets: Secrets
-  readonly config: Pick<Config, 'source'>
+  readonly config: Pick<Config, 'source' | 'limits'>
   readonly clock: Clock
   readonly types: SourceTypes
   readonly shapes: TypedShapes

@@ -12,6 +12,7 @@ const PROBLEMS = {
   conflict: { status: 409, title: 'That is in the way of something that exists' },
   'source-exists': { status: 409, title: 'The podcast has a source with this URL' },
   'source-changed': { status: 409, title: 'The source changed while it was being polled' },
+  'limit-reached': { status: 409, title: 'A limit is reached' },
   'not-deletable': { status: 409, title: 'That cannot be deleted' },
   'body-too-large': { status: 413, title: 'The body is too large' },
   'unsupported-media-type': { status: 415, title: 'That media type is not understood here' },

@@ -70,10 +70,11 @@ export interface ConsumerStore {
   getArticle(podcastId: string, id: string): Promise<ArticleWithPosts | null>
   /** All or nothing: null when one of the ids is not an article of the podcast. */
   markProcessed(podcastId: string, ids: readonly string[], processed: boolean): Promise<number | null>
-  /** null when the position lies beyond the newest post. */
+  /** null when the position lies beyond the newest post. A new cursor beyond the limit throws 'limit-reached'. */
   putCursor(
     podcastId: string,
     cursor: { readonly name: string; readonly position: string; readonly at: number },
+    limit?: { readonly userId: string; readonly most: number } | null,
   ): Promise<CursorState | null>
   getCursor(podcastId: string, name: string): Promise<CursorState | null>
   removeCursor(podcastId: string, name: string): Promise<boolean>

@@ -2,6 +2,7 @@
 import type { Podcast, Token, User } from '../domain/person.ts'
 import type { Page, PageQuery } from './page.ts'
 
+/** `most`: how many the owner may have; null or left out: any number. Beyond it the problem 'limit-reached' is thrown. */
 export interface PeopleStore {
   addUser(user: User): Promise<void>
   getUser(id: string): Promise<User | null>
@@ -10,7 +11,7 @@ export interface PeopleStore {
   /** Takes podcasts, sources, posts, articles, tokens and secrets along. */
   removeUser(id: string): Promise<boolean>
 
-  addPodcast(podcast: Podcast): Promise<void>
+  addPodcast(podcast: Podcast, most?: number | null): Promise<void>
   getPodcast(id: string): Promise<Podcast | null>
   listPodcasts(userId: string | null, page: PageQuery): Promise<Page<Podcast>>
   changePodcast(
@@ -19,7 +20,7 @@ export interface PeopleStore {
   ): Promise<Podcast | null>
   removePodcast(id: string): Promise<boolean>
 
-  addToken(token: Token, tokenHash: string): Promise<void>
+  addToken(token: Token, tokenHash: string, most?: number | null): Promise<void>
   listTokens(userId: string, page: PageQuery): Promise<Page<Token>>
   findToken(tokenHash: string): Promise<Token | null>
   /** Kept to the minute: a busy token does not write with every request. */

@@ -33,8 +33,16 @@ export type SourceChange = Partial<SourceSettings> &
   }
 
 export interface SourceStore {
-  /** 'exists' when the podcast has a source with this urlKey. Event rows go in with it. */
-  addSource(source: Source, events: readonly NewEvent[], secret: SecretRow | null): Promise<'added' | 'exists'>
+  /**
+   * 'exists' when the podcast has a source with this urlKey. Event rows go in with it.
+   * `most`: how many sources the user may have; beyond it 'limit-reached' is thrown.
+   */
+  addSource(
+    source: Source,
+    events: readonly NewEvent[],
+    secret: SecretRow | null,
+    most?: number | null,
+  ): Promise<'added' | 'exists'>
   getSource(id: string): Promise<Source | null>
   countsOf(sourceIds: readonly string[]): Promise<ReadonlyMap<string, SourceCounts>>
   listSources(query: SourceQuery): Promise<Page<Source>>

@@ -42,8 +42,8 @@ export type DeliveryOutcome =
   | { readonly kind: 'put-back'; readonly at: number }
 
 export interface WebhookStore {
-  /** Gets the events from now on. */
-  addWebhook(webhook: Webhook, secret: SecretRow): Promise<void>
+  /** Gets the events from now on. `most`: how many the user may have; beyond it 'limit-reached' is thrown. */
+  addWebhook(webhook: Webhook, secret: SecretRow, most?: number | null): Promise<void>
   getWebhook(userId: string, id: string): Promise<Webhook | null>
   listWebhooks(userId: string, page: PageQuery): Promise<Page<Webhook>>
   removeWebhook(userId: string, id: string): Promise<boolean>

@@ -4,6 +4,7 @@ import { cleanUpContract } from './clean-up.ts'
 import { consumersContract } from './consumers.ts'
 import { checkWith, type Opener } from './fixtures.ts'
 import { hostHealthContract } from './host-health.ts'
+import { limitsContract } from './limits.ts'
 import { peopleContract } from './people.ts'
 import { pollingContract } from './polling.ts'
 import { recordPollContract } from './record-poll.ts'
@@ -13,6 +14,7 @@ import { sourcesContract } from './sources.ts'
 export function storeContract(name: string, open: Opener): void {
   const check = checkWith(open)
   describe(`${name}: people`, () => peopleContract(check))
+  describe(`${name}: limits`, () => limitsContract(check))
   describe(`${name}: sources`, () => sourcesContract(check))
   describe(`${name}: polling`, () => pollingContract(check))
   describe(`${name}: recording a poll`, () => recordPollContract(check))

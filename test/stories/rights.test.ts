@@ -246,7 +246,7 @@ describe('how often', () => {
     }
   })
 
-  test('previews and discoveries are counted per token, polls per source and per user; 429 says when', async () => {
+  test('test fetches are counted per user, polls per source and per user; 429 says when', async () => {
     await using product = await startWholeProduct({ config: { x: { baseUrl: 'http://127.0.0.1:1' } } })
     const { ask, catalogue } = product
     const ann = await product.person('Ann')
@@ -261,7 +261,7 @@ describe('how often', () => {
     for (const told of [await preview(ann.token), await discover(ann.token)]) {
       assert.deepEqual([told.status, told.headers['retry-after']], [429, '15'])
     }
-    assert.equal((await preview(second)).status, 422)
+    assert.equal((await preview(second)).status, 429)
     // Nobody is asked when an X account is added, so that is no discovery.
     assert.equal((await ask('POST', ann.sources, { token: ann.token, body: { url: '@birds' } })).status, 201)
     await product.clock.advance(14_500)

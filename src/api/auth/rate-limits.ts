@@ -1,4 +1,4 @@
-// Limits how often a user without admin rights may cause a request to another server, by a preview or a manual poll.
+// Limits how often a user without admin rights may cause a request to another server, by a test fetch or a manual poll.
 // Counted by the injected clock, because it is a rule.
 import type { Clock } from '../../ports/clock.ts'
 import { TooManyRequests } from '../http/problem-answers.ts'
@@ -14,7 +14,8 @@ interface RateLimit {
 }
 
 export interface RateLimits {
-  preview(caller: Caller): void
+  /** A preview, or adding or changing a source whose address is tested. */
+  testFetch(caller: Caller): void
   poll(caller: Caller, sourceId: string): void
 }
 
@@ -40,8 +41,9 @@ export function createRateLimits(clock: Clock): RateLimits {
   }
 
   return {
-    preview(caller) {
-      count(caller, [{ key: `preview ${caller.tokenId}`, perMinute: 10, what: 'previews and discoveries' }])
+    testFetch(caller) {
+      // By user, not by token: anybody can create more tokens.
+      count(caller, [{ key: `test ${caller.userId}`, perMinute: 10, what: 'previews and tested addresses' }])
     },
     poll(caller, sourceId) {
       count(caller, [

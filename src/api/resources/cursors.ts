@@ -11,7 +11,10 @@ export function cursorRoutes({ catalogue: { cursors }, find }: ApiParts): Route[
       ...{ ...place, method: 'PUT', summary: 'Store the position that the consumer of this name has reached' },
       body: cursorInput,
       answers: { 200: cursorAnswer },
-      handle: async (call) => ok(await cursors.put((await find.podcast(call)).id, call.params.name ?? '', call.body)),
+      async handle(call) {
+        const { id } = await find.podcast(call)
+        return ok(await cursors.put(id, call.params.name ?? '', call.body, call.caller))
+      },
     }),
     route({
       ...{

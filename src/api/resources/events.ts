@@ -7,13 +7,15 @@ import { expected, readInput } from '../../catalogue/shapes/validate.ts'
 import type { EventType } from '../../domain/event.ts'
 import { userScope } from '../auth/find-for-caller.ts'
 import { eventStream } from '../events/event-stream.ts'
+import { OpenStreams } from '../events/open-streams.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Route, route } from '../route.ts'
 
 const names = expected('event types, comma-separated')
 
-export function eventRoutes({ events }: ApiParts): Route[] {
+export function eventRoutes({ events, config }: ApiParts): Route[] {
   if (!events) return []
+  const streams = new OpenStreams(config.limits.eventStreams)
   return [
     route({
       ...{ method: 'GET', path: '/api/events', tag: 'Events', summary: 'Live events (server-sent)' },
@@ -24,7 +26,8 @@ export function eventRoutes({ events }: ApiParts): Route[] {
       handle({ caller, query, headers, signal }) {
         const types = typesOf(query.types)
         const after = readLastEventId(headers['last-event-id'])
-        const stream = eventStream(events, { types, userId: userScope(caller), after, signal })
+        const wanted = { types, userId: userScope(caller), after, signal }
+        const stream = streams.open(caller, () => eventStream(events, wanted))
         // Tells proxies not to buffer, which would delay events.
         const unbuffered = { 'x-accel-buffering': 'no' }
         return { status: 200, stream, contentType: 'text/event-stream; charset=utf-8', headers: unbuffered }

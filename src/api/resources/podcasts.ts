@@ -21,7 +21,7 @@ export function podcastRoutes({ catalogue, find }: ApiParts): Route[] {
       ...{ method: 'POST', path: all, tag, summary: 'Add a podcast' },
       body: podcastInput,
       answers: { 201: podcastAnswer },
-      handle: async (call) => created(await podcasts.create((await find.user(call)).id, call.body)),
+      handle: async (call) => created(await podcasts.create((await find.user(call)).id, call.body, call.caller)),
     }),
     route({
       ...{ method: 'GET', path: one, tag, summary: 'Show a podcast' },

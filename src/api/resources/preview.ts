@@ -16,7 +16,7 @@ export function previewRoutes({ engine, rateLimits, catalogue }: ApiParts): Rout
         const { url: given, type: wanted, backfillDays } = readInput(shapes.previewInput, body)
         const type = wanted ?? types.toldByAddress(given)?.name ?? null
         const { url, credentials } = readSourceUrl(types, type, given)
-        rateLimits.preview(caller)
+        rateLimits.testFetch(caller)
         const asking = { userId: caller.userId, basicAuth: credentials, trusted: caller.admin, signal }
         const request = { ...asking, type, url, backfillDays: backfillDays ?? 0 }
         return ok(previewView(await engine.testFetch(request)))

@@ -1,5 +1,4 @@
 // Sources of a podcast. A new source is fetched once before it is stored, unless the caller turns that off.
-import type { SourceTypes } from '../../domain/source-type.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Call, created, NO_CONTENT, ok, pageAnswer, type Route, route } from '../route.ts'
 
@@ -7,10 +6,13 @@ export const SOURCES = '/api/users/:user/podcasts/:podcast/sources'
 export const SOURCE = `${SOURCES}/:source`
 
 export function sourceRoutes({ catalogue, find, rateLimits }: ApiParts): Route[] {
-  const { sources, types } = catalogue
+  const { sources } = catalogue
   const { newSource, newSourceAnswer, sourceAnswer, sourcePatch, sourcePut, sourceQuery } = catalogue.shapes
   const tag = 'Sources'
-  const acting = ({ caller, signal }: Call) => ({ admin: caller.admin, signal })
+  const acting = ({ caller, signal }: Call) => ({
+    ...{ admin: caller.admin, signal },
+    beforeTestFetch: () => rateLimits.testFetch(caller),
+  })
   return [
     route({
       ...{ method: 'GET', path: SOURCES, tag, summary: 'List sources' },
@@ -24,7 +26,6 @@ export function sourceRoutes({ catalogue, find, rateLimits }: ApiParts): Route[]
       answers: { 201: newSourceAnswer },
       async handle(call) {
         const { id } = await find.podcast(call)
-        if (needsDiscovery(types, call.body)) rateLimits.preview(call.caller)
         return created(await sources.create(id, call.body, { ...acting(call), validate: true }))
       },
     }),
@@ -54,13 +55,4 @@ export function sourceRoutes({ catalogue, find, rateLimits }: ApiParts): Route[]
       },
     }),
   ]
-}
-
-/** Whether adding the source searches for its feed, which counts as a preview. */
-function needsDiscovery(types: SourceTypes, body: unknown): boolean {
-  if (typeof body !== 'object' || body === null) return false
-  const { type, url, validate } = body as { type?: unknown; url?: unknown; validate?: unknown }
-  // If the address shows the type, nothing is searched.
-  if (typeof url === 'string' && types.toldByAddress(url) !== null) return false
-  return (type === undefined || type === null) && validate !== false
 }

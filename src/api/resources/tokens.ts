@@ -22,7 +22,7 @@ export function tokenRoutes({ catalogue, find }: ApiParts): Route[] {
       async handle(call) {
         const { id } = await find.user(call)
         if (asksForAdmin(call.body)) requireAdmin(call.caller)
-        return created(await catalogue.tokens.create(id, call.body))
+        return created(await catalogue.tokens.create(id, call.body, call.caller))
       },
     }),
     route({

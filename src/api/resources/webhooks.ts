@@ -26,7 +26,7 @@ export function webhookRoutes({ catalogue: { webhooks }, find, webhookSender }: 
       answers: { 201: newWebhookAnswer },
       async handle(call) {
         const { id } = await find.user(call)
-        return created(await webhooks.create(id, call.body, { admin: call.caller.admin }))
+        return created(await webhooks.create(id, call.body, call.caller))
       },
     }),
     route({

@@ -2,24 +2,37 @@
 import type { z } from 'zod'
 import { Problem } from '../../domain/problem.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Config } from '../../ports/config.ts'
 import type { CursorState } from '../../ports/consumer-store.ts'
 import type { Store } from '../../ports/store.ts'
+import { BY_OPERATOR, type By, mostFor } from '../acting.ts'
+import { findPodcast } from '../find.ts'
 import { cursorInput, cursorName } from '../shapes/schemas.ts'
 import { invalidInput, readInput } from '../shapes/validate.ts'
 
+interface CursorParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly config: Pick<Config, 'limits'>
+}
+
 export interface CursorCatalogue {
-  put(podcastId: string, name: string, input: z.input<typeof cursorInput>): Promise<CursorState>
+  put(podcastId: string, name: string, input: z.input<typeof cursorInput>, by?: By): Promise<CursorState>
   get(podcastId: string, name: string): Promise<CursorState>
   remove(podcastId: string, name: string): Promise<void>
 }
 
-export function createCursors({ store, clock }: { readonly store: Store; readonly clock: Clock }): CursorCatalogue {
+export function createCursors({ store, clock, config }: CursorParts): CursorCatalogue {
+  async function limitFor(podcastId: string, by: By): Promise<{ userId: string; most: number } | null> {
+    const most = mostFor(by, config.limits.cursors)
+    return most === null ? null : { userId: (await findPodcast(store, podcastId)).userId, most }
+  }
   const noSuchCursor = () => new Problem('not-found', 'There is no such cursor.')
   return {
-    async put(podcastId, given, input) {
+    async put(podcastId, given, input, by = BY_OPERATOR) {
       const { name } = readInput(cursorName, { name: given })
       const { position } = readInput(cursorInput, input, ['name', 'behind', 'gap'])
-      const put = await store.putCursor(podcastId, { name, position, at: clock.now() })
+      const put = await store.putCursor(podcastId, { name, position, at: clock.now() }, await limitFor(podcastId, by))
       if (put) return put
       throw positionTooHigh('position')
     },

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { DEFAULT_ID, type Podcast } from '../../domain/person.ts'
 import { Problem } from '../../domain/problem.ts'
+import { BY_OPERATOR, type By, mostFor } from '../acting.ts'
 import { findPodcast, findUser, isId, noSuch } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
 import type { PodcastView } from '../shapes/answers.ts'
@@ -13,7 +14,7 @@ import { eachSource } from '../sources/each-source.ts'
 import { FORGET_DOCUMENT } from '../sources/source-change.ts'
 
 export interface PodcastCatalogue {
-  create(userId: string, input: z.input<typeof podcastInput>): Promise<PodcastView>
+  create(userId: string, input: z.input<typeof podcastInput>, by?: By): Promise<PodcastView>
   get(id: string): Promise<PodcastView>
   list(userId?: string | null, query?: z.input<typeof pageQuery>): Promise<List<PodcastView>>
   update(id: string, patch: z.input<typeof podcastPatch>): Promise<PodcastView>
@@ -22,7 +23,7 @@ export interface PodcastCatalogue {
 }
 
 export function createPodcasts(parts: CatalogueParts): PodcastCatalogue {
-  const { store, clock, newId } = parts
+  const { store, clock, newId, config } = parts
 
   async function change(id: string, set: Partial<Pick<Podcast, 'name' | 'topic' | 'maxArticleAgeDays'>>) {
     const before = await findPodcast(store, id)
@@ -33,12 +34,12 @@ export function createPodcasts(parts: CatalogueParts): PodcastCatalogue {
   }
 
   return {
-    async create(userId, input) {
+    async create(userId, input, by = BY_OPERATOR) {
       const wanted = readInput(podcastInput, input, PODCAST_READ_ONLY)
       await findUser(store, userId)
       const { name, topic = null, maxArticleAgeDays = null } = wanted
       const podcast = { id: newId(), userId, name, topic: topic || null, maxArticleAgeDays, createdAt: clock.now() }
-      await store.addPodcast(podcast)
+      await store.addPodcast(podcast, mostFor(by, config.limits.podcasts))
       return podcastView(podcast)
     },
     get: async (id) => podcastView(await findPodcast(store, id)),

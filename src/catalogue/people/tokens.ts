@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Token } from '../../domain/person.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Page } from '../../ports/page.ts'
+import { BY_OPERATOR, type By, mostFor } from '../acting.ts'
 import { findUser, noSuch } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
 import type { NewTokenView, TokenView } from '../shapes/answers.ts'
@@ -13,10 +14,10 @@ import { invalidInput, readInput } from '../shapes/validate.ts'
 import { tokenView } from '../shapes/views.ts'
 
 export interface TokenCatalogue {
-  create(userId: string, input: z.input<typeof tokenInput>): Promise<NewTokenView>
+  create(userId: string, input: z.input<typeof tokenInput>, by?: By): Promise<NewTokenView>
   list(userId: string, query?: z.input<typeof pageQuery>): Promise<List<TokenView>>
   /** Only an admin may revoke an admin token. */
-  revoke(userId: string, id: string, by?: { readonly admin: boolean }): Promise<void>
+  revoke(userId: string, id: string, by?: By): Promise<void>
 }
 
 export function newTokenText(): string {
@@ -27,7 +28,7 @@ export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-export function createTokens({ store, clock, newId }: CatalogueParts): TokenCatalogue {
+export function createTokens({ store, clock, newId, config }: CatalogueParts): TokenCatalogue {
   async function isAdminToken(userId: string, id: string): Promise<boolean> {
     let cursor: string | null = null
     do {
@@ -40,7 +41,7 @@ export function createTokens({ store, clock, newId }: CatalogueParts): TokenCata
   }
 
   return {
-    async create(userId, input) {
+    async create(userId, input, by = BY_OPERATOR) {
       const { name, admin = false, expiresAt = null } = readInput(tokenInput, input, TOKEN_READ_ONLY)
       const createdAt = clock.now()
       if (expiresAt !== null && expiresAt <= createdAt) {
@@ -49,7 +50,7 @@ export function createTokens({ store, clock, newId }: CatalogueParts): TokenCata
       await findUser(store, userId)
       const token = newTokenText()
       const row = { id: newId(), userId, name, admin, createdAt, expiresAt, lastUsedAt: null }
-      await store.addToken(row, hashOfToken(token))
+      await store.addToken(row, hashOfToken(token), mostFor(by, config.limits.tokens))
       return { ...tokenView(row), token }
     },
     async list(userId, query = {}) {
@@ -57,7 +58,7 @@ export function createTokens({ store, clock, newId }: CatalogueParts): TokenCata
       await findUser(store, userId)
       return listOf(await store.listTokens(userId, { limit, cursor: cursor ?? null }), tokenView)
     },
-    async revoke(userId, id, by = { admin: true }) {
+    async revoke(userId, id, by = BY_OPERATOR) {
       if (!by.admin && (await isAdminToken(userId, id))) {
         throw new Problem('needs-admin', 'Revoking an admin token needs an admin token.')
       }

@@ -6,9 +6,11 @@ import { EVENT_TYPES, type StoredEvent } from '../../domain/event.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Delivery, Webhook } from '../../domain/webhook.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Config } from '../../ports/config.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Store } from '../../ports/store.ts'
 import type { WebhookCounts } from '../../ports/webhook-store.ts'
+import { BY_OPERATOR, type By, mostFor } from '../acting.ts'
 import { eventView } from '../consumers/reading.ts'
 import type { DeadLetterView, NewWebhookView, WebhookView } from '../shapes/answers.ts'
 import { type List, listOf } from '../shapes/paging.ts'
@@ -16,10 +18,8 @@ import { pageQuery, replayInput, WEBHOOK_READ_ONLY, webhookInput } from '../shap
 import { readInput } from '../shapes/validate.ts'
 import { iso, isoOrNull } from '../shapes/views.ts'
 
-const MAX_WEBHOOKS = 100
-
 export interface WebhookCatalogue {
-  create(userId: string, input: z.input<typeof webhookInput>, by?: { admin: boolean }): Promise<NewWebhookView>
+  create(userId: string, input: z.input<typeof webhookInput>, by?: By): Promise<NewWebhookView>
   list(userId: string, query?: z.input<typeof pageQuery>): Promise<List<WebhookView>>
   get(userId: string, id: string): Promise<WebhookView>
   remove(userId: string, id: string): Promise<void>
@@ -33,9 +33,10 @@ export interface WebhookCatalogueParts {
   readonly secrets: Secrets
   readonly clock: Clock
   readonly newId: () => string
+  readonly config: Pick<Config, 'limits'>
 }
 
-export function createWebhooks({ store, secrets, clock, newId }: WebhookCatalogueParts): WebhookCatalogue {
+export function createWebhooks({ store, secrets, clock, newId, config }: WebhookCatalogueParts): WebhookCatalogue {
   async function webhookOf(userId: string, id: string): Promise<Webhook> {
     const found = await store.getWebhook(userId, id)
     if (!found) throw new Problem('not-found', 'There is no such webhook.')
@@ -43,26 +44,18 @@ export function createWebhooks({ store, secrets, clock, newId }: WebhookCatalogu
   }
   const viewOf = async (webhook: Webhook) => webhookView(webhook, await store.countDeliveries(webhook.id))
 
-  async function refuseTooMany(userId: string): Promise<void> {
-    const { items } = await store.listWebhooks(userId, { limit: MAX_WEBHOOKS, cursor: null })
-    if (items.length === MAX_WEBHOOKS) {
-      throw new Problem('conflict', `There are ${MAX_WEBHOOKS} webhooks already; remove one first.`)
-    }
-  }
-
   return {
-    async create(userId, input, { admin } = { admin: true }) {
+    async create(userId, input, by = BY_OPERATOR) {
       const { url, types, secret: given } = readInput(webhookInput, input, WEBHOOK_READ_ONLY)
       if (!(await store.getUser(userId))) throw new Problem('not-found', 'There is no such user.')
-      await refuseTooMany(userId)
       const secret = given ?? `whsec_${randomBytes(32).toString('base64')}`
       const createdAt = clock.now()
       const webhook: Webhook = {
-        ...{ id: newId(), userId, url, types: types ?? EVENT_TYPES, trusted: admin, createdAt },
+        ...{ id: newId(), userId, url, types: types ?? EVENT_TYPES, trusted: by.admin, createdAt },
         ...{ failures: 0, disabledAt: null, disabledReason: null },
       }
       const place = { scope: 'webhook', ownerId: webhook.id, name: 'signing' } as const
-      await store.addWebhook(webhook, await secrets.seal(place, secret, createdAt))
+      await store.addWebhook(webhook, await secrets.seal(place, secret, createdAt), mostFor(by, config.limits.webhooks))
       return { ...(await viewOf(webhook)), ...(given ? {} : { secret }) }
     },
     async list(userId, query = {}) {

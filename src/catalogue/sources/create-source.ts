@@ -3,7 +3,7 @@
 import type { SourceAddress } from '../../domain/address.ts'
 import type { Source } from '../../domain/source.ts'
 import type { SecretRow } from '../../ports/secret-store.ts'
-import type { ActingOptions } from '../acting.ts'
+import { type ActingOptions, mostFor } from '../acting.ts'
 import { findPodcast } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
 import { type NewSourceInput, SOURCE_READ_ONLY } from '../shapes/schemas.ts'
@@ -23,9 +23,9 @@ export async function createSource(
   const { store, clock, newId, types, shapes } = parts
   const limits = parts.config.source
   const wanted = readInput(shapes.newSource, input, [...SOURCE_READ_ONLY, 'podcastId'], urlErrors(types, null))
-  const { admin = true, trusted = admin, signal } = options
+  const { admin = true, trusted = admin, signal, beforeTestFetch } = options
   const { userId } = await findPodcast(store, podcastId)
-  const given = { type: wanted.type ?? null, url: wanted.url, userId, trusted, signal }
+  const given = { type: wanted.type ?? null, url: wanted.url, userId, trusted, signal, beforeTestFetch }
   const validate = wanted.validate ?? options.validate ?? false
   const place = validate ? await testedPlace(parts, podcastId, given) : untestedPlace(types, given)
   const { type, address, feedUrl } = place
@@ -35,8 +35,9 @@ export async function createSource(
   if (!admin) refuseDelay(settings.pollDelaySeconds, { type, host: where.host }, limits)
   const id = newId()
   const secret = await sealCredentials(parts, id, address)
+  const most = mostFor({ admin }, parts.config.limits.sources)
   const source = newSourceRow({ id, userId, settings, place, where, trusted, now: clock.now() })
-  const added = await store.addSource(source, [sourceCreated(source)], secret)
+  const added = await store.addSource(source, [sourceCreated(source)], secret, most)
   if (added === 'exists') throw sourceExists(address.url)
   return { source, discovery: place.discovery }
 }

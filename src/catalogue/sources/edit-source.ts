@@ -23,7 +23,7 @@ export async function editSource(
   parts: CatalogueParts,
   id: string,
   { wantedOf, test }: Edit,
-  { admin = true, trusted = admin, signal }: ActingOptions,
+  { admin = true, trusted = admin, signal, beforeTestFetch }: ActingOptions,
 ): Promise<Source> {
   const { store, clock, engine, config, types } = parts
   const current = await findSource(store, id)
@@ -33,7 +33,7 @@ export async function editSource(
   const address = addressOf(types, current, settings)
   const moves = hasNewAddress(current, { address, settings })
   if (moves || settings.podcastId !== current.podcastId) await refuseDuplicate(store, settings.podcastId, address, id)
-  const given = { type: settings.type, url: settings.url, userId, trusted, signal }
+  const given = { type: settings.type, url: settings.url, userId, trusted, signal, beforeTestFetch }
   const byAddress = feedUrlByAddress(types, settings.type, settings.url)
   const feedUrl = test && moves ? (await testAddress(types, engine(), given)).feedUrl : byAddress
   if (!admin) refuseNewDelay(parts, current, settings, moves ? feedUrl : current.feedUrl)

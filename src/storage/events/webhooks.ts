@@ -8,6 +8,7 @@ import type { Database, Db, Row } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { ifOwnerExists } from '../people/owner-still-exists.ts'
 import { putSecret } from '../people/secrets.ts'
+import { addWithinLimit } from '../people/within-limit.ts'
 import { pageOf, readCursor } from '../posts/page-cursor.ts'
 
 const codec = codecOf<Webhook>({
@@ -27,15 +28,21 @@ export function readWebhook(row: Row): Webhook {
 }
 
 /** It gets the events from now on. */
-export async function addWebhook(db: Database, webhook: Webhook, secret: SecretRow): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function addWebhook(
+  db: Database,
+  webhook: Webhook,
+  secret: SecretRow,
+  most: number | null = null,
+): Promise<void> {
+  await addWithinLimit(db, { what: 'webhooks', userId: webhook.userId, most }, async (tx) => {
     const last = await tx.get(`SELECT value FROM counters WHERE name = 'events'`)
     const { columns, params } = codec.write(webhook)
     const rows = [[...params, Number(last?.value)]]
-    await ifOwnerExists(tx, 'user', () =>
+    const added = await ifOwnerExists(tx, 'user', () =>
       insertRows(tx, { table: 'webhooks', columns: [...columns, 'position'], rows }),
     )
     await putSecret(tx, secret)
+    return added
   })
 }
 

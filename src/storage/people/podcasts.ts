@@ -6,6 +6,7 @@ import type { Database, Db } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { pageOf, readCursor } from '../posts/page-cursor.ts'
 import { ifOwnerExists } from './owner-still-exists.ts'
+import { addWithinLimit } from './within-limit.ts'
 
 const codec = codecOf<Podcast>({
   id: ['id', 'text'],
@@ -16,9 +17,11 @@ const codec = codecOf<Podcast>({
   createdAt: ['created_at', 'integer'],
 })
 
-export async function addPodcast(db: Db, podcast: Podcast): Promise<void> {
+export async function addPodcast(db: Database, podcast: Podcast, most: number | null = null): Promise<void> {
   const { columns, params } = codec.write(podcast)
-  await ifOwnerExists(db, 'user', () => insertRows(db, { table: 'podcasts', columns, rows: [params] }))
+  await addWithinLimit(db, { what: 'podcasts', userId: podcast.userId, most }, (tx) =>
+    ifOwnerExists(tx, 'user', () => insertRows(tx, { table: 'podcasts', columns, rows: [params] })),
+  )
 }
 
 export async function getPodcast(db: Db, id: string): Promise<Podcast | null> {

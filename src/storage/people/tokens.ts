@@ -2,10 +2,11 @@
 import type { Token } from '../../domain/person.ts'
 import type { Page, PageQuery } from '../../ports/page.ts'
 import { codecOf } from '../database/columns.ts'
-import type { Db } from '../database/db.ts'
+import type { Database, Db } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { pageOf, readCursor } from '../posts/page-cursor.ts'
 import { ifOwnerExists } from './owner-still-exists.ts'
+import { addWithinLimit } from './within-limit.ts'
 
 const MINUTE_MS = 60_000
 
@@ -19,10 +20,17 @@ const codec = codecOf<Token>({
   lastUsedAt: ['last_used_at', 'integer'],
 })
 
-export async function addToken(db: Db, token: Token, tokenHash: string): Promise<void> {
+export async function addToken(
+  db: Database,
+  token: Token,
+  tokenHash: string,
+  most: number | null = null,
+): Promise<void> {
   const { columns, params } = codec.write(token)
   const row = { columns: [...columns, 'token_hash'], rows: [[...params, tokenHash]] }
-  await ifOwnerExists(db, 'user', () => insertRows(db, { table: 'tokens', ...row }))
+  await addWithinLimit(db, { what: 'tokens', userId: token.userId, most }, (tx) =>
+    ifOwnerExists(tx, 'user', () => insertRows(tx, { table: 'tokens', ...row })),
+  )
 }
 
 export async function listTokens(db: Db, userId: string, page: PageQuery): Promise<Page<Token>> {

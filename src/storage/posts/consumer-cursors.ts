@@ -4,6 +4,7 @@
 import type { CursorState } from '../../ports/consumer-store.ts'
 import type { Database, Db } from '../database/db.ts'
 import { ifOwnerExists } from '../people/owner-still-exists.ts'
+import { addWithinLimit } from '../people/within-limit.ts'
 import { readPosition } from './page-cursor.ts'
 
 const COUNTED_AT_ONCE = 10_000
@@ -13,12 +14,18 @@ export async function putCursor(
   db: Database,
   podcastId: string,
   cursor: { readonly name: string; readonly position: string; readonly at: number },
+  limit: { readonly userId: string; readonly most: number } | null = null,
 ): Promise<CursorState | null> {
   const position = readPosition(cursor.position)
   if (position > Number(await lastPostId(db))) return null
   const sql = `INSERT INTO cursors (podcast_id, name, position, updated_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (podcast_id, name) DO UPDATE SET position = excluded.position, updated_at = excluded.updated_at`
-  await ifOwnerExists(db, 'podcast', () => db.run(sql, [podcastId, cursor.name, position, cursor.at]))
+  const owned = { what: 'cursors', userId: limit?.userId ?? '', most: limit?.most ?? null } as const
+  await addWithinLimit(db, owned, async (tx) => {
+    const known = await tx.get('SELECT name FROM cursors WHERE podcast_id = ? AND name = ?', [podcastId, cursor.name])
+    await ifOwnerExists(tx, 'podcast', () => tx.run(sql, [podcastId, cursor.name, position, cursor.at]))
+    return known ? 0 : 1
+  })
   return stateOf(db, podcastId, cursor.name, position)
 }
 

@@ -7,6 +7,7 @@ import { insertRows } from '../database/insert-rows.ts'
 import { insertEvents } from '../events/events.ts'
 import { ifOwnerExists } from '../people/owner-still-exists.ts'
 import { putSecret } from '../people/secrets.ts'
+import { addWithinLimit } from '../people/within-limit.ts'
 import { sourceColumns } from './source-row.ts'
 
 export async function addSource(
@@ -14,15 +15,17 @@ export async function addSource(
   source: Source,
   events: readonly NewEvent[],
   secret: SecretRow | null,
+  most: number | null = null,
 ): Promise<'added' | 'exists'> {
   const { columns, params } = sourceColumns(source)
-  return db.transaction(async (tx) => {
+  const added = await addWithinLimit(db, { what: 'sources', userId: source.userId, most }, async (tx) => {
     const onConflict = 'ON CONFLICT (podcast_id, url_hash) DO NOTHING'
     const row = { table: 'sources', columns, rows: [params], onConflict }
-    const added = await ifOwnerExists(tx, 'podcast', () => insertRows(tx, row))
-    if (added === 0) return 'exists'
+    const inserted = await ifOwnerExists(tx, 'podcast', () => insertRows(tx, row))
+    if (inserted === 0) return 0
     if (secret) await putSecret(tx, secret)
     await insertEvents(tx, events)
-    return 'added'
+    return inserted
   })
+  return added === 0 ? 'exists' : 'added'
 }
