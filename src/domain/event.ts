@@ -3,7 +3,7 @@
 // data other users may see. A new type of event is one entry here.
 // See docs/decisions/0085-who-receives-which-events.md
 import type { PollRecord } from './outcome.ts'
-import type { SourceType } from './source.ts'
+import type { Source, SourceType } from './source.ts'
 
 /** What an event is about. That also decides who hears of it (`seenBy`). */
 interface Subjects {
@@ -73,6 +73,14 @@ type Shape<T extends EventType> = NonNullable<(typeof EVENTS)[T]['shape']>
 export type NewEvent<T extends EventType = EventType> = {
   [K in T]: { readonly type: K; readonly at: number; readonly data: Readonly<Shape<K>['data']> } & Shape<K>['subject']
 }[T]
+
+/** Somebody enabled it, or what had disabled it is over. */
+export function sourceEnabled(
+  { id: sourceId, userId, podcastId, host, url }: Pick<Source, 'id' | 'userId' | 'podcastId' | 'host' | 'url'>,
+  at: number,
+): NewEvent<'source.enabled'> {
+  return { type: 'source.enabled', at, userId, podcastId, sourceId, host, data: { url } }
+}
 
 /** As read from the store. Rows of an earlier version, and those shown to other users, may lack some of the data. */
 export type StoredEvent<T extends EventType = EventType> = {

@@ -32,6 +32,7 @@ const calm: Circumstances = {
     laneAwake: false,
     delayMs: 3000,
     isNextProbe: false,
+    isMadeDue: false,
     outageSince: null,
     nextTickAt: NOW + MINUTE_MS,
     lastTick: { at: NOW, isLate: false },

@@ -54,6 +54,8 @@ export interface Circumstances {
   readonly delayMs: number
   /** The breaker of its host, or else of its target, is open, and the next probe is made with this source, due or not. */
   readonly isNextProbe: boolean
+  /** A person made it due: its poll is the next probe of an open breaker, whenever that was due. */
+  readonly isMadeDue: boolean
   readonly outageSince: number | null
   readonly nextTickAt: number | null
   /** Of anybody who works on this store; `isLate`: so long ago that nobody seems to. */
@@ -132,8 +134,10 @@ function byBreaker(
   if (!host || host.breaker.state === 'closed') return null
   const { state, since, probeAt } = host.breaker
   // A probe waits for the host's own word too.
-  const tryAt = Math.max(probeAt ?? now, closedUntil(host, now) ?? now, now)
-  const isProbe = circumstances.isNextProbe && state === 'open'
+  const isMadeDue = circumstances.isMadeDue && state === 'open'
+  const due = isMadeDue ? (circumstances.nextTickAt ?? now) : (probeAt ?? now)
+  const tryAt = Math.max(due, closedUntil(host, now) ?? now, now)
+  const isProbe = isMadeDue || (circumstances.isNextProbe && state === 'open')
   const next = `next try at ${iso(tryAt)}${isProbe ? ' with this one' : ''}`
   const probe = state === 'half-open' ? 'one is being tried now' : next
   const began = since === null ? '' : ` since ${iso(since)}`

@@ -58,6 +58,14 @@ export function afterFailure(
   }
 }
 
+/** Whether it was auto-disabled, and all failures that did it have one of these names. */
+export function wasDisabledFor(
+  { enabled, disabledReason: reason, permanentRun: run }: Pick<Source, 'enabled' | 'disabledReason' | 'permanentRun'>,
+  names: readonly string[],
+): boolean {
+  return !enabled && reason !== null && run.length > 0 && run.every((name) => names.includes(name))
+}
+
 function disabledReason(run: readonly string[]): string {
   const kinds = [...new Set(run)]
   const what = kinds.length === 1 ? `${kinds[0]} errors` : `permanent errors (${kinds.join(', ')})`

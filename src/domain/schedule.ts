@@ -69,9 +69,17 @@ export function planNextPoll(source: Plannable, limits: BackoffLimits, now: numb
   return planWithReason(source, limits, now)?.at ?? null
 }
 
-/** Made due by a person: enabled, given another URL, or a key at last. It does not wait for the end of its backoff. */
+/** The plan of a source that is due now, whatever its own rules say. */
 export function dueNow(now: number): number {
   return now
+}
+
+/**
+ * Made due by a person: enabled, given another URL, or a key at last. It waits neither for the end of its backoff nor for
+ * the breaker of its host: its poll is the probe then.
+ */
+export function madeDue(now: number): { nextPollAt: number; isMadeDue: true } {
+  return { nextPollAt: dueNow(now), isMadeDue: true }
 }
 
 export interface ChangedPlan {
@@ -89,9 +97,9 @@ export function planAfterChange(
   { isEnabled, isMadeDue, replans }: ChangedPlan,
   limits: BackoffLimits,
   now: number,
-): { nextPollAt?: number | null } {
-  if (!isEnabled) return { nextPollAt: null }
-  if (isMadeDue) return { nextPollAt: dueNow(now) }
+): { nextPollAt?: number | null; isMadeDue?: boolean } {
+  if (!isEnabled) return { nextPollAt: null, isMadeDue: false }
+  if (isMadeDue) return madeDue(now)
   return replans ? { nextPollAt: planUnderChange(before, after, limits, now) } : {}
 }
 
@@ -214,13 +222,14 @@ export function ownPlans(
 
 /**
  * Plans for the sources of a host that is back, their failures forgotten: who has one ahead of it keeps it, who is
- * overdue is spread over its own interval, all of them in the future.
+ * overdue is spread over its own interval, all of them in the future. What a person made due stays due.
  */
 export function recoveryPlans(
-  sources: readonly (Plannable & Pick<Source, 'id'>)[],
+  all: readonly (Plannable & Pick<Source, 'id'> & Partial<Pick<Source, 'isMadeDue'>>)[],
   limits: BackoffLimits,
   now: number,
 ): { id: string; nextPollAt: number }[] {
+  const sources = all.filter(({ isMadeDue }) => !isMadeDue)
   const planned = sources.map((source) => ({
     source,
     at: planNextPoll({ ...source, consecutiveFailures: 0 }, limits, now) ?? now,

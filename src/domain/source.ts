@@ -34,6 +34,8 @@ export interface SourceState {
   readonly lastSucceededAt: number | null
   readonly lastSeenId: string | null
   readonly nextPollAt: number | null
+  /** A person made it due (enabled it, gave it another URL or a key): it does not wait for an open breaker. */
+  readonly isMadeDue: boolean
   readonly consecutiveFailures: number
   /** Names of the permanent failures since the last success or transient failure, oldest first. */
   readonly permanentRun: readonly string[]
@@ -84,6 +86,7 @@ export const NEVER_POLLED: SourceState = {
   lastSucceededAt: null,
   lastSeenId: null,
   nextPollAt: null,
+  isMadeDue: false,
   consecutiveFailures: 0,
   permanentRun: [],
   lastFailureType: null,

@@ -101,6 +101,7 @@ export class PollingEngine implements Engine {
       laneAwake: awake || isElsewhere,
       delayMs: resolveDelay(source, source.host, rules).seconds * 1000,
       isNextProbe: await this.#isNextProbe(source, host && host.breaker.state !== 'closed' ? host : target),
+      isMadeDue: source.isMadeDue && source.nextPollAt !== null && source.nextPollAt <= now,
       outageSince: this.#parts.outage.outage?.since ?? null,
       nextTickAt: this.#parts.scheduler.nextTickAt,
       lastTick: await this.#parts.scheduler.lastTick(now),

@@ -47,6 +47,8 @@ export interface HostHealthStore {
   enabledRotation(lane: string, after: string | null): Promise<readonly string[]>
   /** The same of all dependants of the lane. */
   probeRotation(lane: string, after: string | null): Promise<readonly string[]>
+  /** The source of the lane that a person made due first; null: there is none that is due. */
+  nextMadeDue(lane: string, now: number): Promise<string | null>
   /** Whether any source is in the lane or leads there, enabled or not. */
   hasSources(lane: string): Promise<boolean>
   /** How many hosts' latest poll succeeded, those in `except` left out; the lanes of all owners at a service are one host. */

@@ -34,6 +34,19 @@ async function withHosts(store: Store, hosts: Readonly<Record<string, Partial<Ho
 }
 
 export function hostHealthContract(check: Check): void {
+  check('of what people made due, a lane gives the enabled source that is due longest', async ({ store }) => {
+    const due = { isMadeDue: true, nextPollAt: NOW }
+    await withSources(
+      store,
+      ...[aSource('s1', due), aSource('s2', { ...due, nextPollAt: NOW - 1 }), aSource('s3', { nextPollAt: NOW - 2 })],
+      aSource('s4', { ...due, enabled: false, nextPollAt: NOW - 3 }),
+      aSource('s5', { ...due, host: 'b.example', nextPollAt: NOW + 1 }),
+    )
+    assert.equal(await store.nextMadeDue('a.example', NOW), 's2')
+    assert.equal(await store.nextMadeDue('b.example', NOW), null)
+    assert.equal(await store.nextMadeDue('b.example', NOW + 1), 's5')
+  })
+
   check(
     'a recovered lane has a clean slate and new plans, disabled sources and others are left alone',
     async ({ store }) => {

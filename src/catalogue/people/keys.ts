@@ -1,11 +1,12 @@
 // Per-user keys of providers: sealed when they come in, never shown again.
 // See docs/decisions/0064-new-x-key-closes-the-breaker.md
 import type { z } from 'zod'
-import type { NewEvent } from '../../domain/event.ts'
+import { type NewEvent, sourceEnabled } from '../../domain/event.ts'
+import { GOOD_HEALTH, wasDisabledFor } from '../../domain/health.ts'
 import { CLOSED_BREAKER } from '../../domain/host.ts'
 import { ownerLane } from '../../domain/lane.ts'
 import { Problem } from '../../domain/problem.ts'
-import { dueNow } from '../../domain/schedule.ts'
+import { madeDue } from '../../domain/schedule.ts'
 import type { SourceTypeDescriptor } from '../../domain/source-type.ts'
 import { findUser } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
@@ -55,20 +56,27 @@ export function createKeys(parts: CatalogueParts): KeyCatalogue {
   }
 }
 
+/** Names of failures that a key may end: there was none, or the provider refused it. */
+const ENDED_BY_A_KEY = ['missing-key', '401', '403']
+
 /**
- * With a key they can be asked at last: now rather than at the end of their backoff. The version goes up, so that
- * what the provider still says to another key counts for nothing.
+ * With a key they can be asked at last: now rather than at the end of their backoff. Those that were disabled for want of
+ * a key, or because the provider refused it, are enabled. The version goes up, so that what the provider still says to
+ * another key counts for nothing.
  */
 function planSources(
   { store, clock }: CatalogueParts,
   userId: string,
   { name: type }: SourceTypeDescriptor,
 ): Promise<void> {
-  const nextPollAt = dueNow(clock.now())
+  const now = clock.now()
   return eachSource(store, { podcastId: null, userId, type }, ({ id }) =>
-    store.changeSource(id, (row) =>
-      row.enabled ? { set: { nextPollAt, version: row.version + 1 }, events: [] } : null,
-    ),
+    store.changeSource(id, (row) => {
+      const due = { ...madeDue(now), version: row.version + 1 }
+      if (row.enabled) return { set: due, events: [] }
+      if (!wasDisabledFor(row, ENDED_BY_A_KEY)) return null
+      return { set: { ...due, ...GOOD_HEALTH, enabled: true }, events: [sourceEnabled(row, now)] }
+    }),
   )
 }
 
@@ -84,7 +92,7 @@ async function forgetFailures(
   if (type.lane === 'host') return
   const lane = ownerLane(type.lane.service, userId)
   await store.recoverHost(lane, ({ breaker }, { sources }) => {
-    if (breaker.inARow === 0) return null
+    if (breaker.inARow === 0 && breaker.state === 'closed') return null
     const about = { at: clock.now(), userId, podcastId: null, sourceId: null, host: lane }
     const data = { reason: 'a new key was stored', sources, since: isoOrNull(breaker.since) } as const
     const events: NewEvent[] = breaker.state === 'closed' ? [] : [{ ...about, type: 'host.closed', data }]

@@ -7,7 +7,7 @@
 //   a setting that rereads, another podcast   the next document is read even if it has not changed
 // See docs/decisions/0053-which-source-changes-reset-its-state.md
 import type { SourceAddress } from '../../domain/address.ts'
-import type { NewEvent } from '../../domain/event.ts'
+import { type NewEvent, sourceEnabled } from '../../domain/event.ts'
 import { GOOD_HEALTH } from '../../domain/health.ts'
 import { type BackoffLimits, planAfterChange } from '../../domain/schedule.ts'
 import type { Source, SourceSettings } from '../../domain/source.ts'
@@ -107,7 +107,7 @@ function eventsOf({ id: sourceId, host, enabled }: Source, wanted: WantedSource,
   const { userId, settings } = wanted
   if (settings.enabled === enabled) return []
   const { podcastId, url } = settings
+  if (settings.enabled) return [sourceEnabled({ id: sourceId, userId, podcastId, host, url }, at)]
   const about = { at, userId, podcastId, sourceId, host }
-  if (settings.enabled) return [{ ...about, type: 'source.enabled', data: { url } }]
   return [{ ...about, type: 'source.disabled', data: { url, reason: 'by a person' } }]
 }

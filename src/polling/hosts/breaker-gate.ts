@@ -41,6 +41,11 @@ export class BreakerGate {
     this.#trigger = trigger
   }
 
+  /** A poll that a person asked for, or made due, does not wait for a breaker. */
+  get #waits(): boolean {
+    return this.#trigger === 'tick' && !this.#source.isMadeDue
+  }
+
   /** Asked in the lane, before its first request. */
   enter = async (lane: string): Promise<PutOff | null> => {
     const { clock, store, rules } = this.#deps
@@ -48,7 +53,7 @@ export class BreakerGate {
     const now = clock.now()
     const gate = host ? breakerGate(host.breaker, rules.breaker, now) : 'pass'
     if (!host || gate === 'pass') return null
-    if (this.#trigger === 'tick' && gate === 'skip') return putOffBy(host, now)
+    if (this.#waits && gate === 'skip') return putOffBy(host, now)
     await store.changeHost(lane, ({ breaker }) => ({ breaker: beginProbe(breaker, this.#source.id, now) }))
     this.#probing.add(lane)
     return null
@@ -62,7 +67,7 @@ export class BreakerGate {
     const { clock, store, rules } = this.#deps
     const { leadsTo } = this.#source
     if (leadsTo === null) return null
-    if (this.#trigger !== 'tick') return this.enter(leadsTo)
+    if (!this.#waits) return this.enter(leadsTo)
     const host = await store.hostState(leadsTo)
     const now = clock.now()
     return host && breakerGate(host.breaker, rules.breaker, now) !== 'pass' ? putOffBy(host, now) : null
@@ -85,7 +90,7 @@ export class BreakerGate {
   async #answered(lane: string, isRecorded: boolean): Promise<void> {
     const { clock, store, log, rules } = this.#deps
     const known = await store.hostState(lane)
-    if (!known || known.breaker.inARow === 0) return
+    if (!known || (known.breaker.inARow === 0 && known.breaker.state === 'closed')) return
     const now = clock.now()
     const recovers = ({ id }: Source): boolean => !(isRecorded && id === this.#source.id)
     let decided: HostRecovery | null = null

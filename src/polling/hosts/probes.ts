@@ -47,17 +47,27 @@ export class Probes {
         continue
       }
       const breaker = await this.#currentBreaker(host, now)
-      if (!mayProbe(breaker, now) || closedUntil(host, now) !== null) continue
-      const id = nextToProbe(breaker, await store.probeRotation(lane, breaker.probedBy))
+      if (closedUntil(host, now) !== null) continue
+      const id = await this.#nextOf(lane, breaker, now)
+      if (id === undefined) continue
       if (id !== null) await this.#probe(lane, id, now)
       else await this.#closeIfWithoutSources(lane)
     }
   }
 
+  /** undefined: nobody's turn has come. null: there is nobody. What a person made due need not wait for the probe's time. */
+  async #nextOf(lane: string, breaker: BreakerState, now: number): Promise<string | null | undefined> {
+    const { store } = this.#deps
+    const madeDue = breaker.state === 'open' ? await store.nextMadeDue(lane, now) : null
+    if (madeDue !== null) return madeDue
+    if (!mayProbe(breaker, now)) return undefined
+    return nextToProbe(breaker, await store.probeRotation(lane, breaker.probedBy))
+  }
+
   async #probe(lane: string, sourceId: string, now: number): Promise<void> {
     const { store, polls } = this.#deps
     if (await this.#canStart(lane, sourceId, now)) {
-      await unlessGone(polls().request(sourceId, 'probe', () => this.#mayProbeStill(lane)))
+      await unlessGone(polls().request(sourceId, 'probe', () => this.#mayProbeStill(lane, sourceId)))
     } else await store.changeHost(lane, ({ breaker }) => ({ breaker: skipInRotation(breaker, sourceId) }))
   }
 
@@ -97,9 +107,12 @@ export class Probes {
     return sent && { source, finished: sent.finished }
   }
 
-  async #mayProbeStill(lane: string): Promise<boolean> {
-    const host = await this.#deps.store.hostState(lane)
-    return host !== null && mayProbe(host.breaker, this.#deps.clock.now())
+  async #mayProbeStill(lane: string, sourceId: string): Promise<boolean> {
+    const { store, clock } = this.#deps
+    const host = await store.hostState(lane)
+    if (host === null) return false
+    const isMadeDue = host.breaker.state === 'open' && (await store.getSource(sourceId))?.isMadeDue === true
+    return isMadeDue || mayProbe(host.breaker, clock.now())
   }
 }
 

@@ -80,7 +80,13 @@ function sourceEffects(outcome: PollOutcome, facts: PollFacts, source: Source, r
   if (!rules.counts) return {}
   const changed = outcome.kind === 'success' ? good(outcome, source, now, rules) : bad(outcome, source, now, rules)
   const planned = { ...source, ...changed, lastPolled: now }
-  return { ...changed, ...whereItLed(facts, planned), lastPolled: now, nextPollAt: planNextPoll(planned, rules, now) }
+  return {
+    ...changed,
+    ...whereItLed(facts, planned),
+    lastPolled: now,
+    isMadeDue: false,
+    nextPollAt: planNextPoll(planned, rules, now),
+  }
 }
 
 /** A poll that asked nobody, and read no kept answer, does not know. */

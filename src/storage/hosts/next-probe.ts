@@ -30,6 +30,15 @@ function enabledAfter(db: Db, column: 'lane' | 'leads_to', lane: string, afterId
   ])
 }
 
+export async function nextMadeDue(db: Db, lane: string, now: number): Promise<string | null> {
+  const row = await db.get(
+    `SELECT id FROM sources WHERE lane = ? AND made_due = 1 AND enabled = 1 AND next_poll_at <= ?
+     ORDER BY next_poll_at, id LIMIT 1`,
+    [lane, now],
+  )
+  return row ? String(row.id) : null
+}
+
 export async function hasSources(db: Db, lane: string): Promise<boolean> {
   const found = async (column: string) => db.get(`SELECT id FROM sources WHERE ${column} = ? LIMIT 1`, [lane])
   return ((await found('lane')) ?? (await found('leads_to'))) !== undefined

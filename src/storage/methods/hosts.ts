@@ -18,6 +18,7 @@ import {
   hasSources,
   hostsThatWorked,
   laneRotation,
+  nextMadeDue,
   probeRotation,
 } from '../hosts/next-probe.ts'
 import { recoverHost, troubledHosts } from '../hosts/recover-host.ts'
@@ -38,6 +39,7 @@ export function hostMethods({ verb, verbByTypes }: Bind) {
     recoverHost: verb(recoverHost),
     troubledHosts: verb(troubledHosts),
     enabledRotation: verb(enabledRotation),
+    nextMadeDue: verb(nextMadeDue),
     probeRotation: verb(probeRotation),
     hasSources: verb(hasSources),
     countGoodHosts: verbByTypes(countGoodHosts),

@@ -32,6 +32,7 @@ const codec = codecOf<Omit<Source, 'userId'>>({
   lastSucceededAt: ['last_succeeded_at', 'integer'],
   lastSeenId: ['last_seen_id', 'text'],
   nextPollAt: ['next_poll_at', 'integer'],
+  isMadeDue: ['made_due', 'boolean'],
   consecutiveFailures: ['consecutive_failures', 'integer'],
   permanentRun: ['permanent_run', 'json'],
   lastFailureType: ['last_failure_type', 'text'],
