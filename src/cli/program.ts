@@ -6,33 +6,51 @@ import { escapeLines } from '../log/escape.ts'
 import { redactText } from '../log.ts'
 import { type Cli, createCli } from './cli.ts'
 import type { CommandContext } from './command-context.ts'
-import { addCommand } from './commands/add.ts'
-import { backupCommand } from './commands/backup.ts'
-import { configCommand } from './commands/config.ts'
-import { disableCommand, enableCommand, removeCommand } from './commands/enable-disable-remove.ts'
-import { exportCommand } from './commands/export.ts'
-import { hostsCommand } from './commands/hosts.ts'
-import { importCommand } from './commands/import.ts'
-import { keyCommand } from './commands/key.ts'
-import { listCommand } from './commands/list.ts'
-import { pollCommand } from './commands/poll.ts'
-import { postsCommand } from './commands/posts.ts'
-import { previewCommand } from './commands/preview.ts'
-import { statusCommand } from './commands/status.ts'
-import { tokenCommand } from './commands/token.ts'
-import { userCommand } from './commands/user.ts'
-import { whyCommand } from './commands/why.ts'
-import { doctorCommand } from './doctor/doctor.ts'
 import { CliFailure } from './failure.ts'
 import { withCommonOptions } from './options.ts'
-import { serveCommand } from './serve/serve.ts'
-import { workerCommand } from './serve/worker.ts'
 
-const COMMANDS: Readonly<Record<string, readonly ((cli: Cli) => Command)[]>> = {
-  'Running:': [serveCommand, workerCommand, configCommand, doctorCommand, backupCommand],
-  'Sources:': [addCommand, listCommand, enableCommand, disableCommand, removeCommand, importCommand, exportCommand],
-  'Polling:': [pollCommand, previewCommand, whyCommand, postsCommand, statusCommand, hostsCommand],
-  'People:': [userCommand, tokenCommand, keyCommand],
+type Make = (cli: Cli) => Command
+
+// Only the command that is asked for is loaded: loading all of them takes longer than most of them run.
+const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Make>>>>> = {
+  'Running:': {
+    serve: async () => (await import('./serve/serve.ts')).serveCommand,
+    worker: async () => (await import('./serve/worker.ts')).workerCommand,
+    config: async () => (await import('./commands/config.ts')).configCommand,
+    doctor: async () => (await import('./doctor/doctor.ts')).doctorCommand,
+    backup: async () => (await import('./commands/backup.ts')).backupCommand,
+    restore: async () => (await import('./commands/restore.ts')).restoreCommand,
+    completion: async () => (await import('./commands/completion.ts')).completionCommand,
+  },
+  'Sources:': {
+    add: async () => (await import('./commands/add.ts')).addCommand,
+    list: async () => (await import('./commands/list.ts')).listCommand,
+    edit: async () => (await import('./commands/edit.ts')).editCommand,
+    enable: async () => (await import('./commands/enable-disable-remove.ts')).enableCommand,
+    disable: async () => (await import('./commands/enable-disable-remove.ts')).disableCommand,
+    remove: async () => (await import('./commands/enable-disable-remove.ts')).removeCommand,
+    import: async () => (await import('./commands/import.ts')).importCommand,
+    export: async () => (await import('./commands/export.ts')).exportCommand,
+  },
+  'Polling:': {
+    poll: async () => (await import('./commands/poll.ts')).pollCommand,
+    preview: async () => (await import('./commands/preview.ts')).previewCommand,
+    why: async () => (await import('./commands/why.ts')).whyCommand,
+    polls: async () => (await import('./commands/polls.ts')).pollsCommand,
+    status: async () => (await import('./commands/status.ts')).statusCommand,
+    hosts: async () => (await import('./commands/hosts.ts')).hostsCommand,
+  },
+  'Reading:': {
+    posts: async () => (await import('./commands/posts.ts')).postsCommand,
+    articles: async () => (await import('./commands/articles.ts')).articlesCommand,
+    webhook: async () => (await import('./commands/webhook.ts')).webhookCommand,
+  },
+  'People:': {
+    user: async () => (await import('./commands/user.ts')).userCommand,
+    podcast: async () => (await import('./commands/podcast.ts')).podcastCommand,
+    token: async () => (await import('./commands/token.ts')).tokenCommand,
+    key: async () => (await import('./commands/key.ts')).keyCommand,
+  },
 }
 
 const FIRST_STEPS = `
@@ -47,26 +65,41 @@ Commands use the serve that runs on the same database file. If none runs, they o
 export async function runCli(args: readonly string[], context: CommandContext): Promise<number> {
   const cli = createCli(context)
   try {
-    await createProgram(cli).parseAsync([...args], { from: 'user' })
+    const program = await createProgram(cli, args)
+    await program.parseAsync([...args], { from: 'user' })
     return cli.exitCode
   } catch (error) {
     return reportError(error, context)
   }
 }
 
-function createProgram(cli: Cli): Command {
+async function createProgram(cli: Cli, args: readonly string[]): Promise<Command> {
   const { context } = cli
   // Common options are accepted before the command too.
   const program = withCommonOptions(new Command('tidings'))
     .description('A self-hosted source poller: visits feeds, pages and accounts, and keeps what is new.')
     .version(context.version)
     .addHelpText('after', FIRST_STEPS)
+  const isWanted = wanted(args)
   for (const [heading, commands] of Object.entries(COMMANDS)) {
-    for (const make of commands) program.addCommand(make(cli).helpGroup(heading))
+    for (const [name, load] of Object.entries(commands)) {
+      if (isWanted(name)) program.addCommand((await load())(cli).helpGroup(heading))
+    }
   }
   configure(program, context)
   return program
 }
+
+/** Help, a wrong command and shell completion need all commands. */
+function wanted(args: readonly string[]): (command: string) => boolean {
+  const names = Object.values(COMMANDS).flatMap((commands) => Object.keys(commands))
+  const first = args.find((arg, index) => !arg.startsWith('-') && !TAKES_VALUE.has(args[index - 1] ?? ''))
+  const needsAll = first === undefined || first === 'completion' || !names.includes(first)
+  return (command) => needsAll || command === first
+}
+
+// Common options may stand before the command. The word after one of these is its value.
+const TAKES_VALUE = new Set(['--config', '--data', '--database', '--server', '--color'])
 
 // Subcommands that are created separately inherit none of these settings, so each is configured.
 function configure(command: Command, context: CommandContext): void {

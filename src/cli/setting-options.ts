@@ -19,22 +19,42 @@ export function settingOption(setting: Setting): Option | null {
   }
 }
 
-export function withSettingOptions(command: Command, names: readonly SettingName[]): Command {
+export interface SettingOptions {
+  /** The value `default` clears the setting, and becomes null. */
+  readonly orDefault?: boolean
+}
+
+export function withSettingOptions(
+  command: Command,
+  names: readonly SettingName[],
+  { orDefault = false }: SettingOptions = {},
+): Command {
   for (const name of names) {
     const option = settingOption(SOURCE_SETTINGS[name])
-    if (option) command.addOption(option)
+    if (option) command.addOption(orDefault ? acceptingDefault(option) : option)
   }
   return command
 }
 
-/** The settings that the options of a command give, under their names in the API. */
+/** Stands for null, which commander does not keep as a value. */
+const CLEARED = Symbol('default')
+
+function acceptingDefault(option: Option): Option {
+  const read = option.parseArg
+  const orDefault = (text: string, previous: unknown) =>
+    text === 'default' ? CLEARED : read ? read(text, previous) : text
+  return option.argParser(orDefault)
+}
+
+/** The settings that the options of a command give, under their names in the API. null clears a setting. */
 export function settingsIn(options: object): Readonly<Record<string, unknown>> {
   const given = new Map(Object.entries(options))
   const values = SETTING_NAMES.map((name) => {
     const key = settingOption(SOURCE_SETTINGS[name])?.attributeName()
     return [name, key === undefined ? undefined : given.get(key)] as const
   })
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+  const set = values.filter(([, value]) => value !== undefined)
+  return Object.fromEntries(set.map(([name, value]) => [name, value === CLEARED ? null : value]))
 }
 
 function onOrOff(text: string): boolean {

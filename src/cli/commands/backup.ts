@@ -10,8 +10,7 @@ import { CliFailure } from '../failure.ts'
 import { type CommonOptions, refuseServer, withStoreOptions } from '../options.ts'
 
 const HELP = `
-The copy is consistent, even while a serve runs. To restore it, stop tidings, remove the files beside the database file
-whose names end in -wal and -shm (a crash leaves them, and they would overwrite the copy), and put the copy in its place.
+The copy is consistent, even while a serve runs. "tidings restore" puts it back.
 Stored secrets can be read only with the master key of that time: keep a copy of master.key (or
 app.encryption.master-key) too, in another place.`
 

@@ -5,6 +5,7 @@ import type { Cli, Session } from '../cli.ts'
 import { type FoundSource, findSource } from '../connection/find-by-name.ts'
 import type { CommonOptions } from '../options.ts'
 import { withCommonOptions } from '../options.ts'
+import { askFirst, withYesOption, type YesOption } from '../terminal/confirm.ts'
 import { printable, relativeTime } from '../terminal/output.ts'
 
 export function enableCommand(cli: Cli): Command {
@@ -31,27 +32,37 @@ export function disableCommand(cli: Cli): Command {
 }
 
 export function removeCommand(cli: Cli): Command {
-  const about = 'remove sources with all their posts and articles'
-  return sourcesCommand(cli, 'remove', about, async ({ client }, { path, source }) => {
+  const about = 'remove sources with all their posts and articles; asks first on a terminal'
+  const remove: Act = async ({ client }, { path, source }) => {
     await client.delete(path)
     return { json: { id: source.id, removed: true }, words: `${printable(source.url)} is removed` }
-  })
+  }
+  const command = sourcesCommand(cli, 'remove', about, remove, ({ context }, targets, options) =>
+    askFirst(context, options, removalQuestion(targets)),
+  )
+  return withYesOption(command)
 }
 
-function sourcesCommand(
-  cli: Cli,
-  name: string,
-  about: string,
-  act: (session: Session, target: FoundSource) => Promise<{ json: unknown; words: string }>,
-): Command {
+function removalQuestion(targets: readonly FoundSource[]): string {
+  const posts = targets.reduce((sum, { source }) => sum + source.postCount, 0)
+  const [only, ...others] = targets.map(({ source }) => printable(source.url))
+  const what = others.length === 0 ? only : `${targets.length} sources`
+  return `Remove ${what} and ${posts === 1 ? '1 post' : `${posts} posts`}?`
+}
+
+type Act = (session: Session, target: FoundSource) => Promise<{ json: unknown; words: string }>
+type Ask = (session: Session, targets: readonly FoundSource[], options: YesOption) => Promise<void>
+
+function sourcesCommand(cli: Cli, name: string, about: string, act: Act, ask: Ask = async () => {}): Command {
   return withCommonOptions(new Command(name))
     .description(about)
     .argument('<source...>', 'ids or URLs')
     .action(
-      cli.withClient(async (session, _options: CommonOptions, ...typed: string[]) => {
+      cli.withClient(async (session, options: CommonOptions & YesOption, ...typed: string[]) => {
         // All are found first, so that a typing error in the last one changes nothing.
         const targets: FoundSource[] = []
         for (const each of typed) targets.push(await findSource(session.client, each))
+        await ask(session, targets, options)
         const done: { json: unknown; words: string }[] = []
         for (const target of targets) done.push(await act(session, target))
         session.output.answer({ items: done.map(({ json }) => json) }, () => done.map(({ words }) => words).join('\n'))

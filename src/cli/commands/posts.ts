@@ -4,6 +4,7 @@ import type { PostView } from '../../catalogue/shapes/answers.ts'
 import type { Cli } from '../cli.ts'
 import { findPodcasts } from '../connection/find-by-name.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
+import { sinceOption } from '../terminal/instants.ts'
 import { wholeNumber } from '../terminal/numbers.ts'
 
 interface PostsOptions extends CommonOptions {
@@ -16,11 +17,18 @@ interface PostsOptions extends CommonOptions {
 export function postsCommand(cli: Cli): Command {
   return withCommonOptions(new Command('posts'))
     .description('list the newest posts')
-    .option('--since <instant>', 'only posts stored since then, such as 2026-01-31 or 2026-01-31T08:00:00Z')
+    .option(
+      '--since <instant>',
+      'only posts stored since then, such as 2h, 3d, 2026-01-31 or 2026-01-31T08:00:00Z',
+      sinceOption(cli.context.now),
+    )
     .option('--podcast <id or name>', 'only of this podcast')
     .option('--search <text>', 'only posts with these words')
     .option('--limit <number>', 'how many at most', wholeNumber, 50)
-    .addHelpText('after', '\nExamples:\n  tidings posts --limit 10\n  tidings posts --since 2026-01-31 --json')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  tidings posts --limit 10\n  tidings posts --since 2h\n  tidings posts --since 2026-01-31 --json',
+    )
     .action(
       cli.withClient(async ({ client, output }, { since, podcast, search, limit }: PostsOptions) => {
         const podcasts = await findPodcasts(client, podcast)

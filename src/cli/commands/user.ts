@@ -4,6 +4,7 @@ import type { UserView } from '../../catalogue/shapes/answers.ts'
 import type { Cli } from '../cli.ts'
 import { findUser, userPath } from '../connection/find-by-name.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
+import { askFirst, withYesOption, type YesOption } from '../terminal/confirm.ts'
 import { printable } from '../terminal/output.ts'
 
 export function userCommand(cli: Cli): Command {
@@ -44,12 +45,14 @@ export function userCommand(cli: Cli): Command {
       ),
   )
   user.addCommand(
-    withCommonOptions(new Command('remove'))
-      .description('remove a user with all podcasts, sources, posts, tokens and keys')
+    withYesOption(withCommonOptions(new Command('remove')))
+      .description('remove a user with all podcasts, sources, posts, tokens and keys; asks first on a terminal')
       .argument('<user>', 'id or name')
       .action(
-        cli.withClient(async ({ client, output }, _options: CommonOptions, typed: string) => {
+        cli.withClient(async ({ client, output, context }, options: CommonOptions & YesOption, typed: string) => {
           const { id, name } = await findUser(client, typed)
+          const question = `Remove the user ${printable(name)} with all podcasts, sources, posts, tokens and keys?`
+          await askFirst(context, options, question)
           await client.delete(userPath(id))
           output.answer({ id, removed: true }, () => `User ${printable(name)} is removed`)
         }),

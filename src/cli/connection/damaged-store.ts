@@ -3,7 +3,7 @@ const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 
 export const DAMAGED_REMEDY =
-  'Put a backup in its place ("tidings backup --help" explains how), or choose another folder with --data.'
+  'Put a backup in its place ("tidings restore --help" explains how), or choose another folder with --data.'
 
 export function isDamaged(error: unknown): boolean {
   // The lowest byte of an extended code is the basic code.

@@ -13,6 +13,8 @@ export interface Output {
   list<T>(items: readonly T[], columns: readonly Column[], row: (item: T) => readonly string[], none: string): void
   /** Text only, to stderr: not part of the answer. */
   note(text: string): void
+  /** An instant in text: relative for a person at a terminal, and as it is for a program. */
+  time(iso: string | null): string
 }
 
 export function createOutput(context: CommandContext, isJson: boolean): Output {
@@ -31,6 +33,7 @@ export function createOutput(context: CommandContext, isJson: boolean): Output {
     note: (text) => {
       if (!isJson) context.stderr.write(`${text}\n`)
     },
+    time: (iso) => (context.stdout.isTTY ? relativeTime(iso, context.now()) : (iso ?? '-')),
   }
 }
 

@@ -1,0 +1,85 @@
+// Backup and restore of an SQLite store.
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { openShell, type Shell } from '../support/run-cli.ts'
+import { startServe } from '../support/serve-process.ts'
+
+function add(shell: Shell, path: string) {
+  return shell.tidings('add', `https://example.org/${path}`, '--type', 'rss', '--no-validate')
+}
+
+async function urlsIn(shell: Shell): Promise<unknown[]> {
+  const { items } = (await shell.tidings('list', '--json')).json<{ items: { url: string }[] }>()
+  return items.map(({ url }) => url)
+}
+
+test('a backup comes back as it was, and what was there before is kept', async () => {
+  using shell = openShell()
+  await add(shell, 'one')
+  await shell.tidings('backup', 'copy.db')
+  await add(shell, 'two')
+  const restored = await shell.tidings('restore', 'copy.db', '--json')
+  assert.equal(restored.code, 0, restored.err)
+  const { file, kept, sources } = restored.json<{ file: string; kept: string; sources: number }>()
+  assert.equal(sources, 1)
+  assert.deepEqual(await urlsIn(shell), ['https://example.org/one'])
+  if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600)
+  using old = new DatabaseSync(kept)
+  assert.equal(old.prepare('SELECT count(*) AS n FROM sources').get()?.n, 2)
+  assert.ok(!readdirSync(shell.folder).some((name) => name.includes('restoring')))
+  // The backup itself stays usable.
+  assert.equal((await shell.tidings('restore', 'copy.db')).code, 0)
+})
+
+test('a restore into an empty folder needs no store there', async () => {
+  using from = openShell()
+  await add(from, 'one')
+  await from.tidings('backup', 'copy.db')
+  using to = openShell()
+  const restored = await to.tidings('restore', join(from.folder, 'copy.db'), '--json')
+  assert.deepEqual([restored.code, restored.json().kept], [0, null])
+  assert.deepEqual(await urlsIn(to), ['https://example.org/one'])
+})
+
+test('what is no backup is refused, and the store stays as it is', async () => {
+  using shell = openShell()
+  await add(shell, 'one')
+  await shell.tidings('backup', 'damaged.db')
+  const damaged = join(shell.folder, 'damaged.db')
+  const bytes = readFileSync(damaged)
+  writeFileSync(damaged, Buffer.concat([bytes.subarray(0, 8192), Buffer.alloc(bytes.length - 8192, 0x5a)]))
+  writeFileSync(join(shell.folder, 'text.db'), 'no database at all')
+  new DatabaseSync(join(shell.folder, 'other.db')).exec('CREATE TABLE things (id INTEGER)')
+  await shell.tidings('backup', 'newer.db')
+  const newer = new DatabaseSync(join(shell.folder, 'newer.db'))
+  newer.exec(`INSERT INTO schema_migrations (version, name) VALUES (9999, 'from the future')`)
+  newer.close()
+  for (const [file, reason] of [
+    ['damaged.db', /nothing was changed/],
+    ['text.db', /nothing was changed/],
+    ['other.db', /no store of Tidings/],
+    ['newer.db', /newer Tidings/],
+    ['missing.db', /no file/],
+    ['tidings.db', /the store itself/],
+  ] as const) {
+    const refused = await shell.tidings('restore', file)
+    assert.equal(refused.code, 1, file)
+    assert.match(refused.err, reason, file)
+  }
+  assert.deepEqual(await urlsIn(shell), ['https://example.org/one'])
+  assert.ok(!readdirSync(shell.folder).some((name) => /restor/.test(name)))
+})
+
+test('a store that a serve uses is not replaced', async () => {
+  using shell = openShell()
+  await add(shell, 'one')
+  await shell.tidings('backup', 'copy.db')
+  await using _serve = await startServe(shell.folder)
+  const refused = await shell.tidings('restore', 'copy.db', '--yes')
+  assert.equal(refused.code, 1)
+  assert.match(refused.err, /A tidings serve \(process \d+\) uses .*: stop it first/)
+  assert.ok(existsSync(join(shell.folder, 'serve.json')))
+})
