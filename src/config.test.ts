@@ -21,6 +21,7 @@ const DEFAULTS = {
     aggregateMode: 'thread',
     breaker: { failures: 3, sources: 2, waitHours: 24 },
     pollHistoryDays: 30,
+    adaptive: { minMinutes: 15, maxMinutes: 1440 },
   },
   http: {
     userAgent: null,

@@ -2,7 +2,17 @@
 /** @import { StatusView } from './types.d.ts' */
 import { element } from './element.js'
 
-const NAMES = /** @type {const} */ (['sources', 'enabled', 'failing', 'disabled', 'due', 'posts', 'articles', 'hosts'])
+const NAMES = /** @type {const} */ ([
+  'sources',
+  'enabled',
+  'failing',
+  'disabled',
+  'quiet',
+  'due',
+  'posts',
+  'articles',
+  'hosts',
+])
 
 /** @param {HTMLElement} place @param {StatusView['totals']} totals */
 export function showTotals(place, totals) {

@@ -120,6 +120,14 @@ describe('invalid values', () => {
     assert.match(both ?? '', /variable ONE is not set .*; the environment variable TWO is not set/)
   })
 
+  test('the longest learned interval is at least the shortest', () => {
+    const problems = problemsOf(() =>
+      load({ yaml: 'app: { source: { adaptive: { min-minutes: 60, max-minutes: 30 } } }' }),
+    )
+    const expected = 'expected at least source.adaptive.min-minutes (60), got 30'
+    assert.deepEqual(problems, [`app.source.adaptive.max-minutes: ${expected}`])
+  })
+
   test('the message about an invalid secret does not contain it', () => {
     const [problem] = problemsOf(() => load({ env: { APP_ENCRYPTION_MASTER_KEY: 'hunter2hunter2' } }))
     assert.equal(

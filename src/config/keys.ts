@@ -138,6 +138,18 @@ export const KEYS: readonly Key[] = [
     about: 'how long records of polls with a failure or new posts are kept',
   },
   {
+    path: 'source.adaptive.min-minutes',
+    default: 15,
+    kind: wholeNumber({ min: 1, max: 10_080 }),
+    about: 'the shortest interval that is learned for an adaptive source',
+  },
+  {
+    path: 'source.adaptive.max-minutes',
+    default: 1440,
+    kind: wholeNumber({ min: 1, max: 10_080 }),
+    about: 'the longest interval that is learned for an adaptive source; at least min-minutes',
+  },
+  {
     path: 'http.user-agent',
     default: null,
     kind: orNull(text('printable ASCII text', (value) => (/^[\x21-\x7e][\x20-\x7e]*$/.test(value) ? value : null))),

@@ -42,9 +42,18 @@ export function resolve(layers: readonly Layer[], spellPath: (path: string) => s
     origins.set(`app.${key.path}`, origin)
   }
   setAt(tree, camelCase(HOST_OVERRIDES).split('.'), resolveHosts(layers, spellPath, problems, origins))
+  if (problems.length === 0) problems.push(...contradictions(tree as unknown as Config, spellPath))
   if (problems.length > 0) throw new ConfigError(problems)
   // A test asserts that the table of keys has every leaf of Config.
   return { config: deepFreeze(tree) as unknown as Config, origins }
+}
+
+/** Values that are allowed one by one, but not together. */
+function contradictions({ source }: Config, spellPath: (path: string) => string): string[] {
+  const { minMinutes, maxMinutes } = source.adaptive
+  if (minMinutes <= maxMinutes) return []
+  const expected = `expected at least source.adaptive.min-minutes (${minMinutes}), got ${maxMinutes}`
+  return [`${spellPath('source.adaptive.max-minutes')}: ${expected}`]
 }
 
 function resolveHosts(

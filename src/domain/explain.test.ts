@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Circumstances, explain } from './explain.ts'
 import { CLOSED_BREAKER, unknownHost } from './host.ts'
+import { newRhythm } from './rhythm.ts'
 import { HOUR_MS, MINUTE_MS } from './schedule.ts'
 import { NEVER_POLLED, type Source } from './source.ts'
 import { defaultSettings } from './source-settings.ts'
@@ -53,6 +54,15 @@ test('not due, by the interval', () => {
     sentence,
     'Last polled well at 2026-02-17T10:00:00.000Z, every 60 minutes, next at 2026-02-17T11:00:00.000Z.',
   )
+})
+
+test('not due, by a learned interval, and quiet', () => {
+  const adaptive = { adaptive: true, pollIntervalMinutes: 60, nextPollAt: NOW + HOUR_MS }
+  assert.match(String(why(adaptive)[2]), /, every 60 minutes until its own rhythm is known, next at/)
+  const learned = { ...adaptive, learnedIntervalMinutes: 240 }
+  assert.match(String(why(learned)[2]), /, every 240 minutes as learned from its own rhythm, next at/)
+  const quiet = { quietSince: NOW - HOUR_MS, rhythm: { ...newRhythm(NOW), lastPublishedAt: NOW - 8 * 24 * HOUR_MS } }
+  assert.match(String(why(quiet)[2]), /but quiet since 2026-02-17T09:.*, last published at 2026-02-09T10:.*, every 60/)
 })
 
 test('every reason of the source itself has its code and instant', () => {

@@ -3,7 +3,7 @@
 // can know (how long an outage lasts, whether a probe succeeds) has no instant, or the earliest that is possible.
 import type { HostState } from './host.ts'
 import { isNullLane } from './lane.ts'
-import { type BackoffLimits, planWithReason } from './schedule.ts'
+import { type BackoffLimits, intervalMinutes, planWithReason } from './schedule.ts'
 import type { Source } from './source.ts'
 import { closedUntil, spacingEndsAt } from './spacing.ts'
 
@@ -232,5 +232,21 @@ function byPlan(source: Source, at: number, { limits, now }: Circumstances, say:
     return say('fresh', at, `Not polled: the server says that what we have stays fresh, ${next}.`)
   }
   const last = source.lastSucceededAt === null ? 'Not polled yet' : `Last polled well at ${iso(source.lastSucceededAt)}`
-  return say('not-due', at, `${last}, every ${source.pollIntervalMinutes} minutes, ${next}.`)
+  return say('not-due', at, `${last}${silence(source)}, ${rhythmWords(source)}, ${next}.`)
+}
+
+/** How often it is asked, and by whose word. */
+function rhythmWords(source: Source): string {
+  const every = `every ${intervalMinutes(source)} minutes`
+  if (!source.adaptive) return every
+  return source.learnedIntervalMinutes === null
+    ? `${every} until its own rhythm is known`
+    : `${every} as learned from its own rhythm`
+}
+
+function silence({ quietSince, rhythm }: Source): string {
+  if (quietSince === null) return ''
+  const last = rhythm?.lastPublishedAt ?? null
+  const published = last === null ? '' : `, last published at ${iso(last)}`
+  return ` but quiet since ${iso(quietSince)}${published}`
 }

@@ -3,7 +3,15 @@
 // breaker is not closed is back with its next probe. How long an answer stayed fresh it is taken to stay fresh again.
 import { nextToProbe } from './breaker.ts'
 import type { BreakerState, HostState } from './host.ts'
-import { type BackoffLimits, HOUR_MS, MINUTE_MS, type Plannable, planNextPoll, recoveryPlans } from './schedule.ts'
+import {
+  type BackoffLimits,
+  HOUR_MS,
+  intervalMinutes,
+  MINUTE_MS,
+  type Plannable,
+  planNextPoll,
+  recoveryPlans,
+} from './schedule.ts'
 import type { Source } from './source.ts'
 import { closedUntil } from './spacing.ts'
 
@@ -40,7 +48,7 @@ export function expectedByHour(source: Forecastable, freeAt: number, question: F
   const { now, hours, limits } = question
   const counts = new Array<number>(hours).fill(0)
   if (!source.enabled) return counts
-  const first = Math.max(source.nextPollAt ?? now + (source.pollIntervalMinutes * MINUTE_MS) / 2, freeAt)
+  const first = Math.max(source.nextPollAt ?? now + (intervalMinutes(source) * MINUTE_MS) / 2, freeAt)
   const freshMs = staysFreshMs(source)
   const freshUntil = freshMs === null ? null : first + freshMs
   const well = { ...source, consecutiveFailures: 0, freshUntil, retryAt: null, lastPolled: first }

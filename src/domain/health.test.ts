@@ -119,10 +119,12 @@ test('while nobody may be disabled failures are counted, and the next one after 
   assert.equal(after([DNS], held).disabledReason, 'Auto-disabled after 5 consecutive DNS errors')
 })
 
-test('health: disabled before failing, failing before new, and ok after a success', () => {
-  const source = { enabled: true, consecutiveFailures: 0, lastSucceededAt: null }
+test('health: disabled before failing, failing before new and quiet, and ok after a success', () => {
+  const source = { enabled: true, consecutiveFailures: 0, lastSucceededAt: null, quietSince: null }
   assert.equal(healthOf(source), 'new')
   assert.equal(healthOf({ ...source, lastSucceededAt: 0 }), 'ok')
+  assert.equal(healthOf({ ...source, lastSucceededAt: 0, quietSince: 0 }), 'quiet')
+  assert.equal(healthOf({ ...source, lastSucceededAt: 0, quietSince: 0, consecutiveFailures: 1 }), 'failing')
   assert.equal(healthOf({ ...source, consecutiveFailures: 1 }), 'failing')
   assert.equal(healthOf({ ...source, consecutiveFailures: 1, lastSucceededAt: 5 }), 'failing')
   assert.equal(healthOf({ ...source, consecutiveFailures: 1, enabled: false }), 'disabled')
@@ -169,7 +171,8 @@ test('for any history the effective interval is neither below the interval nor a
       minutes,
       fc.integer({ min: 1, max: 720 }),
       (history, pollIntervalMinutes, maxBackoffHours) => {
-        const source = { ...after(history), pollIntervalMinutes, maxBackoffHours: null }
+        const set = { pollIntervalMinutes, adaptive: false, learnedIntervalMinutes: null, maxBackoffHours: null }
+        const source = { ...after(history), ...set }
         const effective = effectiveIntervalMinutes(source, { maxBackoffHours })
         assert.ok(effective >= pollIntervalMinutes)
         assert.ok(effective <= Math.max(pollIntervalMinutes, maxBackoffHours * 60))

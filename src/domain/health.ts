@@ -3,14 +3,17 @@
 import { classOf, type Failure, failureName } from './outcome.ts'
 import type { Source, SourceState } from './source.ts'
 
-export const SOURCE_HEALTHS = ['ok', 'failing', 'disabled', 'new'] as const
+export const SOURCE_HEALTHS = ['ok', 'failing', 'disabled', 'quiet', 'new'] as const
 export type SourceHealth = (typeof SOURCE_HEALTHS)[number]
 
+type HealthFacts = Pick<Source, 'enabled' | 'consecutiveFailures' | 'lastSucceededAt' | 'quietSince'>
+
 /** The list's filter asks the same of the database: storage/sources/health-conditions.ts. */
-export function healthOf(source: Pick<Source, 'enabled' | 'consecutiveFailures' | 'lastSucceededAt'>): SourceHealth {
+export function healthOf(source: HealthFacts): SourceHealth {
   if (!source.enabled) return 'disabled'
   if (source.consecutiveFailures > 0) return 'failing'
-  return source.lastSucceededAt === null ? 'new' : 'ok'
+  if (source.lastSucceededAt === null) return 'new'
+  return source.quietSince === null ? 'ok' : 'quiet'
 }
 
 type Failures = Pick<

@@ -110,5 +110,7 @@ export interface PollRecord {
   readonly found: number
   readonly created: number
   readonly skipped: SkipCounts
+  /** Entries may have come and gone between the poll before and this one. */
+  readonly gap: boolean
   readonly reason: string | null
 }

@@ -143,13 +143,13 @@ test('what is overdue is spread when it is more than 50 sources', () => {
 
 test('overdue sources are spread over half an hour, or over their interval when that is shorter', () => {
   const plans = (pollIntervalMinutes: number): number[] =>
-    [0, 25, 50, 75, 99].map((index) => (spreadPlan({ pollIntervalMinutes }, index, 100, NOW) - NOW) / MINUTE_MS)
+    [0, 25, 50, 75, 99].map((index) => (spreadPlan(source({ pollIntervalMinutes }), index, 100, NOW) - NOW) / MINUTE_MS)
   assert.deepEqual(plans(60), [0, 7.5, 15, 22.5, 29.7])
   assert.deepEqual(plans(10), [0, 2.5, 5, 7.5, 9.9])
 })
 
 test('where asked to, sources are spread over their whole interval', () => {
-  assert.equal(spreadPlan({ pollIntervalMinutes: 600 }, 1, 2, NOW, Number.POSITIVE_INFINITY), NOW + 5 * HOUR_MS)
+  assert.equal(spreadPlan(source({ pollIntervalMinutes: 600 }), 1, 2, NOW, Number.POSITIVE_INFINITY), NOW + 5 * HOUR_MS)
 })
 
 const intervals = fc.integer({ min: 1, max: 10_080 })
@@ -186,6 +186,8 @@ test('the effective interval never shrinks with one failure more, and equals the
 const plannables: fc.Arbitrary<Plannable> = fc.record({
   enabled: fc.constant(true),
   pollIntervalMinutes: intervals,
+  adaptive: fc.constant(false),
+  learnedIntervalMinutes: fc.option(intervals),
   maxBackoffHours: fc.option(caps),
   consecutiveFailures: failures,
   lastPolled: instants,
@@ -239,9 +241,9 @@ test('spread plans keep their order and stay inside the window', () => {
   fc.assert(
     fc.property(intervals, fc.integer({ min: 1, max: 20_000 }), fc.nat(), (pollIntervalMinutes, count, seed) => {
       const index = seed % count
-      const at = spreadPlan({ pollIntervalMinutes }, index, count, NOW)
+      const at = spreadPlan(source({ pollIntervalMinutes }), index, count, NOW)
       assert.ok(at >= NOW && at < NOW + Math.min(pollIntervalMinutes, 30) * MINUTE_MS)
-      assert.ok(spreadPlan({ pollIntervalMinutes }, index + 1, count, NOW) >= at)
+      assert.ok(spreadPlan(source({ pollIntervalMinutes }), index + 1, count, NOW) >= at)
     }),
   )
 })
@@ -254,4 +256,14 @@ test('a source that was put off because of a host has its own plan again, and ne
   assert.equal(plan(NOW + 10 * HOUR_MS, { consecutiveFailures: 1 }), NOW + HOUR_MS)
   assert.equal(plan(NOW + 10 * HOUR_MS, { retryAt: NOW + 2 * HOUR_MS }), NOW + 2 * HOUR_MS)
   assert.equal(plan(NOW + 1, { consecutiveFailures: 1 }), NOW + 1)
+})
+
+test('an adaptive source is polled at its learned interval once there is one, and others never are', () => {
+  const learned = source({ pollIntervalMinutes: 30, adaptive: true, learnedIntervalMinutes: 200 })
+  assert.equal(effectiveIntervalMinutes(learned, LIMITS), 200)
+  assert.equal(effectiveIntervalMinutes({ ...learned, consecutiveFailures: 1 }, LIMITS), 400)
+  assert.equal(effectiveIntervalMinutes({ ...learned, learnedIntervalMinutes: null }, LIMITS), 30)
+  assert.equal(effectiveIntervalMinutes({ ...learned, adaptive: false }, LIMITS), 30)
+  const fresh = { ...learned, lastPolled: NOW, freshUntil: NOW + 5 * HOUR_MS }
+  assert.equal(planNextPoll(fresh, LIMITS, NOW), NOW + 5 * HOUR_MS)
 })

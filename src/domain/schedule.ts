@@ -2,6 +2,7 @@
 // A plan depends on the source alone: what belongs to its host (closed lane, breaker, outage) is added by `explain`,
 // never written into a source.
 //
+//   interval   = the set one; with `adaptive` the learned one, once there is one
 //   effective  = max(interval, min(interval x 2^failures, cap))         = interval without failures
 //   nextPollAt = max(lastPolled + effective, min(freshUntil, lastPolled + cap), min(retryAt, lastPolled + cap))
 import type { Source } from './source.ts'
@@ -22,15 +23,21 @@ export interface BackoffLimits {
   readonly maxBackoffHours: number
 }
 
-type Backoff = Pick<Source, 'pollIntervalMinutes' | 'maxBackoffHours' | 'consecutiveFailures'>
+type Interval = Pick<Source, 'pollIntervalMinutes' | 'adaptive' | 'learnedIntervalMinutes'>
+type Backoff = Interval & Pick<Source, 'maxBackoffHours' | 'consecutiveFailures'>
 export type Plannable = Backoff & Pick<Source, 'enabled' | 'lastPolled' | 'freshUntil' | 'retryAt' | 'honourFreshness'>
 
 export function backoffCapMs(source: Pick<Source, 'maxBackoffHours'>, limits: BackoffLimits): number {
   return (source.maxBackoffHours ?? limits.maxBackoffHours) * HOUR_MS
 }
 
+/** Between two polls that go well. */
+export function intervalMinutes({ pollIntervalMinutes, adaptive, learnedIntervalMinutes }: Interval): number {
+  return adaptive && learnedIntervalMinutes !== null ? learnedIntervalMinutes : pollIntervalMinutes
+}
+
 export function effectiveIntervalMinutes(source: Backoff, limits: BackoffLimits): number {
-  const interval = source.pollIntervalMinutes
+  const interval = intervalMinutes(source)
   if (source.consecutiveFailures <= 0) return interval
   const capMinutes = backoffCapMs(source, limits) / MINUTE_MS
   // 2^60 minutes is beyond every cap; a larger exponent would only overflow.
@@ -145,12 +152,8 @@ export function firstPlan(
 }
 
 /** A made-up last poll, so that first polls spread over the first interval. Stored: a restart does not draw again. */
-export function jitteredLastPolled(
-  source: Pick<Source, 'pollIntervalMinutes'>,
-  now: number,
-  random: () => number,
-): number {
-  return now - Math.floor(random() * source.pollIntervalMinutes * MINUTE_MS)
+export function jitteredLastPolled(source: Interval, now: number, random: () => number): number {
+  return now - Math.floor(random() * intervalMinutes(source) * MINUTE_MS)
 }
 
 const GAP_MS = 10 * MINUTE_MS
@@ -188,23 +191,18 @@ export function goingNow(count: number, tickMs: number): number {
  * The sources of a host whose breaker closes have their whole interval: `atMostMs` is Infinity there.
  */
 export function spreadPlan(
-  source: Pick<Source, 'pollIntervalMinutes'>,
+  source: Interval,
   index: number,
   count: number,
   now: number,
   atMostMs = SPREAD_AT_MOST_MS,
 ): number {
-  const windowMs = Math.min(source.pollIntervalMinutes * MINUTE_MS, atMostMs)
+  const windowMs = Math.min(intervalMinutes(source) * MINUTE_MS, atMostMs)
   return now + Math.floor((windowMs * index) / Math.max(1, count))
 }
 
 /** The plan of an overdue source that does not go with this tick: ahead of now, so that no batch finds it overdue again. */
-export function overduePlan(
-  source: Pick<Source, 'pollIntervalMinutes'>,
-  index: number,
-  count: number,
-  now: number,
-): number {
+export function overduePlan(source: Interval, index: number, count: number, now: number): number {
   return Math.max(now + 1, spreadPlan(source, index, count, now))
 }
 

@@ -89,6 +89,12 @@ export const SOURCE_SETTINGS = {
     option: '--backfill <days>',
     meaning: 'how many days old posts of the first poll may be; 0: only what comes after the source was added',
   },
+  adaptive: {
+    ...{ kind: 'boolean', default: false },
+    ...{ replans: true, rereads: false, exported: true },
+    option: '--adaptive <on or off>',
+    meaning: 'whether the interval is learned from how the source publishes',
+  },
 } as const satisfies Readonly<Record<string, Setting>>
 
 type Table = typeof SOURCE_SETTINGS

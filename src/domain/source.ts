@@ -54,6 +54,32 @@ export interface SourceState {
   readonly redirect: PermanentRedirect | null
   /** Lane of the other host that its last poll was sent on to; null: its own host had the last word. */
   readonly leadsTo: string | null
+  /** null: no success yet, or none since an earlier version that kept no rhythm. */
+  readonly rhythm: Rhythm | null
+  /** See learned-interval.ts. Learned for every source, but only used with `adaptive`. */
+  readonly learnedIntervalMinutes: number | null
+  readonly quietSince: number | null
+}
+
+/** How a source publishes, as far as it was seen; the rules are in rhythm.ts. */
+export interface Rhythm {
+  readonly firstSucceededAt: number
+  /** Posts that were ever stored, and those of them with a date. */
+  readonly stored: number
+  readonly dated: number
+  readonly lastPublishedAt: number | null
+  /** The last gaps between publications, oldest first. */
+  readonly gapsMs: readonly number[]
+  /** The newest dates, ascending. */
+  readonly recent: readonly number[]
+  /** Dates by hour of the day and by day of the week (UTC, Sunday first). Each loses half of its weight in two weeks. */
+  readonly hours: readonly number[]
+  readonly days: readonly number[]
+  /** The oldest date in these counts, and the instant that their weight is of. */
+  readonly countedFrom: number | null
+  readonly countedAt: number | null
+  /** How many entries the last document held. */
+  readonly documentEntries: number
 }
 
 /** A permanent redirect seen on the last `seen` good polls, not stored yet. */
@@ -99,4 +125,7 @@ export const NEVER_POLLED: SourceState = {
   retryAt: null,
   redirect: null,
   leadsTo: null,
+  rhythm: null,
+  learnedIntervalMinutes: null,
+  quietSince: null,
 }

@@ -22,6 +22,10 @@ export async function countEvent(counting: Counting, event: StoredEvent): Promis
       return countPoll(counting, event)
     case 'source.disabled':
       return meters.disabled.inc()
+    case 'source.quiet':
+      return meters.quiet.inc()
+    case 'source.gap':
+      return meters.gaps.inc()
     case 'host.opened':
       return meters.breakerChanges.inc({ to: 'open' })
     case 'host.closed':

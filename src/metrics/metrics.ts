@@ -89,6 +89,7 @@ export class Metrics {
     meters.sources.set({ state: 'enabled' }, sources.enabled)
     meters.sources.set({ state: 'disabled' }, sources.disabled)
     meters.sourcesFailing.set(sources.failing)
+    meters.sourcesQuiet.set(sources.quiet)
     meters.sourcesDue.set(sources.due)
     meters.lanes.set({ state: 'known' }, hosts.hosts)
     meters.lanes.set({ state: 'closed' }, hosts.closed)

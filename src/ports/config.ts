@@ -34,6 +34,8 @@ export interface SourceConfig {
   readonly aggregateMode: 'thread' | 'digest'
   readonly breaker: { readonly failures: number; readonly sources: number; readonly waitHours: number }
   readonly pollHistoryDays: number
+  /** Learned intervals lie between these. */
+  readonly adaptive: { readonly minMinutes: number; readonly maxMinutes: number }
 }
 
 export interface HttpConfig {
@@ -67,9 +69,10 @@ export interface LimitsConfig {
 /** What a caller of the library may give: any part of it. */
 export type PartialConfig = {
   readonly [K in keyof Config]?: K extends 'source'
-    ? Partial<Omit<SourceConfig, 'pollDelaySeconds' | 'breaker'>> & {
+    ? Partial<Omit<SourceConfig, 'pollDelaySeconds' | 'breaker' | 'adaptive'>> & {
         readonly pollDelaySeconds?: Partial<SourceConfig['pollDelaySeconds']>
         readonly breaker?: Partial<SourceConfig['breaker']>
+        readonly adaptive?: Partial<SourceConfig['adaptive']>
       }
     : Partial<Config[K]>
 }

@@ -35,6 +35,7 @@ export interface SourceSummary {
   readonly enabled: number
   readonly disabled: number
   readonly failing: number
+  readonly quiet: number
   readonly due: number
 }
 

@@ -37,6 +37,7 @@ export interface StoreTotals {
   readonly enabled: number
   readonly failing: number
   readonly disabled: number
+  readonly quiet: number
   readonly due: number
   readonly posts: number
   readonly articles: number

@@ -100,6 +100,7 @@ export function aRecord(sourceId: string, given: Partial<PollRecord> = {}): Omit
     found: 0,
     created: 0,
     skipped: NOTHING_SKIPPED,
+    gap: false,
     reason: null,
     ...given,
   }

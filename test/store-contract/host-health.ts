@@ -407,7 +407,7 @@ export function hostHealthContract(check: Check): void {
     await withSources(store, aSource('s3', { consecutiveFailures: 1 }))
     assert.deepEqual(await store.summary(NOW), {
       hosts: { hosts: 3, closed: 1, open: 1, halfOpen: 1 },
-      sources: { enabled: 5, disabled: 1, failing: 1, due: 1 },
+      sources: { enabled: 5, disabled: 1, failing: 1, quiet: 0, due: 1 },
     })
   })
 

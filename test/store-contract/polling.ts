@@ -226,6 +226,7 @@ export function pollingContract(check: Check): void {
       sources: 3,
       enabled: 2,
       failing: 1,
+      quiet: 0,
       disabled: 1,
       due: 1,
       posts: 0,

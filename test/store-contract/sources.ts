@@ -165,6 +165,7 @@ export function sourcesContract(check: Check): void {
       enabled: fc.boolean(),
       consecutiveFailures: fc.integer({ min: 0, max: 2 }),
       lastSucceededAt: fc.constantFrom(null, 0, NOW),
+      quietSince: fc.constantFrom(null, 0, NOW),
     })
     let runs = 0
     await fc.assert(

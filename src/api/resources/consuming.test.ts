@@ -298,6 +298,7 @@ describe('status', () => {
             notModified: false,
             bytes: 0,
             found: 0,
+            gap: false,
             created: 0,
             skipped: NOTHING_SKIPPED,
             reason: '503',

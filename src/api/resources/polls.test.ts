@@ -19,7 +19,7 @@ describe('polling over REST', () => {
 
   const record = (): PollRecord => ({
     ...{ id: '7', sourceId: id, startedAt: api.clock.now(), durationMs: 12, trigger: 'manual', outcome: 'success' },
-    ...{ httpStatus: 200, notModified: false, bytes: 10, found: 2, created: 1, reason: null },
+    ...{ httpStatus: 200, notModified: false, bytes: 10, found: 2, created: 1, gap: false, reason: null },
     skipped: { ...NOTHING_SKIPPED, duplicate: 1 },
   })
   const queue = (finished: Promise<PollRecord>) => {

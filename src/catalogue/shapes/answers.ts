@@ -53,10 +53,17 @@ export const sourceAnswer = z
     lane: z.string().nullable().describe('where its polls queue, as /api/hosts names it; null without a host'),
     ...SETTING_ANSWERS,
     effectivePollIntervalMinutes: z.number().describe('the interval with backoff'),
+    learnedIntervalMinutes: z
+      .int()
+      .nullable()
+      .describe('with adaptive: the interval learned so far; null: not adaptive, or too little evidence'),
     enabled: z.boolean(),
     health: z
       .enum(SOURCE_HEALTHS)
-      .describe('failing: the last poll failed; new: no success yet, and no failure since it was last enabled'),
+      .describe(
+        'failing: the last poll failed; quiet: it succeeds but publishes nothing for longer than usual; new: no success yet, and no failure since it was last enabled',
+      ),
+    quietSince: maybeInstant.describe('since when it is silent for longer than its rhythm explains'),
     createdAt: instant,
     lastPolled: maybeInstant,
     lastSucceededAt: maybeInstant,
@@ -137,6 +144,7 @@ export const pollAnswer = z
     found: count,
     created: count,
     skipped: z.record(z.enum(SKIP_RULES), count),
+    gap: z.boolean().describe('nothing in the document was known, so entries may have been missed'),
     reason: z.string().nullable(),
   })
   .meta({ id: 'PollRecord' })

@@ -55,6 +55,7 @@ const TOTALS = [
   'enabled',
   'failing',
   'disabled',
+  'quiet',
   'due',
   'posts',
   'articles',

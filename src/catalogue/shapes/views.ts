@@ -74,7 +74,9 @@ export function sourceView(
     ...settingsOf(source),
     effectivePollIntervalMinutes: effectiveIntervalMinutes(source, limits),
     enabled: source.enabled,
+    learnedIntervalMinutes: source.adaptive ? source.learnedIntervalMinutes : null,
     health: healthOf(source),
+    quietSince: isoOrNull(source.quietSince),
     createdAt: iso(source.createdAt),
     lastPolled: isoOrNull(source.lastPolled),
     lastSucceededAt: isoOrNull(source.lastSucceededAt),
@@ -128,6 +130,7 @@ export function pollView(record: PollRecord): PollView {
     found: record.found,
     created: record.created,
     skipped: { ...record.skipped },
+    gap: record.gap,
     reason: record.reason,
   }
 }

@@ -51,6 +51,9 @@ const FORGET_ADDRESS = {
   feedFreshness: null,
   freshUntil: null,
   retryAt: null,
+  rhythm: null,
+  learnedIntervalMinutes: null,
+  quietSince: null,
 }
 
 export function decideChange(

@@ -3,6 +3,7 @@ import { choose } from '../../domain/choose.ts'
 import type { Failure, SkipCounts, SkipRule } from '../../domain/outcome.ts'
 import { NOTHING_SKIPPED } from '../../domain/outcome.ts'
 import type { Candidate, KnownEntry } from '../../domain/post.ts'
+import { gapOf, publicationsOf } from '../../domain/rhythm.ts'
 import type { Source } from '../../domain/source.ts'
 import type { SourceTypes } from '../../domain/source-type.ts'
 import type { SourceConfig } from '../../ports/config.ts'
@@ -83,8 +84,9 @@ async function chosenFrom(
     hashes: [...new Set(candidates.map((candidate) => candidate.contentHash))],
     urls: [...new Set(candidates.map((candidate) => candidate.url))],
   })
+  const { newEntries } = deps.types.of(source.type)
   const chosen = choose(candidates, known, source, {
-    newEntries: deps.types.of(source.type).newEntries,
+    newEntries,
     maxArticleAgeDays: podcast?.maxArticleAgeDays ?? deps.rules.maxArticleAgeDays,
     lateArrivalHours: deps.rules.lateArrivalHours,
     startedAt,
@@ -101,6 +103,8 @@ async function chosenFrom(
       lastSeenId: read.mark ?? chosen.lastSeenId,
       bodyHash: read.bodyHash,
       ...(read.feedUrl !== undefined && { feedUrl: read.feedUrl }),
+      publications: publicationsOf(candidates, chosen),
+      gap: newEntries === 'by-date' ? gapOf(candidates, chosen, source, startedAt) : null,
     },
   }
   return { outcome, posts: chosen.posts, tombstones: chosen.tombstones, candidates }

@@ -7,6 +7,7 @@ import { freshUntil } from '../../domain/freshness.ts'
 import { afterFailure, afterSuccess } from '../../domain/health.ts'
 import type { HostState } from '../../domain/host.ts'
 import { laneLedTo } from '../../domain/lane.ts'
+import type { AdaptiveBounds } from '../../domain/learned-interval.ts'
 import { afterGoodPoll, mayMove, permanentTarget } from '../../domain/moved.ts'
 import { classOf, NOTHING_SKIPPED, type PollRecord, type Trigger } from '../../domain/outcome.ts'
 import type { VisitTally } from '../../domain/politeness.ts'
@@ -19,8 +20,10 @@ import type { SourceChange } from '../../ports/source-store.ts'
 import { type HostEffects, type HostRules, hostEffects, keptEffects, NO_HOST_EFFECTS } from '../hosts/host-effects.ts'
 import type { Visited } from '../visit/visit.ts'
 import type { PollOutcome } from './poll-outcome.ts'
+import { rhythmEffects, rhythmEvents } from './rhythm-effects.ts'
 
 export interface EffectRules extends HostRules {
+  readonly adaptive: AdaptiveBounds
   readonly maxFailures: number
   readonly mayDisable: boolean
   readonly sameDomain: (a: string, b: string) => boolean
@@ -62,10 +65,16 @@ export function readAgainIfChanged(outcome: PollOutcome, polled: Source, now: So
 export function effectsOf(outcome: PollOutcome, facts: PollFacts, written: Written, rules: EffectRules): PollEffects {
   const { source } = written
   const { finishedAt: now } = facts
-  const set = sourceEffects(outcome, facts, source, rules)
+  const set = sourceEffects(outcome, facts, written, rules)
   const record = recordOf(outcome, facts, written)
+  const gap = outcome.kind === 'success' ? (outcome.learned?.gap ?? null) : null
   const host = effectsOnHost(outcome, facts, written, rules)
-  return { ...host, source: set, record, events: [...eventsOf(source, set, record, now), ...host.events] }
+  return {
+    ...host,
+    source: set,
+    record,
+    events: [...eventsOf(source, set, record, now), ...rhythmEvents(source, set, gap, now), ...host.events],
+  }
 }
 
 function effectsOnHost(outcome: PollOutcome, facts: PollFacts, written: Written, rules: EffectRules): HostEffects {
@@ -74,11 +83,12 @@ function effectsOnHost(outcome: PollOutcome, facts: PollFacts, written: Written,
   return keptFrom === null ? NO_HOST_EFFECTS : keptEffects(outcome, now)
 }
 
-function sourceEffects(outcome: PollOutcome, facts: PollFacts, source: Source, rules: EffectRules): SourceChange {
+function sourceEffects(outcome: PollOutcome, facts: PollFacts, written: Written, rules: EffectRules): SourceChange {
+  const { source } = written
   const { finishedAt: now } = facts
   // Our own outage: the source is left as it is.
   if (!rules.counts) return {}
-  const changed = outcome.kind === 'success' ? good(outcome, source, now, rules) : bad(outcome, source, now, rules)
+  const changed = outcome.kind === 'success' ? good(outcome, written, now, rules) : bad(outcome, source, now, rules)
   const planned = { ...source, ...changed, lastPolled: now }
   return {
     ...changed,
@@ -97,15 +107,16 @@ function whereItLed({ visited, keptFrom }: PollFacts, { lane }: Pick<Source, 'la
 
 function good(
   outcome: Extract<PollOutcome, { kind: 'success' }>,
-  source: Source,
+  { source, created }: Written,
   now: number,
   rules: EffectRules,
 ): SourceChange {
   const { answer, learned } = outcome
+  const rhythm = rhythmEffects(source, learned?.publications ?? null, created, rules.adaptive, now)
   // A document that was not read again says what it said before.
   const feedFreshness = learned ? outcome.freshness : source.feedFreshness
   const normal = planNextPoll(
-    { ...source, ...afterSuccess(source), lastPolled: now, freshUntil: null, retryAt: null },
+    { ...source, ...rhythm, ...afterSuccess(source), lastPolled: now, freshUntil: null, retryAt: null },
     rules,
     now,
   )
@@ -113,6 +124,7 @@ function good(
   const redirect = afterGoodPoll(source.redirect, permanentTarget(answer.trail))
   return {
     ...afterSuccess(source),
+    ...rhythm,
     lastSucceededAt: now,
     feedFreshness,
     freshUntil: fresh?.until ?? null,
@@ -173,6 +185,7 @@ function recordOf(
       // Posts that were stored before something failed here.
       found: created,
       skipped: NOTHING_SKIPPED,
+      gap: false,
       reason: outcome.failure.reason,
     }
   }
@@ -183,6 +196,7 @@ function recordOf(
     notModified: outcome.notModified,
     found: outcome.found,
     skipped: { ...outcome.skipped, duplicate: outcome.skipped.duplicate + lostToDuplicates },
+    gap: Boolean(outcome.learned?.gap),
     reason: outcome.notes.length > 0 ? outcome.notes.join('; ') : null,
   }
 }

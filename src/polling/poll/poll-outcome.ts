@@ -1,5 +1,6 @@
 // How the poll of a source ended, before anything of it is written.
 import type { Failure, SkipCounts } from '../../domain/outcome.ts'
+import type { Gap, Publications } from '../../domain/rhythm.ts'
 import type { Validators } from '../../domain/source.ts'
 import type { FeedFreshness } from '../../ports/reader.ts'
 
@@ -23,6 +24,8 @@ export type PollOutcome =
         readonly lastSeenId: string | null
         readonly bodyHash: string | null
         readonly feedUrl?: string
+        readonly publications: Publications
+        readonly gap: Gap | null
       } | null
     }
   | { readonly kind: 'failure'; readonly failure: Failure; readonly answer: AnswerFacts | null }

@@ -146,6 +146,7 @@ function effectRules(deps: RecordDeps): Omit<EffectRules, 'mayDisable' | 'counts
     maxBackoffHours: deps.rules.maxBackoffHours,
     maxFailures: deps.rules.maxFailures,
     breaker: deps.rules.breaker,
+    adaptive: deps.rules.adaptive,
     sameDomain: deps.sameDomain,
     urlKeyOf: deps.urlKeyOf,
   }

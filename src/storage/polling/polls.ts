@@ -21,6 +21,7 @@ const codec = codecOf<PollRecord>({
   found: ['found', 'integer'],
   created: ['created', 'integer'],
   skipped: ['skipped', 'json'],
+  gap: ['gap', 'boolean'],
   reason: ['reason', 'text'],
 })
 

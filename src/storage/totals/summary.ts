@@ -29,6 +29,7 @@ export async function summary(
       enabled: all - disabled,
       disabled,
       failing: await count(`SELECT count(*) AS n FROM sources WHERE ${HEALTH_CONDITIONS.failing}`),
+      quiet: await count(`SELECT count(*) AS n FROM sources WHERE ${HEALTH_CONDITIONS.quiet}`),
       due: await count(
         'SELECT count(*) AS n FROM sources WHERE enabled = 1 AND next_poll_at IS NOT NULL AND next_poll_at <= ?',
         [now],

@@ -19,6 +19,7 @@ export async function totals(db: Db, scope: { userId: string | null; now: number
     enabled: sources - disabled,
     failing: await count(`SELECT count(*) AS n FROM sources WHERE ${HEALTH_CONDITIONS.failing} AND ${own}`),
     disabled,
+    quiet: await count(`SELECT count(*) AS n FROM sources WHERE ${HEALTH_CONDITIONS.quiet} AND ${own}`),
     due: await count(
       `SELECT count(*) AS n FROM sources
        WHERE enabled = 1 AND next_poll_at IS NOT NULL AND next_poll_at <= ? AND ${own}`,
