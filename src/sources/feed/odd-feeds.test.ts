@@ -4,15 +4,15 @@ import { test } from 'node:test'
 import { item, read, rss } from '../../../test/support/read-text.ts'
 import { FeedError } from './feed-error.ts'
 
-test('the authors of a feed are not those of its entries', () => {
+test('the authors of a feed are those of its entries that name none', () => {
   const atom = (entry: string) =>
     read(
       `<feed xmlns="http://www.w3.org/2005/Atom"><author><name>Feed</name></author><entry><title>x</title>${entry}</entry></feed>`,
     ).entries[0]?.author
-  assert.equal(atom(''), null)
-  assert.equal(atom('<author><name> </name></author>'), null)
-  assert.equal(atom('<source><author><name>Origin</name></author></source>'), null)
-  assert.equal(atom('<author><email>own@site.example</email></author>'), 'own@site.example')
+  assert.equal(atom(''), 'Feed')
+  assert.equal(atom('<author><name> </name></author>'), 'Feed')
+  assert.equal(atom('<source><author><name>Origin</name></author></source>'), 'Origin')
+  assert.equal(atom('<author><email>own@site.example</email></author>'), 'Feed')
   const json = (item: object) =>
     read(
       JSON.stringify({
@@ -21,7 +21,7 @@ test('the authors of a feed are not those of its entries', () => {
         items: [{ id: '1', ...item }],
       }),
     ).entries[0]?.author
-  assert.equal(json({}), null)
+  assert.equal(json({}), 'Feed')
   assert.equal(json({ authors: [{ url: '/' }, { name: 'Own' }] }), 'Own')
 })
 

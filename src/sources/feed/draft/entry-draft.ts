@@ -17,6 +17,8 @@ export class EntryDraft {
   updated: readonly WrittenDate[] = NONE
   created: readonly WrittenDate[] = NONE
   authors: readonly PersonDraft[] = NONE
+  /** Of the feed that the entry was taken over from. */
+  sourceAuthors: readonly PersonDraft[] = NONE
   categories: readonly (string | ElementText)[] = NONE
   guids: readonly WrittenGuid[] = NONE
   about: string | null = null
@@ -50,6 +52,10 @@ export class EntryDraft {
 
   addAuthor(person: PersonDraft): void {
     this.authors = added(this.authors, person)
+  }
+
+  addSourceAuthor(person: PersonDraft): void {
+    this.sourceAuthors = added(this.sourceAuthors, person)
   }
 
   addGuid(guid: WrittenGuid): void {

@@ -17,6 +17,9 @@ export class FeedDraft {
   /** The kind of a title without a type: 'text' in Atom, 'guess' in RSS, which does not define it. */
   untyped: TextKind = 'guess'
   mayHoldMojibake = false
+  /** In Atom and JSON Feed, the authors of the feed are those of entries without one. */
+  inheritsAuthors = false
+  authors: PersonDraft[] = []
   titles: RankedText[] = []
   links: WrittenLink[] = []
   language: string | null = null
@@ -68,6 +71,10 @@ export class FeedDraft {
 
   addTitle(title: RankedText): void {
     if (this.titles.length < MAX_OF_A_KIND) this.titles.push(title)
+  }
+
+  addAuthor(author: PersonDraft): void {
+    if (this.authors.length < MAX_OF_A_KIND) this.authors.push(author)
   }
 
   addPicture(which: 'icons' | 'images', picture: WrittenLink): void {

@@ -132,4 +132,4 @@ export class OpenElements {
   }
 }
 
-const PLACES_WITHOUT_ENTRIES: ReadonlySet<Place> = new Set<Place>(['aside', 'person', 'packed'])
+const PLACES_WITHOUT_ENTRIES: ReadonlySet<Place> = new Set<Place>(['aside', 'source', 'person', 'packed'])

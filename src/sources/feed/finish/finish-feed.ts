@@ -12,6 +12,7 @@ import { FeedDraft } from '../draft/feed-draft.ts'
 import { firstRead, type WrittenLink } from '../draft/written-values.ts'
 import type { FeedDocument, FeedEntry } from '../feed-document.ts'
 import { firstChars, MAX_ENTRIES, MAX_NAME_CHARS, MAX_TITLE_CHARS } from '../limits.ts'
+import { authorOf } from '../people/authors.ts'
 import { mendMojibake, SHORT_CHARS } from '../text-repair/mojibake.ts'
 import { separateBoilerplate } from './boilerplate.ts'
 import { EntryDates } from './entry-dates.ts'
@@ -34,6 +35,9 @@ export class FeedFinisher {
     this.#around = {
       siteUrl: null,
       documentUrl,
+      get addressIsAuthor() {
+        return !draft.inheritsAuthors
+      },
       mend: (text) =>
         text !== '' && (draft.mayHoldMojibake || text.length <= SHORT_CHARS) ? mendMojibake(text) : text,
       mendName: (name) => (draft.mayHoldMojibake ? mendMojibake(name) : name),
@@ -44,6 +48,7 @@ export class FeedFinisher {
     const { draft } = this
     const siteUrl = this.#firstUrl(siteLinks(draft))
     this.#learnSite(siteUrl)
+    this.#inheritAuthor()
     return {
       title: firstChars(this.#around.mend(bestText(draft.titles, MAX_TITLE_CHARS) ?? ''), MAX_TITLE_CHARS) || null,
       siteUrl,
@@ -79,6 +84,15 @@ export class FeedFinisher {
       const address = guid === null ? null : webUrl(guid, siteUrl, documentUrl)
       if (address !== null) entry.guid = keptGuid(address)
     }
+  }
+
+  /** At the end: the feed may name its author behind its entries. */
+  #inheritAuthor(): void {
+    const { authors, inheritsAuthors } = this.draft
+    const author = inheritsAuthors ? authorOf(authors, false) : null
+    if (author === null) return
+    const name = this.#around.mendName(author)
+    for (const entry of this.#entries) entry.author ??= name
   }
 
   #firstUrl(links: readonly WrittenLink[]): string | null {

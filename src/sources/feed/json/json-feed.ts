@@ -59,6 +59,8 @@ function readFacts(draft: FeedDraft, document: Fields): void {
   const image = linkTo(document.icon, 'image')
   if (image) draft.addPicture('images', image)
   draft.language = stringOf(document.language)
+  draft.inheritsAuthors = true
+  addAuthors(draft, document)
 }
 
 /** A feed may have very many small items, so nothing is allocated for missing fields. */
@@ -73,9 +75,7 @@ function readItem(entry: EntryDraft, item: Fields): void {
   if (id !== null) entry.addGuid({ text: id, permaLink: null, base: null, depth: 0 })
   addDate(entry, 'published', item.date_published)
   addDate(entry, 'updated', item.date_modified)
-  for (const author of listOf(item.authors)) addAuthor(entry, author)
-  if (!Array.isArray(item.authors)) addAuthor(entry, item.authors)
-  addAuthor(entry, item.author)
+  addAuthors(entry, item)
   const tags = typeof item.tags === 'string' ? item.tags.split(',', MAX_OF_A_KIND) : listOf(item.tags)
   for (const tag of tags) entry.addCategory(stringOf(tag))
 }
@@ -111,9 +111,15 @@ function addDate(entry: EntryDraft, which: 'published' | 'updated', value: unkno
   if (text !== null) entry.addDate(which, { text, rank: 0, depth: 0 })
 }
 
-function addAuthor(entry: EntryDraft, author: unknown): void {
+function addAuthors(to: EntryDraft | FeedDraft, { authors, author }: Fields): void {
+  for (const one of listOf(authors)) addAuthor(to, one)
+  if (!Array.isArray(authors)) addAuthor(to, authors)
+  addAuthor(to, author)
+}
+
+function addAuthor(to: EntryDraft | FeedDraft, author: unknown): void {
   const name = stringOf(fieldsOf(author)?.name) ?? stringOf(author)
-  if (name !== null) entry.addAuthor({ name: nameIn(name), email: '', rank: 0, depth: 0 })
+  if (name !== null) to.addAuthor({ name: nameIn(name), email: '', rank: 0, depth: 0 })
 }
 
 function fieldsOf(value: unknown): Fields | null {

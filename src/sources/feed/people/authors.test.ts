@@ -46,6 +46,45 @@ test('an address beside the name is no part of it, also where only a name should
   assert.equal(json('News <n@x.example>'), 'News')
 })
 
+const atomFeed = (around: string, inside: string, behind = '') =>
+  read(`<feed xmlns="http://www.w3.org/2005/Atom">${around}<entry><title>T</title>${inside}</entry>${behind}</feed>`)
+    .entries[0]?.author
+const jsonFeed = (feed: object, item: object) =>
+  read(JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', ...feed, items: [{ id: '1', ...item }] }))
+    .entries[0]?.author
+const by = (name: string) => `<author><name>${name}</name></author>`
+
+test('an Atom entry without an author has that of its source, then that of the feed, wherever the feed names it', () => {
+  const source = `<source><title>S</title>${by('Source')}</source>`
+  assert.equal(atomFeed(by('Feed'), by('Own') + source), 'Own')
+  assert.equal(atomFeed(by('Feed'), source), 'Source')
+  assert.equal(atomFeed(by('Feed'), source.replace(by('Source'), '')), 'Feed')
+  assert.equal(atomFeed(by('Feed'), by(' ')), 'Feed')
+  assert.equal(atomFeed('', '', by('Feed')), 'Feed')
+  assert.equal(atomFeed('<contributor><name>C</name></contributor>', ''), null)
+  assert.equal(atomFeed(by('Feed') + by('Second'), ''), 'Feed')
+})
+
+test('an Atom author with nothing but an e-mail is none', () => {
+  const mail = '<author><email>joe@x.example</email></author>'
+  assert.equal(atomFeed('', mail), null)
+  assert.equal(atomFeed(by('Feed'), mail), 'Feed')
+  assert.equal(atomFeed(mail, ''), null)
+  assert.equal(atomFeed('', mail + by('John Smith')), 'John Smith')
+})
+
+test('a JSON Feed item without an author has that of the feed', () => {
+  assert.equal(jsonFeed({ authors: [{ name: 'Feed' }] }, {}), 'Feed')
+  assert.equal(jsonFeed({ author: { name: 'Feed' } }, { authors: [] }), 'Feed')
+  assert.equal(jsonFeed({ authors: [{ url: 'https://x.example' }] }, {}), null)
+  assert.equal(jsonFeed({ authors: [{ name: 'Feed' }] }, { authors: [{ name: ' ' }, { name: 'Own' }] }), 'Own')
+})
+
+test('in RSS, the editor of the channel is not the author of its items', () => {
+  const channel = '<managingEditor>e@x.example (E)</managingEditor><itunes:author>I</itunes:author><author>A</author>'
+  assert.equal(read(`<rss><channel>${channel}<item><title>T</title></item></channel></rss>`).entries[0]?.author, null)
+})
+
 test('a name may hold commas and brackets of its own', () => {
   assert.equal(shown('a@x.example (Smith, John), b@x.example (Doe, Jane)'), 'Smith, John')
   assert.equal(shown('Smith, John <a@x.example>; Doe, Jane <b@x.example>'), 'Smith, John')

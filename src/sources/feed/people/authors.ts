@@ -63,12 +63,13 @@ function closingBracket(text: string): number {
   return -1
 }
 
-/** The best author of an entry by rank and depth who has a name, else the best who has an address. */
-export function authorOf(authors: readonly PersonDraft[]): string | null {
+/** The best author by rank and depth who has a name; else, where an address will do, the best who has one. */
+export function authorOf(authors: readonly PersonDraft[], addressWillDo: boolean): string | null {
   if (authors.length === 0) return null
   const ranked = bestFirst(authors)
   const named =
-    ranked.find((person) => person.name.trim() !== '') ?? ranked.find((person) => person.email.trim() !== '')
+    ranked.find((person) => person.name.trim() !== '') ??
+    (addressWillDo ? ranked.find((person) => person.email.trim() !== '') : undefined)
   if (!named) return null
   const written = named.name.trim() === '' ? named.email : named.name
   return firstChars(collapseSpace(written), MAX_NAME_CHARS) || null

@@ -11,6 +11,7 @@ const root: Rule = {
   open(feed, attributes) {
     feed.isFeed = true
     feed.untyped = 'text'
+    feed.inheritsAuthors = true
     feed.language ??= attributes.firstOf(['xml:lang', 'lang'])
   },
 }
@@ -23,6 +24,7 @@ const entry: Rule = {
     if (around.depth === 0) {
       feed.isFeed = true
       feed.untyped = 'text'
+      feed.inheritsAuthors = true
     }
     if (feed.startEntry() !== null) readCdfAttributes(feed, attributes, base)
   },

@@ -1,14 +1,17 @@
 /**
  * People: an Atom author has elements for name and e-mail, an RSS author has both in one text.
  *
- * Authors of the feed or of its source, editors and contributors do not count as authors of an entry.
+ * In Atom and JSON Feed, an entry without an author has the author of its source, then that of the feed. Editors and
+ * contributors do not count.
  */
 import { decodeEntities } from '../../html/entities.ts'
 import { htmlToText } from '../../html/html-text.ts'
+import type { FeedDraft } from '../draft/feed-draft.ts'
+import type { PersonDraft } from '../draft/written-values.ts'
 import { firstChars, MAX_NAME_CHARS, MAX_OF_A_KIND } from '../limits.ts'
 import { nameIn, readPerson } from '../people/authors.ts'
 import { looksLikeHtml } from './text-kind.ts'
-import { type Container, leaf, type Vocabulary } from './vocabulary.ts'
+import { type Container, leaf, type Place, type Vocabulary } from './vocabulary.ts'
 
 export function author(rank: number): Container {
   return {
@@ -21,15 +24,28 @@ export function author(rank: number): Container {
     close(feed, site, text) {
       const person = feed.person
       feed.person = null
-      if (!person || site.place !== 'entry' || (feed.entry?.authors.length ?? 0) >= MAX_OF_A_KIND) return
-      if (person.name === '' && person.email === '') {
+      const authors = person && authorsAt(feed, site.place)
+      if (!person || !authors || authors.length >= MAX_OF_A_KIND) return
+      if (person.name === '') {
+        // An element with nothing but an address is no author: an address is not a name.
+        if (person.email !== '') return
         const { name, email } = readPerson(plainName(text))
         person.name = name
         person.email = email
       }
-      feed.entry?.addAuthor(person)
+      if (site.place === 'entry') feed.entry?.addAuthor(person)
+      else if (site.place === 'source') feed.entry?.addSourceAuthor(person)
+      else feed.addAuthor(person)
     },
   }
+}
+
+/** The authors that one more may join; null: nobody asks for authors there. */
+function authorsAt(feed: FeedDraft, place: Place): readonly PersonDraft[] | null {
+  if (place === 'entry') return feed.entry?.authors ?? null
+  if (!feed.inheritsAuthors) return null
+  if (place === 'source') return feed.entry?.sourceAuthors ?? null
+  return place === 'feed' ? feed.authors : null
 }
 
 /** Decodes a name, and converts it to text if it is HTML, such as a link. */

@@ -123,7 +123,7 @@ export const rss: Vocabulary = {
   item,
   image,
   textinput: aside,
-  source: aside,
+  source: { kind: 'container', place: 'source' },
   description,
   fullitem: fullText,
   guid,

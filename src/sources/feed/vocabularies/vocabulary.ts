@@ -10,7 +10,7 @@ import type { FeedDraft } from '../draft/feed-draft.ts'
 import type { Attributes } from '../elements/attributes.ts'
 import type { ElementText } from '../elements/element-text.ts'
 
-export type Place = 'outside' | 'feed' | 'entry' | 'person' | 'packed' | 'aside'
+export type Place = 'outside' | 'feed' | 'entry' | 'person' | 'packed' | 'source' | 'aside'
 
 /** Where an element is. `base`: the base for relative links in it; null without xml:base. */
 export type Site = { place: Place; depth: number; base: string | null }
