@@ -34,6 +34,7 @@ const DEFAULTS = {
     allowPorts: [],
     proxy: null,
   },
+  mcp: { enabled: true, write: false },
   x: { baseUrl: 'https://api.x.com' },
   limits: {
     sources: 10_000,

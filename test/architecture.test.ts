@@ -23,9 +23,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   storage: [...INNER, 'make-folder', 'database-url'],
   // The readers that workers run are pure.
   workers: [...INNER, 'sources'],
+  // Tools for AI clients: they ask the REST API, and know its shapes.
+  mcp: [...INNER, 'catalogue'],
   // Both know polling by its port only.
-  api: [...EVERYWHERE, 'catalogue'],
-  cli: [...EVERYWHERE, 'catalogue', 'make-folder'],
+  api: [...EVERYWHERE, 'catalogue', 'mcp'],
+  cli: [...EVERYWHERE, 'catalogue', 'mcp', 'make-folder'],
   version: [],
   'make-folder': [],
   'database-url': [],

@@ -1,12 +1,14 @@
 // What the routes of the API are built from.
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { EventType, StoredEvent } from '../domain/event.ts'
+import type { SendRequest } from '../mcp/rest.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Config } from '../ports/config.ts'
 import type { Engine } from '../ports/engine.ts'
 import type { Store } from '../ports/store.ts'
 import type { FindForCaller } from './auth/find-for-caller.ts'
 import type { RateLimits } from './auth/rate-limits.ts'
+import type { Call } from './route.ts'
 
 export interface ApiParts {
   readonly config: Config
@@ -22,6 +24,8 @@ export interface ApiParts {
   /** Without it there is no /metrics. */
   readonly metrics?: MetricsSource
   readonly find: FindForCaller
+  /** Sends a request into this API with the rights of a call. */
+  sendAs(call: Pick<Call, 'headers' | 'address' | 'signal'>): SendRequest
   readonly rateLimits: RateLimits
 }
 

@@ -23,6 +23,8 @@ export interface Call<Q = unknown> {
   // biome-ignore lint/suspicious/noExplicitAny: any JSON; the catalogue's schemas validate it
   readonly body: any
   readonly headers: IncomingHttpHeaders
+  /** Of the caller, or of the proxy before it. */
+  readonly address: string
   /** Aborted when the caller goes away or the server closes. */
   readonly signal: AbortSignal
 }
@@ -50,8 +52,8 @@ export interface Route {
   readonly body?: z.ZodType
   /** Then no body means the same as {}. */
   readonly mayOmitBody?: boolean
-  /** 'list' is OPML, JSON or lines of text, up to 10 MiB, passed on as bytes. */
-  readonly accepts?: 'json' | 'list'
+  /** 'list' is OPML, JSON or lines of text, up to 10 MiB, passed on as bytes. 'json-text' is JSON that is not parsed. */
+  readonly accepts?: 'json' | 'list' | 'json-text'
   /** By status. null means no body; a string is a media type. */
   readonly answers: Readonly<Record<number, z.ZodType | string | null>>
   /** What happened, for the audit log. */

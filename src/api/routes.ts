@@ -3,6 +3,7 @@ import { dashboardRoutes } from './dashboard.ts'
 import { docsRoute } from './docs/docs-page.ts'
 import { createOpenApi, type OpenApi } from './docs/openapi.ts'
 import type { ApiParts } from './parts.ts'
+import { acrossPodcastsRoutes } from './resources/across-podcasts.ts'
 import { articleRoutes } from './resources/articles.ts'
 import { cursorRoutes } from './resources/cursors.ts'
 import { eventRoutes } from './resources/events.ts'
@@ -11,6 +12,7 @@ import { forecastRoutes } from './resources/forecast.ts'
 import { hostRoutes } from './resources/hosts.ts'
 import { keyRoutes } from './resources/keys.ts'
 import { listRoutes } from './resources/lists.ts'
+import { mcpRoutes } from './resources/mcp.ts'
 import { metricsRoutes } from './resources/metrics.ts'
 import { podcastRoutes } from './resources/podcasts.ts'
 import { pollRoutes } from './resources/polls.ts'
@@ -30,6 +32,7 @@ const RESOURCES = [
   pollRoutes,
   postRoutes,
   articleRoutes,
+  acrossPodcastsRoutes,
   cursorRoutes,
   feedRoutes,
   podcastRoutes,
@@ -54,5 +57,5 @@ export async function allRoutes(parts: ApiParts): Promise<Route[]> {
     answers: { 200: 'application/json' },
     handle: () => ok(description()),
   }
-  return [...resources, described, docsRoute(description), ...(await dashboardRoutes())]
+  return [...resources, ...mcpRoutes(parts), described, docsRoute(description), ...(await dashboardRoutes())]
 }

@@ -12,12 +12,13 @@ import { createRateLimits } from './auth/rate-limits.ts'
 import { readCall, send } from './http/call-and-answer.ts'
 import { methodNotAllowedRoutes } from './http/method-not-allowed.ts'
 import { answerInvalidHttp, problemToAnswer, toProblem } from './http/problem-answers.ts'
-import { acceptJson, acceptLists, discardBody } from './http/request-bodies.ts'
+import { acceptJson, acceptJsonText, acceptLists, discardBody } from './http/request-bodies.ts'
+import { sendInto } from './http/send-into.ts'
 import type { ApiParts } from './parts.ts'
 import type { Route } from './route.ts'
 import { allRoutes } from './routes.ts'
 
-export interface ApiOptions extends Omit<ApiParts, 'find' | 'rateLimits'> {
+export interface ApiOptions extends Omit<ApiParts, 'find' | 'rateLimits' | 'sendAs'> {
   readonly log: Log | false
   /** An admin token that is valid for this run only. */
   readonly runToken?: string
@@ -35,7 +36,6 @@ export async function createApi({ log, runToken, ...given }: ApiOptions): Promis
   const { config, store, clock } = given
   const closing = new AbortController()
   const audit = createAudit(log)
-  const parts: ApiParts = { ...given, find: createFindForCaller(store), rateLimits: createRateLimits(clock) }
   const app = Fastify({
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,
@@ -46,6 +46,12 @@ export async function createApi({ log, runToken, ...given }: ApiOptions): Promis
     clientErrorHandler: answerInvalidHttp,
     frameworkErrors: (error, _request, reply) => send(reply, problemToAnswer(toProblem(error))),
   })
+  const parts: ApiParts = {
+    ...given,
+    find: createFindForCaller(store),
+    rateLimits: createRateLimits(clock),
+    sendAs: (call) => sendInto(app, call),
+  }
   app.decorateRequest('caller', null)
   app.addHook(
     'onRequest',
@@ -121,8 +127,12 @@ async function addRoutes(app: FastifyInstance, routes: readonly Route[], answeri
     scope.route({ method, url, ...limit, config: { route }, handler: (...call) => answering(route, ...call) })
   }
   acceptJson(app)
-  for (const route of routes) if (route.accepts !== 'list') add(app, route)
+  for (const route of routes) if ((route.accepts ?? 'json') === 'json') add(app, route)
   for (const route of methodNotAllowedRoutes(routes)) add(app, route)
+  await app.register(async (scope) => {
+    acceptJsonText(scope)
+    for (const route of routes) if (route.accepts === 'json-text') add(scope, route)
+  })
   await app.register(async (scope) => {
     acceptLists(scope)
     for (const route of routes) if (route.accepts === 'list') add(scope, route, { bodyLimit: 10 * 1024 * 1024 })

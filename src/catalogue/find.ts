@@ -4,7 +4,7 @@ import { Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
 import type { Store } from '../ports/store.ts'
 
-export function noSuch(what: 'user' | 'podcast' | 'source' | 'token' | 'host' | 'article'): Problem {
+export function noSuch(what: 'user' | 'podcast' | 'source' | 'token' | 'host' | 'article' | 'post'): Problem {
   return new Problem('not-found', `There is no such ${what}.`)
 }
 

@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Ma
   'Running:': {
     serve: async () => (await import('./serve/serve.ts')).serveCommand,
     worker: async () => (await import('./serve/worker.ts')).workerCommand,
+    mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
     config: async () => (await import('./commands/config.ts')).configCommand,
     doctor: async () => (await import('./doctor/doctor.ts')).doctorCommand,
     backup: async () => (await import('./commands/backup.ts')).backupCommand,

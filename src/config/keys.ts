@@ -5,7 +5,7 @@ import { databaseOf } from '../database-url.ts'
 import { BUILT_IN_TYPES } from '../domain/built-in-types.ts'
 import { httpUrl, listenHost, masterKey, network, publicUrl } from './addresses.ts'
 import type { Key } from './key.ts'
-import { anyNumber, listOf, oneOf, orNull, text, wholeNumber } from './kinds.ts'
+import { anyNumber, listOf, oneOf, orNull, text, trueOrFalse, wholeNumber } from './kinds.ts'
 import { LIMIT_KEYS } from './limit-keys.ts'
 
 /** The keys below HOST_OVERRIDES are host names. Each of them has one setting: HOST_DELAY. */
@@ -193,6 +193,19 @@ export const KEYS: readonly Key[] = [
     about: 'the only ports that may be visited; an empty list allows every port',
   },
   { path: 'http.proxy', default: null, kind: orNull(anHttpUrl), about: 'an HTTP proxy for all outgoing requests' },
+  {
+    path: 'mcp.enabled',
+    default: true,
+    kind: trueOrFalse,
+    about: 'whether AI clients can connect at /mcp; they need the same tokens as for the REST API',
+  },
+  {
+    path: 'mcp.write',
+    default: false,
+    kind: trueOrFalse,
+    about:
+      'whether AI clients get tools that change something: add, change and poll sources, mark articles as processed',
+  },
   { path: 'x.base-url', default: 'https://api.x.com', kind: anHttpUrl, about: 'the address of the X API' },
   ...LIMIT_KEYS,
   {

@@ -38,6 +38,13 @@ function numeric(noun: string, { min, max }: Range, isOne: (value: unknown) => b
   }
 }
 
+export const trueOrFalse: Kind = {
+  label: '`true`, `false`',
+  choices: ['true', 'false'],
+  check: (value) => (typeof value === 'boolean' ? { value } : { expected: 'true or false' }),
+  fromText: (text) => (/^\s*(true|false)\s*$/i.test(text) ? /true/i.test(text) : text),
+}
+
 export function oneOf(...choices: string[]): Kind {
   return {
     label: choices.map((choice) => `\`${choice}\``).join(', '),

@@ -12,6 +12,7 @@ export interface Config {
   readonly encryption: { readonly masterKey: string | null }
   readonly source: SourceConfig
   readonly http: HttpConfig
+  readonly mcp: { readonly enabled: boolean; readonly write: boolean }
   readonly x: { readonly baseUrl: string }
   readonly limits: LimitsConfig
   readonly log: {

@@ -4,8 +4,15 @@ import type { StoredEvent } from '../domain/event.ts'
 import type { Post } from '../domain/post.ts'
 import type { Page, PageQuery } from './page.ts'
 
-export interface PostFilters {
-  readonly podcastId: string
+/** One podcast, or all podcasts that a caller may see. */
+export interface PodcastScope {
+  /** null: every podcast of `userId`. */
+  readonly podcastId: string | null
+  /** Only where podcastId is null. null: of all users. */
+  readonly userId?: string | null
+}
+
+export interface PostFilters extends PodcastScope {
   readonly sourceId?: string | null
   readonly since?: number | null
   readonly unlinked?: boolean
@@ -64,10 +71,13 @@ export interface ConsumerStore {
   listPosts(query: PostQuery): Promise<Page<Post>>
   /** Posts that match the filters, after a position, in commit order: oldest first. */
   followPosts(query: FollowQuery): Promise<FollowedPosts>
+  /** Of any podcast. */
+  findPost(id: string): Promise<Post | null>
   /** Of all podcasts: no position beyond it was ever given out. */
   lastPostId(): Promise<string>
-  listArticles(query: PageQuery & { podcastId: string; processed: boolean | null }): Promise<Page<Article>>
-  getArticle(podcastId: string, id: string): Promise<ArticleWithPosts | null>
+  listArticles(query: PageQuery & PodcastScope & { processed: boolean | null }): Promise<Page<Article>>
+  /** podcastId null: of any podcast. */
+  getArticle(podcastId: string | null, id: string): Promise<ArticleWithPosts | null>
   /** All or nothing: null when one of the ids is not an article of the podcast. */
   markProcessed(podcastId: string, ids: readonly string[], processed: boolean): Promise<number | null>
   /** null when the position lies beyond the newest post. A new cursor beyond the limit throws 'limit-reached'. */

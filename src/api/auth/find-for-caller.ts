@@ -13,6 +13,8 @@ export interface FindForCaller {
   user(call: CallerAndPath): Promise<User>
   podcast(call: CallerAndPath): Promise<Podcast>
   source(call: CallerAndPath): Promise<Source>
+  /** By its id alone, of any podcast. `looked`: what the caller asked for, when it is something of the source. */
+  sourceById(caller: Caller, id: string, looked?: 'post' | 'article'): Promise<Source>
 }
 
 export function createFindForCaller(store: Pick<Store, 'getUser' | 'getPodcast' | 'getSource'>): FindForCaller {
@@ -33,6 +35,11 @@ export function createFindForCaller(store: Pick<Store, 'getUser' | 'getPodcast' 
       const podcast = await find.podcast(call)
       const source = await store.getSource(call.params.source ?? '')
       if (source?.podcastId !== podcast.id) throw noSuch('source')
+      return source
+    },
+    async sourceById(caller, id, looked) {
+      const source = await store.getSource(id)
+      if (!source || !(caller.admin || source.userId === caller.userId)) throw noSuch(looked ?? 'source')
       return source
     },
   }

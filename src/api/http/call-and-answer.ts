@@ -20,6 +20,7 @@ export function readCall(route: Route, request: FastifyRequest, reply: FastifyRe
     caller,
     body: route.mayOmitBody ? (body ?? {}) : body,
     headers,
+    address: request.ip,
     params: paramsOf(request),
     query: route.query ? readInput(route.query, { ...(request.query as object) }) : undefined,
     signal: AbortSignal.any([closing, disconnectSignal(reply)]),

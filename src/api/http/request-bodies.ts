@@ -23,6 +23,12 @@ export function acceptJson(app: FastifyInstance): void {
   })
 }
 
+/** For routes that parse JSON themselves, and have their own answer when it is not valid. */
+export function acceptJsonText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>(JSON_TYPES, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+}
+
 export function acceptLists(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>(LIST_TYPES, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

@@ -21,7 +21,10 @@ export interface ArticleParts {
 
 export interface ArticleCatalogue {
   list(podcastId: string, query?: z.input<typeof articleQuery>): Promise<List<ArticleView>>
-  get(podcastId: string, id: string): Promise<ArticleWithPostsView>
+  /** Of all podcasts of a user; null: of everybody. */
+  listAll(userId: string | null, query?: z.input<typeof articleQuery>): Promise<List<ArticleView>>
+  /** podcastId null: of any podcast. */
+  get(podcastId: string | null, id: string): Promise<ArticleWithPostsView>
   /** Turns unlinked posts of the window into articles. The answer has the new articles, not those that got more posts. */
   aggregate(podcastId: string, input?: z.input<typeof aggregateInput>): Promise<{ created: ArticleView[] }>
   /** Marks all of the ids or none. */
@@ -44,8 +47,12 @@ export function createArticles({ store, clock, config }: ArticleParts): ArticleC
       const { id } = await findPodcast(store, podcastId)
       return listOf(await store.listArticles({ podcastId: id, limit, cursor, processed }), articleView)
     },
+    async listAll(userId, query = {}) {
+      const { limit, cursor = null, processed = null } = readInput(articleQuery, query)
+      return listOf(await store.listArticles({ podcastId: null, userId, limit, cursor, processed }), articleView)
+    },
     async get(podcastId, id) {
-      const found = isId(podcastId) && isId(id) ? await store.getArticle(podcastId, id) : null
+      const found = (podcastId === null || isId(podcastId)) && isId(id) ? await store.getArticle(podcastId, id) : null
       if (!found) throw noSuch('article')
       return { ...articleView(found.article), posts: found.posts.map(postView) }
     },

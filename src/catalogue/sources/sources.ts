@@ -26,6 +26,8 @@ export interface SourceCatalogue {
   create(podcastId: string, input: NewSourceInput, options?: ActingOptions): Promise<NewSourceView>
   get(id: string): Promise<SourceView>
   list(podcastId?: string | null, query?: SourceQueryInput): Promise<List<SourceView>>
+  /** Of all podcasts of a user; null: of everybody. */
+  listAll(userId: string | null, query?: SourceQueryInput): Promise<List<SourceView>>
   update(id: string, patch: SourcePatchInput, options?: ActingOptions): Promise<SourceView>
   replace(id: string, put: SourcePutInput, options?: ActingOptions): Promise<SourceView>
   remove(id: string): Promise<void>
@@ -39,6 +41,13 @@ export function createSources(parts: CatalogueParts): SourceCatalogue {
     return sourceView(source, (await store.countsOf([source.id])).get(source.id), limits)
   }
 
+  async function listWithin(scope: Pick<SourceQuery, 'podcastId' | 'userId'>, query: SourceQueryInput) {
+    const page = await store.listSources({ ...readSourceQuery(parts, query), ...scope })
+    const counts = await store.countsOf(page.items.map((source) => source.id))
+    const items = page.items.map((source) => sourceView(source, counts.get(source.id), limits))
+    return { items, nextCursor: page.nextCursor }
+  }
+
   return {
     async create(podcastId, input, options = {}) {
       const { source, discovery } = await createSource(parts, podcastId, input, options)
@@ -46,13 +55,11 @@ export function createSources(parts: CatalogueParts): SourceCatalogue {
     },
     get: async (id) => viewOf(await findSource(store, id)),
     async list(podcastId = null, query = {}) {
-      const wanted = { ...readSourceQuery(parts, query), podcastId }
+      readSourceQuery(parts, query)
       if (podcastId !== null) await findPodcast(store, podcastId)
-      const page = await store.listSources(wanted)
-      const counts = await store.countsOf(page.items.map((source) => source.id))
-      const items = page.items.map((source) => sourceView(source, counts.get(source.id), limits))
-      return { items, nextCursor: page.nextCursor }
+      return listWithin({ podcastId }, query)
     },
+    listAll: (userId, query = {}) => listWithin({ podcastId: null, userId }, query),
     async update(id, input, options = {}) {
       const { type: knownType } = await findSource(store, id)
       const patch = readInput(shapes.sourcePatch, input, SOURCE_READ_ONLY, urlErrors(types, knownType))

@@ -1,7 +1,7 @@
 // Articles as rows: insert, list, show, and mark as processed. A list leaves out articles of removed sources.
 import { createHash } from 'node:crypto'
 import type { Article } from '../../domain/article.ts'
-import type { ArticleWithPosts } from '../../ports/consumer-store.ts'
+import type { ArticleWithPosts, PodcastScope } from '../../ports/consumer-store.ts'
 import type { Page, PageQuery } from '../../ports/page.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Database, Db, Param, Row } from '../database/db.ts'
@@ -9,7 +9,8 @@ import { insertRows, slices } from '../database/insert-rows.ts'
 import { nextIds } from '../database/next-ids.ts'
 import { readPost } from '../polling/insert-posts.ts'
 import { pageOf, parseRowId, readCursor } from '../posts/page-cursor.ts'
-import { newestFirst, type RowScan, visibleRows } from '../posts/visible-rows.ts'
+import { scopesOf } from '../posts/podcast-scope.ts'
+import { newestFirst, visibleRowsOf } from '../posts/visible-rows.ts'
 import { lockPodcast } from './lock-podcast.ts'
 
 const codec = codecOf<Omit<Article, 'postIds'>>({
@@ -51,18 +52,18 @@ export function bodyHash(body: string): string {
 
 export async function listArticles(
   db: Db,
-  query: PageQuery & { podcastId: string; processed: boolean | null },
+  query: PageQuery & PodcastScope & { processed: boolean | null },
 ): Promise<Page<Article>> {
   const [before] = readCursor(query.cursor, [0]) ?? [Number.MAX_SAFE_INTEGER]
   const state: Param[] = query.processed === null ? [] : [query.processed ? 1 : 0]
-  const scan: RowScan = {
-    table: 'articles',
-    where: `podcast_id = ? ${state.length > 0 ? 'AND is_processed = ?' : ''}`,
-    params: [query.podcastId, ...state],
+  const scans = (await scopesOf(db, query)).map(({ where, params }) => ({
+    table: 'articles' as const,
+    where: `${where} ${state.length > 0 ? 'AND is_processed = ?' : ''}`,
+    params: [...params, ...state],
     ...newestFirst,
     start: [before],
-  }
-  const rows = await visibleRows(db, scan, query.limit + 1)
+  }))
+  const rows = await visibleRowsOf(db, scans, query.limit + 1)
   const page = pageOf(rows.map(codec.read), query.limit, (article) => [Number(article.id)])
   const postIds = await postIdsOf(
     db,
@@ -71,12 +72,13 @@ export async function listArticles(
   return { ...page, items: page.items.map((article) => ({ ...article, postIds: postIds.get(article.id) ?? [] })) }
 }
 
-export async function getArticle(db: Db, podcastId: string, id: string): Promise<ArticleWithPosts | null> {
+export async function getArticle(db: Db, podcastId: string | null, id: string): Promise<ArticleWithPosts | null> {
   const known = parseRowId(id)
   if (known === null) return null
   const row = await db.get(
-    'SELECT a.* FROM articles a JOIN sources s ON s.id = a.source_id WHERE a.id = ? AND a.podcast_id = ?',
-    [known, podcastId],
+    `SELECT a.* FROM articles a JOIN sources s ON s.id = a.source_id
+     WHERE a.id = ? ${podcastId === null ? '' : 'AND a.podcast_id = ?'}`,
+    podcastId === null ? [known] : [known, podcastId],
   )
   if (!row) return null
   const rows = await db.all(

@@ -3,12 +3,13 @@ import { aggregateArticles } from '../articles/aggregate-articles.ts'
 import { getArticle, listArticles, markProcessed } from '../articles/articles.ts'
 import { getCursor, lastPostId, putCursor, removeCursor } from '../posts/consumer-cursors.ts'
 import { followPosts } from '../posts/follow-posts.ts'
-import { listPosts } from '../posts/list-posts.ts'
+import { findPost, listPosts } from '../posts/list-posts.ts'
 import type { Bind } from './bind.ts'
 
 export function consumerMethods({ verb, verbByTypes }: Bind) {
   return {
     listPosts: verb(listPosts),
+    findPost: verb(findPost),
     followPosts: verb(followPosts),
     lastPostId: verb(lastPostId),
     aggregateArticles: verbByTypes(aggregateArticles),

@@ -6,19 +6,43 @@ import type { Post } from '../../domain/post.ts'
 import type { FollowedPosts, FollowQuery } from '../../ports/consumer-store.ts'
 import type { Database, Db } from '../database/db.ts'
 import { readPost } from '../polling/insert-posts.ts'
+import { lastPostId } from './consumer-cursors.ts'
 import { indexPosts } from './index-posts.ts'
 import { filterSql, postsAfter } from './list-posts.ts'
 import { readPosition } from './page-cursor.ts'
+import { podcastIds } from './podcast-scope.ts'
 import { searchWords } from './search-words.ts'
 
 const POSTS_PER_RANGE = 10_000
 
 export async function followPosts(db: Database, query: FollowQuery): Promise<FollowedPosts> {
-  const { podcastId, after, limit, sourceId, since, unlinked, label, q } = query
-  if (!sourceId && !label && !unlinked && !q && since == null) {
+  const { podcastId, userId, after, limit, sourceId, since, unlinked, label, q } = query
+  const unfiltered = !sourceId && !label && !unlinked && !q && since == null
+  if (unfiltered && (podcastId !== null || !userId)) {
     const posts = await postsAfter(db, podcastId, after, limit)
     return { posts, position: posts.at(-1)?.id ?? after }
   }
+  return podcastId === null ? followSeveral(db, query) : followFiltered(db, { ...query, podcastId })
+}
+
+/**
+ * Podcasts are read one after another, and posts arrive meanwhile. So nothing beyond the newest post of the start is
+ * returned: otherwise the position could pass a post that arrived in a podcast that was read already.
+ */
+async function followSeveral(db: Database, query: FollowQuery): Promise<FollowedPosts> {
+  const newest = Number(await lastPostId(db))
+  const found: Post[] = []
+  for (const podcastId of await podcastIds(db, query.userId ?? null)) {
+    const { posts } = await followPosts(db, { ...query, podcastId })
+    found.push(...posts.filter(({ id }) => Number(id) <= newest))
+  }
+  const posts = found.sort((a, b) => Number(a.id) - Number(b.id)).slice(0, query.limit)
+  const isFull = posts.length === query.limit
+  return { posts, position: String((isFull && posts.at(-1)?.id) || Math.max(newest, readPosition(query.after))) }
+}
+
+async function followFiltered(db: Database, query: FollowQuery & { podcastId: string }): Promise<FollowedPosts> {
+  const { podcastId, after, limit, q } = query
   const matching = matchingWithin(db, query)
   const atOnce = q ? db.dialect.search.idsAtOnce : POSTS_PER_RANGE
   const posts: Post[] = []

@@ -5,19 +5,39 @@ import type { Page } from '../../ports/page.ts'
 import type { Database, Db, Param } from '../database/db.ts'
 import { readPost } from '../polling/insert-posts.ts'
 import { indexPosts } from './index-posts.ts'
-import { pageOf, readCursor, readPosition } from './page-cursor.ts'
+import { pageOf, parseRowId, readCursor, readPosition } from './page-cursor.ts'
+import { type ScopeSql, scopeCondition, scopesOf } from './podcast-scope.ts'
 import { searchWords } from './search-words.ts'
-import { newestCreatedFirst, oldestFirst, type RowScan, visibleRows } from './visible-rows.ts'
+import {
+  newestCreatedFirst,
+  newestFirst,
+  oldestFirst,
+  type RowScan,
+  visibleRows,
+  visibleRowsOf,
+} from './visible-rows.ts'
 
-export async function postsAfter(db: Db, podcastId: string, position: string, limit: number): Promise<readonly Post[]> {
+/** podcastId null: of all podcasts of everybody. */
+export async function postsAfter(
+  db: Db,
+  podcastId: string | null,
+  position: string,
+  limit: number,
+): Promise<readonly Post[]> {
   const scan: RowScan = {
     table: 'posts',
-    where: 'podcast_id = ?',
-    params: [podcastId],
+    ...scopeCondition({ podcastId }, ''),
     ...oldestFirst,
     start: [readPosition(position)],
   }
   return (await visibleRows(db, scan, limit)).map(readPost)
+}
+
+export async function findPost(db: Db, id: string): Promise<Post | null> {
+  const known = parseRowId(id)
+  if (known === null) return null
+  const row = await db.get('SELECT p.* FROM posts p JOIN sources s ON s.id = p.source_id WHERE p.id = ?', [known])
+  return row ? readPost(row) : null
 }
 
 type Key = readonly [createdAt: number, id: number]
@@ -31,6 +51,7 @@ export async function listPosts(db: Database, query: PostQuery): Promise<Page<Po
 }
 
 async function newest(db: Db, query: PostQuery, before: Key): Promise<Post[]> {
+  if (query.podcastId === null) return newestOfSeveral(db, query, before)
   const scan: RowScan = {
     table: 'posts',
     ...filterSql(query),
@@ -38,6 +59,18 @@ async function newest(db: Db, query: PostQuery, before: Key): Promise<Post[]> {
     start: before,
   }
   return (await visibleRows(db, scan, query.limit + 1)).map(readPost)
+}
+
+/** Ordered by id, as search is: there is no index over the creation of all posts. */
+async function newestOfSeveral(db: Db, query: PostQuery, [, beforeId]: Key): Promise<Post[]> {
+  const filters = conditionsOf(query, '')
+  const scans = (await scopesOf(db, query)).map((scope) => ({
+    table: 'posts' as const,
+    ...allOf([scope, ...filters]),
+    ...newestFirst,
+    start: [beforeId],
+  }))
+  return (await visibleRowsOf(db, scans, query.limit + 1)).map(readPost)
 }
 
 /** Ordered by id. That equals the order of creation unless the clock was set back. */
@@ -67,21 +100,27 @@ async function lastPostId(db: Db): Promise<number> {
 }
 
 export function filterSql(query: PostFilters, prefix = ''): { where: string; params: Param[] } {
-  const { podcastId, sourceId, since, unlinked, label } = query
-  const where = [`${prefix}podcast_id = ?`]
-  const params: Param[] = [podcastId]
-  if (sourceId) {
-    where.push(`${prefix}source_id = ?`)
-    params.push(sourceId)
+  return allOf([scopeCondition(query, prefix), ...conditionsOf(query, prefix)])
+}
+
+function allOf(conditions: readonly ScopeSql[]): { where: string; params: Param[] } {
+  return {
+    where: conditions.map(({ where }) => where).join(' AND '),
+    params: conditions.flatMap(({ params }) => params),
   }
+}
+
+function conditionsOf({ sourceId, since, unlinked, label, podcastId }: PostFilters, prefix: string): ScopeSql[] {
+  const conditions: ScopeSql[] = []
+  if (sourceId) conditions.push({ where: `${prefix}source_id = ?`, params: [sourceId] })
   if (label) {
-    where.push(`${prefix}source_id IN (SELECT id FROM sources WHERE podcast_id = ? AND label = ?)`)
-    params.push(podcastId, label)
+    const within = podcastId === null ? '' : 'podcast_id = ? AND'
+    const where = `${prefix}source_id IN (SELECT id FROM sources WHERE ${within} label = ?)`
+    conditions.push({ where, params: podcastId === null ? [label] : [podcastId, label] })
   }
   if (since !== null && since !== undefined) {
-    where.push(`${prefix}created_at >= ?`)
-    params.push(since)
+    conditions.push({ where: `${prefix}created_at >= ?`, params: [since] })
   }
-  if (unlinked) where.push(`${prefix}links = 0`)
-  return { where: where.join(' AND '), params }
+  if (unlinked) conditions.push({ where: `${prefix}links = 0`, params: [] })
+  return conditions
 }

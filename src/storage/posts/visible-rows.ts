@@ -13,6 +13,17 @@ export interface RowScan {
   after(key: readonly number[]): readonly KeyRange[]
 }
 
+/** Rows of several scans with the same order, which is by id alone. */
+export async function visibleRowsOf(db: Db, scans: readonly RowScan[], wanted: number): Promise<Row[]> {
+  const [only, ...others] = scans
+  if (!only) return []
+  if (others.length === 0) return visibleRows(db, only, wanted)
+  const found: Row[] = []
+  for (const scan of scans) found.push(...(await visibleRows(db, scan, wanted)))
+  const direction = only.order.endsWith('DESC') ? -1 : 1
+  return found.sort((a, b) => direction * (Number(a.id) - Number(b.id))).slice(0, wanted)
+}
+
 type KeyRange = readonly [condition: string, ...params: (Param | undefined)[]]
 
 export async function visibleRows(db: Db, scan: RowScan, wanted: number): Promise<Row[]> {

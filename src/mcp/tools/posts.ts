@@ -1,0 +1,165 @@
+// Tools that read posts: search, what is new since a position, and one post in slices.
+import { z } from 'zod'
+import type { PostView } from '../../catalogue/shapes/answers.ts'
+import { filledText, oneOf, text, whole } from '../../catalogue/shapes/fields.ts'
+import { position } from '../../catalogue/shapes/schemas.ts'
+import { fittingPage, fittingSlice } from '../fit.ts'
+import { type Rest, segment } from '../rest.ts'
+import { tool } from '../tool.ts'
+import { visible } from '../untrusted.ts'
+import {
+  cursor,
+  findSource,
+  instant,
+  limit,
+  namesOf,
+  nextCursor,
+  pathOf,
+  short,
+  shortOrNull,
+  sourceArgument,
+  sourceName,
+} from './fields.ts'
+
+const summary = {
+  id: z.string(),
+  title: z.string(),
+  url: z.string(),
+  source: sourceName,
+  sourceId: z.string(),
+  publishedAt: instant.nullable(),
+  createdAt: instant.describe('when it was stored'),
+  excerpt: z.string(),
+}
+type Summary = z.output<z.ZodObject<typeof summary>>
+
+const EXCERPT_CHARACTERS = 300
+const UNTRUSTED = ['title', 'url', 'source', 'excerpt']
+
+type Found = PostView & { readonly excerpt?: string | null }
+
+async function summaries(rest: Rest, posts: readonly Found[]): Promise<Summary[]> {
+  const names = await namesOf(
+    rest,
+    posts.map(({ sourceId }) => sourceId),
+  )
+  return posts.map((post) => ({
+    id: post.id,
+    title: short(post.title, 300),
+    url: short(post.url, 2000),
+    source: names.get(post.sourceId) ?? post.sourceId,
+    sourceId: post.sourceId,
+    publishedAt: post.publishedAt,
+    createdAt: post.createdAt,
+    excerpt: short(post.excerpt ?? oneLine(post.body), EXCERPT_CHARACTERS),
+  }))
+}
+
+function oneLine(body: string): string {
+  return body
+    .slice(0, 2 * EXCERPT_CHARACTERS)
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+export const searchPosts = tool({
+  name: 'search_posts',
+  title: 'Search posts',
+  description:
+    'Full-text search over the stored posts of all podcasts, newest first. All words must occur. "a phrase" in quotes, -word excludes, title:word looks in titles only.',
+  input: z.strictObject({
+    query: filledText(500, 'words to look for'),
+    since: text(40, 'an instant')
+      .optional()
+      .describe('only posts stored at or after this instant (ISO 8601 with zone, or a date)'),
+    source: sourceArgument.optional(),
+    limit,
+    cursor,
+  }),
+  output: z.object({ items: z.array(z.object(summary)), nextCursor }),
+  untrusted: UNTRUSTED,
+  async run(rest, { query: q, since, source, limit, cursor }) {
+    const sourceId = source === undefined ? undefined : (await findSource(rest, source)).id
+    return fittingPage(limit, async (limit) => {
+      const query = { q, since, source: sourceId, limit, cursor }
+      const page = await rest.get<{ items: Found[]; nextCursor: string | null }>('/api/posts', query)
+      return { items: await summaries(rest, page.items), nextCursor: page.nextCursor }
+    })
+  },
+})
+
+export const newPosts = tool({
+  name: 'new_posts',
+  title: 'Posts since a position',
+  description:
+    'Posts of all podcasts that were stored after a position, oldest first, without gaps. Keep the position of the answer and pass it as `after` the next time. Without `after` it starts with the oldest stored post.',
+  input: z.strictObject({
+    after: position.default('0').describe('position of an earlier answer; 0 is the beginning'),
+    limit,
+  }),
+  output: z.object({
+    items: z.array(z.object(summary)),
+    position: z.string().describe('pass it as after, to go on from here'),
+    complete: z.boolean().describe('false: there are more posts after the position'),
+  }),
+  untrusted: UNTRUSTED,
+  run: (rest, { after, limit }) =>
+    fittingPage(limit, async (limit) => {
+      const followed = await rest.get<{ items: Found[]; position: string }>('/api/posts', { after, limit })
+      const items = await summaries(rest, followed.items)
+      return { items, position: followed.position, complete: items.length < limit }
+    }),
+})
+
+export const getPost = tool({
+  name: 'get_post',
+  title: 'Read a post',
+  description: 'One post with its text. A long text comes in slices: ask again with offset = nextOffset.',
+  input: z.strictObject({
+    id: filledText(200, "a post's id"),
+    format: oneOf(['text', 'markdown']).default('text'),
+    offset: whole(0, 100_000_000).default(0).describe('nextOffset of the slice before'),
+  }),
+  output: z.object({
+    ...{ id: z.string(), title: z.string(), url: z.string(), source: sourceName, sourceId: z.string() },
+    ...{ author: z.string().nullable(), publishedAt: instant.nullable(), createdAt: instant },
+    format: z.enum(['text', 'markdown']),
+    text: z.string(),
+    nextOffset: z.int().nullable().describe('null: this was the last slice'),
+  }),
+  untrusted: ['title', 'url', 'source', 'author', 'text'],
+  async run(rest, { id, format, offset }) {
+    const post = await rest.get<PostView>(`/api/posts/${segment(id)}`)
+    const names = await namesOf(rest, [post.sourceId])
+    const found = await textOf(rest, post, format)
+    const whole = visible(found.text)
+    const { sourceId, publishedAt, createdAt } = post
+    return fittingSlice(whole, offset, (slice) => ({
+      ...{ id: post.id, title: short(post.title, 500), url: short(post.url, 2000) },
+      ...{ source: names.get(sourceId) ?? sourceId, sourceId },
+      ...{ author: shortOrNull(post.author, 200), publishedAt, createdAt, format: found.format },
+      text: slice,
+      nextOffset: offset + slice.length < whole.length ? offset + slice.length : null,
+    }))
+  },
+})
+
+export interface PostText {
+  readonly format: 'text' | 'markdown'
+  readonly text: string
+}
+
+/** The page's text where it was fetched, else the feed's. Where there is no Markdown, plain text. */
+async function textOf(rest: Rest, post: PostView, format: 'text' | 'markdown'): Promise<PostText> {
+  const { markdown } = format === 'markdown' ? await asMarkdown(rest, post) : { markdown: null }
+  return markdown ? { format, text: markdown } : { format: 'text', text: plainTextOf(post) }
+}
+
+export function plainTextOf(post: PostView & { readonly fullText?: string | null }): string {
+  return post.fullText || post.body
+}
+
+async function asMarkdown(rest: Rest, { id, sourceId }: PostView): Promise<{ readonly markdown?: string | null }> {
+  const posts = pathOf(await findSource(rest, sourceId)).replace(/\/sources\/[^/]+$/, '/posts')
+  return rest.get(`${posts}/${segment(id)}`, { include: 'markdown' })
+}
