@@ -74,7 +74,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const common = { config, types, clock, store, secrets }
   const engine = createEngine({ ...common, random, log, documents, fetcher, addedTypes, sharesFile })
-  const catalogue = createCatalogue({ ...common, engine: () => engine })
+  const catalogue = createCatalogue({ ...common, documents, engine: () => engine })
 
   const events = new EventHub(store, log)
   const newMessageId = () => `msg_${randomUUID()}`

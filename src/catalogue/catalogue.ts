@@ -43,7 +43,7 @@ export function createCatalogue({
     shapes,
     users: createUsers(parts),
     podcasts: createPodcasts(parts),
-    sources: { ...sources, ...createTransfer(parts, sources) },
+    sources: { ...sources, ...createTransfer(parts) },
     tokens: createTokens(parts),
     keys: createKeys(parts),
     posts: createPosts(parts),

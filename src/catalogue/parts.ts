@@ -2,6 +2,7 @@
 import type { SourceTypes } from '../domain/source-type.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Config } from '../ports/config.ts'
+import type { Documents } from '../ports/documents.ts'
 import type { Engine } from '../ports/engine.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../ports/store.ts'
@@ -14,6 +15,7 @@ export interface CatalogueParts {
   readonly secrets: Secrets
   readonly config: Pick<Config, 'source' | 'limits'>
   readonly clock: Clock
+  readonly documents: Pick<Documents, 'readList'>
   readonly types: SourceTypes
   readonly shapes: TypedShapes
   readonly newId: () => string

@@ -33,7 +33,33 @@ export interface FeedLink {
   readonly title: string | null
 }
 
+/** A list of sources as a person sends it. */
+export interface GivenList {
+  readonly bytes: Uint8Array
+  /** With charset, if known; else both are told from the bytes. */
+  readonly contentType?: string | undefined
+}
+
+export interface ListedRow {
+  /** Of any shape: nothing is checked yet. `tooLong` stands for a row that is longer than any source. */
+  readonly row: Readonly<Record<string, unknown>>
+  /** How often the same row appears. */
+  readonly times: number
+}
+
+export type ListRead =
+  /** Each part is JSON of a list of `ListedRow`. */
+  | { readonly kind: 'rows'; readonly parts: readonly string[] }
+  | { readonly kind: 'too-many-rows' }
+  | {
+      readonly kind: 'unreadable'
+      readonly code: 'invalid-input' | 'malformed-request'
+      readonly reason: string
+    }
+
 export interface Documents {
+  /** `mostRows`: null for any number. */
+  readList(list: GivenList, mostRows: number | null): Promise<DocumentResult<ListRead>>
   readFeed(bytes: Uint8Array, hint: DocumentHint): Promise<DocumentResult<FeedRead>>
   readPage(bytes: Uint8Array, hint: DocumentHint): Promise<DocumentResult<PageRead>>
   /** Feeds that a page links to, best first. */

@@ -2,9 +2,10 @@
 // work off the main thread. To add a task, add a line to the table. The page reader needs a DOM library, so it is loaded
 // only when the first page is read.
 import { createHash } from 'node:crypto'
-import type { DocumentHint, FeedLink, FeedRead, PageRead } from '../ports/documents.ts'
+import type { DocumentHint, FeedLink, FeedRead, GivenList, ListRead, PageRead } from '../ports/documents.ts'
 import { findFeeds } from '../sources/discovery/find-feeds.ts'
 import { readFeed } from '../sources/feed/read-feed.ts'
+import { readList } from '../sources/list/read-list.ts'
 import { findYoutubeFeed } from '../sources/youtube/find-youtube-feed.ts'
 
 export interface DocumentTask extends DocumentHint {
@@ -12,7 +13,12 @@ export interface DocumentTask extends DocumentHint {
   readonly linkHeader?: string | undefined
 }
 
+export interface ListTask extends GivenList {
+  readonly mostRows: number | null
+}
+
 export const DOCUMENT_TASKS = {
+  list: ({ mostRows, ...list }: ListTask): ListRead => readList(list, mostRows),
   feed: feedTask,
   page: pageTask,
   'find-feeds': ({ bytes, contentType, url, linkHeader }: DocumentTask): readonly FeedLink[] =>

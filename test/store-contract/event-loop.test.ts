@@ -3,31 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Store } from '../../src/ports/store.ts'
-import { leastMs } from '../support/processor-time.ts'
+import { leastMs, longestStretchMs } from '../support/processor-time.ts'
 import { tempStore } from '../support/temp-store.ts'
 import { ALL, aCandidate, aSource, DAY_MS, NOW, poll, withSources } from './fixtures.ts'
 
 const MOST_MS = 50
-
-async function longestStretchMs(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0
-  let working = true
-  let used = process.threadCpuUsage()
-  const turn = () => {
-    const { user, system } = process.threadCpuUsage(used)
-    longest = Math.max(longest, (user + system) / 1000)
-    used = process.threadCpuUsage()
-    if (working) setImmediate(turn)
-  }
-  turn()
-  try {
-    await work()
-    await new Promise((resolve) => setImmediate(resolve))
-  } finally {
-    working = false
-  }
-  return longest
-}
 
 function check(name: string, work: (store: Store) => Promise<unknown>, prepare?: (store: Store) => Promise<unknown>) {
   test(name, async () => {

@@ -39,7 +39,15 @@ async function startPolling() {
     urlKeyOf: (url) => url,
   })
   const secrets = createSecrets({ masterKey: null, engine: 'sqlite', dataDir: null })
-  const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock, types: BUILT_IN_TYPES })
+  const catalogue = createCatalogue({
+    store,
+    engine: () => engine,
+    secrets,
+    config,
+    clock,
+    types: BUILT_IN_TYPES,
+    documents,
+  })
   const close = async (): Promise<void> => {
     await engine.stop()
     await Promise.all([documents.close(), client[Symbol.asyncDispose]()])

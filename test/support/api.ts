@@ -14,6 +14,7 @@ import type { Log } from '../../src/ports/log.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { createSecrets } from '../../src/secrets/secrets.ts'
 import { openStore } from '../../src/storage/open-store.ts'
+import { listReader } from './list-reader.ts'
 import { ManualClock } from './manual-clock.ts'
 
 export interface Asked {
@@ -70,7 +71,15 @@ export async function startApi(
     closeBreaker({ store, clock, log: silentLog, rules: config.source }, lane, 'reset by hand')
   const engine = { ...standInEngine(), resetBreaker }
   const events = new EventHub(store)
-  const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock, types: BUILT_IN_TYPES })
+  const catalogue = createCatalogue({
+    store,
+    engine: () => engine,
+    secrets,
+    config,
+    clock,
+    types: BUILT_IN_TYPES,
+    documents: listReader,
+  })
   const { runToken } = options
   const log: Log | false = options.log ?? false
   const parts = { config, catalogue, engine, store, clock, log, events, version: '0.0.0-test' }

@@ -8,6 +8,7 @@ import type { SourceChange } from '../../src/ports/source-store.ts'
 import { createSecrets } from '../../src/secrets/secrets.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import { standInEngine } from './api.ts'
+import { listReader } from './list-reader.ts'
 import { ManualClock } from './manual-clock.ts'
 
 export async function tempCatalogue(partial: PartialConfig = {}) {
@@ -16,7 +17,15 @@ export async function tempCatalogue(partial: PartialConfig = {}) {
   const secrets = createSecrets({ masterKey: null, engine: 'sqlite', dataDir: null })
   const engine = standInEngine()
   const config = configFrom(partial)
-  const catalogue = createCatalogue({ store, engine: () => engine, secrets, config, clock, types: BUILT_IN_TYPES })
+  const catalogue = createCatalogue({
+    store,
+    engine: () => engine,
+    secrets,
+    config,
+    clock,
+    types: BUILT_IN_TYPES,
+    documents: listReader,
+  })
   /** As if polling had left the row like this. */
   const learned = (id: string, set: SourceChange) => store.changeSource(id, () => ({ set, events: [] }))
   const row = async (id: string): Promise<Source> => {

@@ -29,3 +29,24 @@ async function threadMs(work: () => unknown): Promise<number> {
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1000
 }
+
+/** The longest work of this thread between two turns of its event loop, in processor time: a busy machine does not count. */
+export async function longestStretchMs(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let working = true
+  let used = process.threadCpuUsage()
+  const turn = () => {
+    const { user, system } = process.threadCpuUsage(used)
+    longest = Math.max(longest, (user + system) / 1000)
+    used = process.threadCpuUsage()
+    if (working) setImmediate(turn)
+  }
+  turn()
+  try {
+    await work()
+    await new Promise((resolve) => setImmediate(resolve))
+  } finally {
+    working = false
+  }
+  return longest
+}

@@ -38,6 +38,8 @@ function paramsOf(request: FastifyRequest): Record<string, string> {
 
 function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const disconnected = new AbortController()
+  // The caller may have gone while the body was read.
+  if (raw.destroyed) disconnected.abort()
   raw.once('close', () => {
     if (!raw.writableEnded) disconnected.abort()
   })

@@ -20,7 +20,7 @@ export function listRoutes({ catalogue, find }: ApiParts): Route[] {
         if (!(call.body instanceof Uint8Array))
           throw new Problem('invalid-input', 'The body is empty. Send the list as the body.')
         const list = { bytes: call.body, contentType: call.headers['content-type'] }
-        return ok(await sources.importList(id, list, { admin: call.caller.admin }))
+        return ok(await sources.importList(id, list, { admin: call.caller.admin, signal: call.signal }))
       },
     }),
     route({

@@ -212,7 +212,8 @@ export const importAnswer = z
   .object({
     added: count,
     skipped: count.describe('sources that were there already'),
-    failed: z.array(z.object({ url: z.string(), reason: z.string() })),
+    failed: z.array(z.object({ url: z.string(), reason: z.string() })).describe('the first 100 rows that failed'),
+    failedMore: count.optional().describe('how many more rows failed; left out if none did'),
   })
   .meta({ id: 'Import' })
 

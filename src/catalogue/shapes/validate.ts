@@ -10,6 +10,8 @@ export function expected(what: string): { error: (issue: { input?: unknown }) =>
 }
 
 const SHOWN_CHARACTERS = 80
+const MOST_FIELDS = 500
+const MOST_ERRORS = 100
 
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
@@ -33,15 +35,27 @@ export function readInput<S extends z.ZodType>(
   ignored: readonly string[] = [],
   furtherErrors: (input: unknown) => readonly FieldError[] = () => [],
 ): z.output<S> {
+  refuseTooManyFields(input)
   const result = schema.safeParse(without(input, ignored), { reportInput: true })
-  const errors = result.success ? [] : result.error.issues.flatMap(fieldErrors)
+  const errors = result.success ? [] : result.error.issues.slice(0, MOST_ERRORS + 1).flatMap(fieldErrors)
   const paths = new Set(errors.map((error) => error.path))
   errors.push(...furtherErrors(input).filter((error) => !paths.has(error.path)))
   if (result.success && errors.length === 0) return result.data
   throw invalidInput(errors)
 }
 
-export function invalidInput(errors: readonly FieldError[]): Problem {
+/** No schema has nearly as many. Each unknown field would become an error, and a body can have a hundred thousand. */
+function refuseTooManyFields(input: unknown): void {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return
+  const { length } = Object.keys(input)
+  if (length <= MOST_FIELDS) return
+  throw invalidInput([{ path: '', message: `expected at most ${MOST_FIELDS} fields, got ${length}` }])
+}
+
+/** Reports the first errors one by one, and says that there are more. */
+export function invalidInput(all: readonly FieldError[]): Problem {
+  const more = { path: '', message: 'there are more errors' }
+  const errors = all.length <= MOST_ERRORS ? all : [...all.slice(0, MOST_ERRORS), more]
   const messages = errors.map((error) => (error.path ? `${error.path}: ${error.message}` : error.message))
   return new Problem('invalid-input', messages.join('; '), errors)
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { tempCatalogue } from '../../../test/support/catalogue.ts'
 import { Problem } from '../../domain/problem.ts'
-import { OPML_TAIL, opmlHead, opmlOutline, readOpml } from './opml.ts'
+import { readOpml } from '../../sources/list/read-opml.ts'
+import { OPML_TAIL, opmlHead, opmlOutline } from './opml.ts'
 
 const A = '<outline text="A" xmlUrl="https://a.example/"/>'
 const WHOLE = `<?xml version="1.0"?>\n<opml version="2.0">\n<head><title>T</title></head>\n<body>\n${A}\n<outline text="F">\n<outline text="B" xmlUrl="https://b.example/"></outline>\n</outline>\n</body>\n</opml>\n`

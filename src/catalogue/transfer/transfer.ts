@@ -1,18 +1,17 @@
 // Imports and exports lists of sources. An import fetches nothing; an export has credentials only on request.
-import { setImmediate } from 'node:timers/promises'
-import { hideCredentials, withCredentials } from '../../domain/address.ts'
+import { withCredentials } from '../../domain/address.ts'
 import { Problem } from '../../domain/problem.ts'
-import { type Source, URL_CHARACTERS } from '../../domain/source.ts'
+import type { Source } from '../../domain/source.ts'
 import { type SettingName, SOURCE_SETTINGS, settingsOf } from '../../domain/source-settings.ts'
+import type { GivenList } from '../../ports/documents.ts'
 import type { ActingOptions } from '../acting.ts'
 import { findPodcast } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
 import type { ImportView } from '../shapes/answers.ts'
 import type { NewSourceInput } from '../shapes/schemas.ts'
 import { eachSource } from '../sources/each-source.ts'
-import type { SourceCatalogue } from '../sources/sources.ts'
+import { importList } from './import-list.ts'
 import { OPML_TAIL, opmlHead, opmlOutline } from './opml.ts'
-import { type GivenList, type Row, readList } from './read-list.ts'
 
 export interface ExportedSource extends Omit<NewSourceInput, 'validate'> {}
 
@@ -22,21 +21,8 @@ export interface Transfer {
   exportJson(podcastId: string, options?: { readonly secrets?: boolean }): Promise<{ sources: ExportedSource[] }>
 }
 
-const ROWS_BETWEEN_PAUSES = 10
-
-export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalogue, 'create'>): Transfer {
+export function createTransfer(parts: CatalogueParts): Transfer {
   const { store, secrets, clock, types } = parts
-
-  async function importRow(podcastId: string, row: Row, options: ActingOptions): Promise<'added' | 'skipped' | string> {
-    try {
-      // The catalogue checks every field, so the row may have any shape here.
-      await sources.create(podcastId, { ...(row as unknown as NewSourceInput), validate: false }, options)
-      return 'added'
-    } catch (error) {
-      if (!(error instanceof Problem) || error.status === 500) throw error
-      return error.code === 'source-exists' ? 'skipped' : error.message
-    }
-  }
 
   const isPage = ({ type }: Source): boolean => types.find(type)?.document === 'page'
 
@@ -50,21 +36,7 @@ export function createTransfer(parts: CatalogueParts, sources: Pick<SourceCatalo
   }
 
   return {
-    async importList(podcastId, list, options = {}) {
-      await findPodcast(store, podcastId)
-      const result: ImportView = { added: 0, skipped: 0, failed: [] }
-      for (const [index, row] of readList(types, list).entries()) {
-        const outcome = await importRow(podcastId, row, options)
-        if (outcome === 'added' || outcome === 'skipped') result[outcome] += 1
-        else
-          result.failed.push({
-            url: hideCredentials(String(row.url ?? '')).slice(0, URL_CHARACTERS),
-            reason: outcome,
-          })
-        if (index % ROWS_BETWEEN_PAUSES === ROWS_BETWEEN_PAUSES - 1) await setImmediate()
-      }
-      return result
-    },
+    importList: (podcastId, list, options = {}) => importList(parts, podcastId, list, options),
     async exportOpml(podcastId, { secrets: withSecrets = false } = {}) {
       const parts = [opmlHead((await findPodcast(store, podcastId)).name, clock.now())]
       await eachSource(store, { podcastId }, async (source) => {

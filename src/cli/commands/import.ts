@@ -56,7 +56,9 @@ function typeOf(content: Buffer): string {
   return first === '{' || first === '[' ? 'application/json' : 'text/plain'
 }
 
-function summaryOf({ added, skipped, failed }: ImportView): string {
+function summaryOf({ added, skipped, failed, failedMore = 0 }: ImportView): string {
   const trouble = failed.map(({ url, reason }) => `  ${printable(url) || '(no address)'}: ${printable(reason)}`)
-  return [`${added} added, ${skipped} were there already, ${failed.length} failed`, ...trouble].join('\n')
+  const more = failedMore > 0 ? [`  ... and ${failedMore} more`] : []
+  const counts = `${added} added, ${skipped} were there already, ${failed.length + failedMore} failed`
+  return [counts, ...trouble, ...more].join('\n')
 }

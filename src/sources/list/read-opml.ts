@@ -1,0 +1,128 @@
+// Reads OPML, the list format of feed readers. Reading is lenient (nested folders, any letter case, undeclared entities),
+// but a truncated list is refused, because nobody could tell what is missing.
+// See docs/decisions/0097-truncated-opml-is-refused.md
+import { Parser } from 'htmlparser2'
+import { textWithoutCredentials, withoutCredentials } from '../../domain/address.ts'
+import { SOURCE_SETTINGS } from '../../domain/source-settings.ts'
+
+const LABEL_CHARACTERS = SOURCE_SETTINGS.label.maxLength
+const MAX_DEPTH = 1000
+
+export interface OpmlOutline {
+  readonly url: string
+  readonly label: string | null
+  /** As a list that Tidings exported says it; null in other lists. */
+  readonly type: string | null
+}
+
+export type Opml =
+  | { readonly kind: 'outlines'; readonly outlines: readonly OpmlOutline[] }
+  /** `problem` says where it is truncated or damaged. */
+  | { readonly kind: 'broken'; readonly problem: string }
+  | { readonly kind: 'not-opml' }
+
+export function readOpml(text: string): Opml {
+  const outlines: OpmlOutline[] = []
+  const open: OpenElement[] = []
+  let isOpml = false
+  let problem: string | null = null
+  const lineAt = (index: number) => text.slice(0, index).split('\n').length
+  // The first problem is reported, so the rest is not read.
+  const refuse = (what: string) => {
+    problem ??= what
+    parser.pause()
+  }
+  const parser = new Parser(
+    {
+      onopentagname(name) {
+        // After a processing instruction the parser's index is one too low.
+        open.push({ name, start: text.indexOf('<', parser.startIndex), end: null })
+        if (name === 'opml' || name === 'outline') isOpml = true
+        if (open.length > MAX_DEPTH) refuse(`elements are nested more than ${MAX_DEPTH} deep`)
+      },
+      onopentag(name, attributes) {
+        const element = open.at(-1)
+        if (!element) return
+        element.end = parser.endIndex
+        if (isDamaged(attributes, text.slice(element.start, element.end + 1)))
+          refuse(`a quote or bracket is missing in <${name}> of line ${lineAt(element.start)}`)
+        const outline = name === 'outline' ? outlineOf(attributes) : null
+        if (outline) outlines.push(outline)
+      },
+      onclosetag(name, implied) {
+        const element = open.pop()
+        // An empty element closes where its tag ends.
+        if (problem === null && implied && element && element.end !== parser.endIndex)
+          refuse(`<${name}> of line ${lineAt(element.start)} is never closed`)
+      },
+    },
+    { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  )
+  parser.write(text)
+  problem ??= truncationIn(text, open.at(-1), lineAt)
+  if (!isOpml) return { kind: 'not-opml' }
+  return problem === null ? { kind: 'outlines', outlines } : { kind: 'broken', problem }
+}
+
+interface OpenElement {
+  readonly name: string
+  readonly start: number
+  /** Where its tag ends; null until it does. */
+  end: number | null
+}
+
+/** What is missing at the end of the document. */
+function truncationIn(text: string, open: OpenElement | undefined, lineAt: (index: number) => number): string | null {
+  if (open) {
+    const line = lineAt(open.start)
+    return open.end === null
+      ? `the tag <${open.name} of line ${line} is cut off`
+      : `<${open.name}> of line ${line} is never closed`
+  }
+  const last = text.lastIndexOf('<')
+  return last > text.lastIndexOf('>') ? `a tag of line ${lineAt(last)} is cut off` : null
+}
+
+/**
+ * Whether a quote is missing: the attribute then swallows the tags that follow, up to the next quote. Tags are searched
+ * in the source text, because a name may contain an escaped `&lt;body&gt;`.
+ */
+function isDamaged(attributes: Record<string, string>, written: string): boolean {
+  if (/<\/?(outline|body|opml)\b/i.test(written.slice(1))) return true
+  return Object.entries(attributes).some(([name, value]) => name.includes('<') || /\sxmlurl\s*=\s*$/i.test(value))
+}
+
+/** An outline with an xmlUrl is a feed, even if it is empty. Only lists of Tidings have web pages, in `url`. */
+function outlineOf(attributes: Record<string, string>): OpmlOutline | null {
+  const type = attributes['tidings:type'] ?? null
+  const url = (attributes.xmlurl ?? (type ? attributes.url : undefined))?.trim()
+  return url === undefined ? null : { url, label: labelOf(attributes, url), type }
+}
+
+/** Some programs write the address where a name is missing. That is not a label, and it may hold credentials. */
+function labelOf(attributes: Record<string, string>, url: string): string | null {
+  const names = [attributes.title, attributes.text].map((name) => name?.trim() ?? '')
+  const label = names.find((name) => name !== '' && !isAddress(name, url)) ?? ''
+  return (
+    textWithoutCredentials(label)
+      .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+      .slice(0, LABEL_CHARACTERS)
+      // The cut must not leave half of a character.
+      .replace(/[\ud800-\udbff]$/, '')
+      .trim() || null
+  )
+}
+
+/** Whether the name is the address: with or without credentials, in full or cut to the length of a label. */
+function isAddress(name: string, url: string): boolean {
+  if (bareAddress(name) === bareAddress(url)) return true
+  if (name.length < LABEL_CHARACTERS) return false
+  return [url, textWithoutCredentials(url), bareAddress(url)].some((address) =>
+    address.startsWith(textWithoutCredentials(name)),
+  )
+}
+
+function bareAddress(text: string): string {
+  const parsed = URL.parse(text)
+  return parsed ? withoutCredentials(parsed).href : text
+}
