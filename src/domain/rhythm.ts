@@ -120,10 +120,7 @@ type GapSource = Pick<Source, 'lastSeenId' | 'lastSucceededAt'>
  */
 export function gapOf(candidates: readonly Candidate[], chosen: Chosen, source: GapSource, now: number): Gap | null {
   const { lastSucceededAt } = source
-  const lastSeen = Date.parse(source.lastSeenId ?? '')
-  if (lastSucceededAt === null || Number.isNaN(lastSeen) || candidates.length < GAP_ENTRIES) return null
-  const isSeen = ({ publishedAt }: Candidate): boolean => publishedAt === null || publishedAt <= lastSeen
-  if (candidates.some(isSeen)) return null
+  if (lastSucceededAt === null || !isAllAfterLastSeen(candidates, source)) return null
   const isKnown = chosen.dropped.some(({ rule, candidate }) => {
     if (rule === 'tooOld') return false
     // `lastSeenId` ignores filtered entries: one counts as new if it was published after the poll before.
@@ -134,6 +131,13 @@ export function gapOf(candidates: readonly Candidate[], chosen: Chosen, source: 
   const oldest = Math.min(...candidates.map(({ publishedAt }) => publishedAt ?? now))
   const minutes = Math.floor((now - Math.max(oldest, lastSucceededAt)) / MINUTE_MS)
   return { intervalMinutes: Math.max(1, minutes) }
+}
+
+/** Without a look at what is known: whether there may be a gap at all. */
+export function isAllAfterLastSeen(candidates: readonly Candidate[], source: GapSource): boolean {
+  const lastSeen = Date.parse(source.lastSeenId ?? '')
+  if (source.lastSucceededAt === null || Number.isNaN(lastSeen) || candidates.length < GAP_ENTRIES) return false
+  return candidates.every(({ publishedAt }) => publishedAt !== null && publishedAt > lastSeen)
 }
 
 function ascending(a: number, b: number): number {

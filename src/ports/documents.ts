@@ -19,6 +19,8 @@ export interface FeedRead {
   readonly candidates: readonly Candidate[]
   readonly freshness: FeedFreshness
   readonly notes: readonly string[]
+  /** Where entries before those of this document are, as the feed says. */
+  readonly earlierUrl: string | null
 }
 
 export interface PageRead {

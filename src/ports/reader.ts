@@ -70,6 +70,8 @@ export type ReadResult =
       readonly bodyHash: string
       /** What is asked instead of `url` from now on (YouTube). */
       readonly feedUrl?: string
+      /** Where earlier entries are, if the document says so. */
+      readonly earlierUrl?: string | null
       /** Of the feed or page; for previews. */
       readonly title?: string | null
       /** The date a page states; its stored post has none. */
@@ -83,8 +85,16 @@ export type ReadResult =
   | { readonly kind: 'impossible'; readonly failure: Failure }
   | { readonly kind: 'ended'; readonly by: Ended }
 
+/** `refused`: the host answered with another status, and may ask to be left alone. */
+export type EarlierPage =
+  | { readonly kind: 'page'; readonly candidates: readonly Candidate[]; readonly earlierUrl: string | null }
+  | { readonly kind: 'refused'; readonly answer: Extract<VisitResult, { kind: 'status' }> }
+  | { readonly kind: 'unreadable' }
+
 export interface SourceReader {
   read(source: Source, visit: Visit): Promise<ReadResult>
+  /** Only of types whose documents may have pages of earlier entries. */
+  readEarlier?(url: string, source: Source, visit: Visit): Promise<EarlierPage>
 }
 
 /** By the name of the type. */

@@ -44,6 +44,7 @@ function feedTask({ bytes, contentType, url }: DocumentTask): FeedRead {
       skipDays: feed.skipDays.map((day) => DAYS.indexOf(day.toLowerCase())).filter((day) => day >= 0),
     },
     notes: feed.truncated,
+    earlierUrl: feed.prevArchiveUrl ?? feed.nextUrl,
   }
 }
 

@@ -110,3 +110,60 @@ story('a poll that finds only new entries says that some may be missing, and wha
   assert.deepEqual(gaps, [false, true])
   assert.deepEqual(seen, ['source.gap'])
 })
+
+/** Pages of ten entries, newest first, each with a link to the one before. */
+function paged(world: World, path: string, instants: readonly number[], relation: string): void {
+  world.origin.route(path, (request, response) => {
+    const page = Number(new URL(request.url ?? '', world.origin.url).searchParams.get('page') ?? 0)
+    const now = world.clock.now()
+    const published = instants.filter((at) => at <= now).toReversed()
+    const items = published.slice(page * 10, page * 10 + 10)
+    const link = `<link xmlns="http://www.w3.org/2005/Atom" rel="${relation}" href="${path}?page=${page + 1}"/>`
+    const entries = items.map((at) => ({ title: `At ${at}`, guid: String(at), publishedAt: at }))
+    response.end(rss(entries, published.length > page * 10 + 10 ? link : ''))
+  })
+}
+
+for (const relation of ['prev-archive', 'next']) {
+  story(`earlier pages (${relation}) are read until an entry is known, so there is no gap`, async (world) => {
+    const instants = every(10 * MINUTE, 300)
+    paged(world, '/feed', instants, relation)
+    const { id } = await world.add('/feed', { pollIntervalMinutes: 600 })
+    await world.clock.advance(HOUR)
+    await world.tidings.poll(id)
+    await world.clock.advance(5 * HOUR)
+    const five = await world.tidings.poll(id)
+    assert.deepEqual([five.gap, five.created], [false, 30])
+    assert.equal(world.origin.requests.length, 1 + 4)
+    await world.clock.advance(20 * HOUR)
+    const twenty = await world.tidings.poll(id)
+    assert.deepEqual([twenty.gap, twenty.created], [true, 60])
+    assert.equal(world.origin.requests.length, 5 + 6)
+  })
+}
+
+story('a page of earlier entries that is refused closes the lane, and what was read is stored', async (world) => {
+  const instants = every(10 * MINUTE, 300)
+  paged(world, '/feed', instants, 'next')
+  const { id } = await world.add('/feed', { pollIntervalMinutes: 600 })
+  await world.clock.advance(HOUR)
+  await world.tidings.poll(id)
+  await world.clock.advance(5 * HOUR)
+  const shown = instants.filter((at) => at <= world.clock.now()).slice(-10)
+  const link = '<link xmlns="http://www.w3.org/2005/Atom" rel="next" href="/busy"/>'
+  world.origin.route('/feed', {
+    body: rss(
+      shown.map((at) => ({ title: `At ${at}`, publishedAt: at })),
+      link,
+    ),
+  })
+  world.origin.route('/busy', { status: 429, headers: { 'retry-after': '1800' } })
+  const poll = await world.tidings.poll(id)
+  assert.deepEqual([poll.outcome, poll.gap, poll.created], ['success', true, 10])
+  const next = world.tidings.poll(id)
+  await world.clock.advance(29 * MINUTE)
+  assert.equal(world.origin.requests.length, 3)
+  await world.clock.advance(MINUTE)
+  await next
+  assert.equal(world.origin.requests.length > 3, true)
+})

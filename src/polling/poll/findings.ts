@@ -1,9 +1,9 @@
 // From what was read to what is to be written: the outcome of the poll, and which candidates become posts.
-import { choose } from '../../domain/choose.ts'
+import { type Chosen, choose } from '../../domain/choose.ts'
 import type { Failure, SkipCounts, SkipRule } from '../../domain/outcome.ts'
 import { NOTHING_SKIPPED } from '../../domain/outcome.ts'
 import type { Candidate, KnownEntry } from '../../domain/post.ts'
-import { gapOf, publicationsOf } from '../../domain/rhythm.ts'
+import { type Gap, gapOf, publicationsOf } from '../../domain/rhythm.ts'
 import type { Source } from '../../domain/source.ts'
 import type { SourceTypes } from '../../domain/source-type.ts'
 import type { SourceConfig } from '../../ports/config.ts'
@@ -78,19 +78,7 @@ async function chosenFrom(
   startedAt: number,
 ): Promise<Findings> {
   const { candidates } = read
-  const podcast = await deps.store.getPodcast(source.podcastId)
-  const known = await deps.store.knownEntries(source.id, {
-    guids: [...new Set(candidates.flatMap((candidate) => candidate.guid ?? []))],
-    hashes: [...new Set(candidates.map((candidate) => candidate.contentHash))],
-    urls: [...new Set(candidates.map((candidate) => candidate.url))],
-  })
-  const { newEntries } = deps.types.of(source.type)
-  const chosen = choose(candidates, known, source, {
-    newEntries,
-    maxArticleAgeDays: podcast?.maxArticleAgeDays ?? deps.rules.maxArticleAgeDays,
-    lateArrivalHours: deps.rules.lateArrivalHours,
-    startedAt,
-  })
+  const { chosen, gap } = await chooseFrom(deps, source, candidates, startedAt)
   const outcome: PollOutcome = {
     kind: 'success',
     answer: read.answer,
@@ -104,10 +92,32 @@ async function chosenFrom(
       bodyHash: read.bodyHash,
       ...(read.feedUrl !== undefined && { feedUrl: read.feedUrl }),
       publications: publicationsOf(candidates, chosen),
-      gap: newEntries === 'by-date' ? gapOf(candidates, chosen, source, startedAt) : null,
+      gap,
     },
   }
   return { outcome, posts: chosen.posts, tombstones: chosen.tombstones, candidates }
+}
+
+export async function chooseFrom(
+  deps: FindingsDeps,
+  source: Source,
+  candidates: readonly Candidate[],
+  startedAt: number,
+): Promise<{ readonly chosen: Chosen; readonly gap: Gap | null }> {
+  const podcast = await deps.store.getPodcast(source.podcastId)
+  const known = await deps.store.knownEntries(source.id, {
+    guids: [...new Set(candidates.flatMap((candidate) => candidate.guid ?? []))],
+    hashes: [...new Set(candidates.map((candidate) => candidate.contentHash))],
+    urls: [...new Set(candidates.map((candidate) => candidate.url))],
+  })
+  const { newEntries } = deps.types.of(source.type)
+  const chosen = choose(candidates, known, source, {
+    newEntries,
+    maxArticleAgeDays: podcast?.maxArticleAgeDays ?? deps.rules.maxArticleAgeDays,
+    lateArrivalHours: deps.rules.lateArrivalHours,
+    startedAt,
+  })
+  return { chosen, gap: newEntries === 'by-date' ? gapOf(candidates, chosen, source, startedAt) : null }
 }
 
 function countByRule(rules: readonly SkipRule[]): SkipCounts {

@@ -13,6 +13,7 @@ import type { Store } from '../../ports/store.ts'
 import { logHostEvents } from '../hosts/host-events.ts'
 import { closeLane } from '../lanes/close-lane.ts'
 import type { PollVisit } from '../visit/visit.ts'
+import { withEarlierPages } from './earlier-pages.ts'
 import { failedWith, findingsOf } from './findings.ts'
 import { logPoll } from './poll-log.ts'
 import type { PollResult } from './poll-result.ts'
@@ -33,7 +34,7 @@ export async function pollSource(
   coordinated: CoordinatedPoll,
 ): Promise<PollResult> {
   const startedAt = deps.clock.now()
-  const read = await readSafely(deps, source, visit)
+  const read = await readSafely(deps, source, visit, startedAt)
   if (read.kind === 'ended' && (read.by.kind === 'given-up' || read.by.kind === 'put-off')) return read.by
   return recordAndReport(deps, read, {
     ...{ source, trigger, startedAt, visit, coordinated },
@@ -58,9 +59,9 @@ async function recordAndReport(deps: PollDeps, read: ReadResult, poll: PollInHan
 }
 
 /** A bug in a reader fails its own source, in words, and no other. */
-async function readSafely(deps: PollDeps, source: Source, visit: PollVisit): Promise<ReadResult> {
+async function readSafely(deps: PollDeps, source: Source, visit: PollVisit, startedAt: number): Promise<ReadResult> {
   try {
-    const reading = readerOf(deps.readers, source.type).read(source, visit)
+    const reading = withEarlierPages(deps, source, readerOf(deps.readers, source.type), visit, startedAt)
     return await visit.unlessGivenUp(reading, (by) => ({ kind: 'ended', by }))
   } catch (error) {
     return { kind: 'impossible', failure: faultHere(deps, source, unlessStoreAway(error)) }

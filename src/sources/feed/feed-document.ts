@@ -6,6 +6,8 @@ export type FeedDocument = {
   selfUrl: string | null
   /** The next page of a paged feed. */
   nextUrl: string | null
+  /** The archive before this document (RFC 5005). */
+  prevArchiveUrl: string | null
   /** WebSub hubs, in the order given. */
   hubs: string[]
   language: string | null

@@ -54,6 +54,7 @@ export class FeedFinisher {
       siteUrl,
       selfUrl: this.#firstUrl(linksWithRelation(draft, 'self')),
       nextUrl: this.#firstUrl(linksWithRelation(draft, 'next')),
+      prevArchiveUrl: this.#firstUrl(linksWithRelation(draft, 'prev-archive')),
       hubs: [...new Set(linksWithRelation(draft, 'hub').flatMap((link) => this.#resolve(link) ?? []))],
       language: firstChars(draft.language ?? draft.xmlLanguage ?? '', MAX_NAME_CHARS) || null,
       icon: this.#firstUrl(draft.icons),
