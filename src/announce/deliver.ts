@@ -49,7 +49,9 @@ export async function deliver(claimed: ClaimedDelivery, parts: DeliverParts): Pr
   }
 }
 
-const UNREADABLE = 'Its secret cannot be read with the master key in use; make the webhook again, or restore the key'
+/** Nothing is sent then. */
+export const UNREADABLE =
+  'Its secret cannot be read with the master key in use; make the webhook again, or restore the key'
 
 async function secretOf({ webhook }: ClaimedDelivery, { store, secrets }: DeliverParts): Promise<string | null> {
   const row = await store.getSecret('webhook', webhook.id, 'signing')

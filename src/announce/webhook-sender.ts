@@ -3,6 +3,7 @@
 // waits for this, and a slow receiver delays only itself (delivery-slots.ts). Backoff follows the injected clock; limits
 // on sockets use real time.
 import { setTimeout } from 'node:timers/promises'
+import { hostOf } from '../domain/address.ts'
 import type { StoredEvent } from '../domain/event.ts'
 import { isStoreAway } from '../domain/problem.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -10,10 +11,11 @@ import type { Fetcher } from '../ports/fetcher.ts'
 import type { Log } from '../ports/log.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../ports/store.ts'
-import type { ClaimedDelivery } from '../ports/webhook-store.ts'
+import type { ClaimedDelivery, DeliveryOutcome, DueWebhook } from '../ports/webhook-store.ts'
 import { Alarm } from './alarm.ts'
-import { ANSWER_LIMIT_MS, deliver } from './deliver.ts'
+import { ANSWER_LIMIT_MS, deliver, UNREADABLE } from './deliver.ts'
 import { DeliverySlots } from './delivery-slots.ts'
+import { ReceiverHosts } from './receiver-hosts.ts'
 
 /** Events that other processes wrote are found by looking. */
 const LOOK_EVERY_MS = 2000
@@ -39,6 +41,7 @@ export class WebhookSender {
   readonly #alarm: Alarm
   #stopping = new AbortController()
   readonly #slots = new DeliverySlots()
+  readonly #hosts = new ReceiverHosts()
   readonly #inFlight = new Map<string, Promise<void>>()
   #running: Promise<void> | null = null
   #stopListening = (): void => {}
@@ -89,16 +92,17 @@ export class WebhookSender {
     const now = clock.now()
     if ((await store.queueDeliveries({ at: now, newMessageId, payloadOf })) > 0) this.#alarm.ring()
     let next: number | null = null
-    for (const { webhookId, dueAt } of this.#slots.longestIdleFirst(await store.waitingWebhooks())) {
+    for (const waiting of this.#slots.longestIdleFirst(await store.waitingWebhooks())) {
+      const dueAt = Math.max(waiting.dueAt, this.#hosts.waitsUntil(hostOfWebhook(waiting)) ?? 0)
       if (dueAt > now) next = Math.min(next ?? dueAt, dueAt)
       // Without a free slot the webhook waits for the end of another delivery, which rings the alarm.
-      else await this.#startDeliveries(webhookId, now)
+      else await this.#startDeliveries(waiting, now)
     }
     return next
   }
 
-  async #startDeliveries(webhookId: string, now: number): Promise<void> {
-    const most = this.#slots.freeFor(webhookId)
+  async #startDeliveries({ webhookId, url }: DueWebhook, now: number): Promise<void> {
+    const most = Math.min(this.#slots.freeFor(webhookId), this.#hosts.freeFor(hostOfWebhook({ url }), now))
     if (most === 0 || this.#stopping.signal.aborted) return
     for (const claimed of await this.#parts.store.claimDeliveries(webhookId, { now, most })) {
       const key = `${webhookId} ${claimed.delivery.eventId}`
@@ -111,21 +115,33 @@ export class WebhookSender {
     const { log, answerLimitMs = ANSWER_LIMIT_MS } = this.#parts
     const { id } = claimed.webhook
     const startedAt = performance.now()
+    let outcome: DeliveryOutcome | null = null
     this.#slots.take(id)
+    this.#hosts.take(hostOfWebhook(claimed.webhook))
     try {
-      await this.#deliverAndRecord(claimed)
+      outcome = await deliver(claimed, { ...this.#parts, stopping: this.#stopping.signal })
+      await this.#record(claimed, outcome)
     } catch (error) {
       log.error({ err: error }, '[Webhooks] a delivery could not be recorded')
     } finally {
       this.#slots.release(id, { quick: performance.now() - startedAt < answerLimitMs * QUICK_SHARE })
+      this.#releaseHost(hostOfWebhook(claimed.webhook), outcome)
       this.#inFlight.delete(key)
       this.#alarm.ring()
     }
   }
 
-  async #deliverAndRecord(claimed: ClaimedDelivery): Promise<void> {
+  #releaseHost(host: string, outcome: DeliveryOutcome | null): void {
+    const { log, clock } = this.#parts
+    const change = this.#hosts.release(host, didSucceed(outcome), clock.now())
+    if (change === 'begins-to-wait') {
+      log.warn({ host }, '[Webhooks] a host failed five times in a row: all deliveries to it wait')
+    }
+    if (change === 'is-back') log.info({ host }, '[Webhooks] a host takes deliveries again')
+  }
+
+  async #record(claimed: ClaimedDelivery, outcome: DeliveryOutcome): Promise<void> {
     const { store, log } = this.#parts
-    const outcome = await deliver(claimed, { ...this.#parts, stopping: this.#stopping.signal })
     const { webhook } = claimed
     if (outcome.kind === 'failed' && outcome.nextAt === null) {
       log.warn({ webhook: webhook.id, reason: outcome.error }, '[Webhooks] a message is given up: a dead letter')
@@ -135,4 +151,14 @@ export class WebhookSender {
     }
     await store.settleDelivery(claimed.delivery, outcome)
   }
+}
+
+function hostOfWebhook({ url }: { readonly url: string }): string {
+  return hostOf(url) ?? url
+}
+
+/** Whether the host took the message. null if nothing was sent, or if it answered that it wants no more. */
+function didSucceed(outcome: DeliveryOutcome | null): boolean | null {
+  if (outcome?.kind === 'delivered') return true
+  return outcome?.kind === 'failed' && outcome.error !== UNREADABLE ? false : null
 }

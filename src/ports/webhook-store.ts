@@ -18,6 +18,7 @@ export interface QueueRequest {
 
 export interface DueWebhook {
   readonly webhookId: string
+  readonly url: string
   readonly dueAt: number
 }
 

@@ -28,11 +28,11 @@ const codec = codecOf<Delivery>({
 /** Webhooks that have a message waiting, with the instant from which the first of them is due. */
 export async function waitingWebhooks(db: Db): Promise<readonly DueWebhook[]> {
   const rows = await db.all(
-    `SELECT w.id, (SELECT min(d.next_at) FROM deliveries d WHERE d.webhook_id = w.id AND d.next_at IS NOT NULL) AS due_at
+    `SELECT w.id, w.url, (SELECT min(d.next_at) FROM deliveries d WHERE d.webhook_id = w.id AND d.next_at IS NOT NULL) AS due_at
      FROM webhooks w WHERE w.disabled_at IS NULL ORDER BY w.id`,
   )
   return rows.flatMap((row) =>
-    row.due_at === null ? [] : [{ webhookId: row.id as string, dueAt: Number(row.due_at) }],
+    row.due_at === null ? [] : [{ webhookId: row.id as string, url: row.url as string, dueAt: Number(row.due_at) }],
   )
 }
 

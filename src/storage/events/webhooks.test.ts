@@ -244,5 +244,7 @@ onBoth('waiting webhooks are told with the instant of their first message', asyn
   assert.deepEqual(await store.waitingWebhooks(), [])
   await writeEvents(store, [event('poll.finished')])
   await queue(store, TEST_START + 5)
-  assert.deepEqual(await store.waitingWebhooks(), [{ webhookId: 'hook', dueAt: TEST_START + 5 }])
+  assert.deepEqual(await store.waitingWebhooks(), [
+    { webhookId: 'hook', url: 'https://receiver.example/', dueAt: TEST_START + 5 },
+  ])
 })
