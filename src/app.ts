@@ -74,11 +74,12 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const common = { config, types, clock, store, secrets }
   const engine = createEngine({ ...common, random, log, documents, fetcher, addedTypes, sharesFile })
-  const catalogue = createCatalogue({ ...common, documents, engine: () => engine })
 
   const events = new EventHub(store, log)
   const newMessageId = () => `msg_${randomUUID()}`
   const webhookSender = new WebhookSender({ store, clock, fetcher, secrets, log, newMessageId, payloadOf })
+  const sendToWebhook = webhookSender.sendNow.bind(webhookSender)
+  const catalogue = createCatalogue({ ...common, documents, engine: () => engine, sendToWebhook })
   const subscribe = (signal: AbortSignal) => events.subscribe({ signal })
   const metrics = new Metrics({ store, engine, clock, log, version, types, subscribe })
 

@@ -22,10 +22,12 @@ export async function openApp(request: OpenRequest): Promise<OpenedApp> {
 }
 
 async function withApi(app: App, request: OpenRequest): Promise<OpenedApp> {
-  const { config, log, runToken } = request
+  const { config, log, runToken, configOrigins } = request
   const { catalogue, engine, store, clock, events, metrics, webhookSender } = app
   const parts = { config, catalogue, engine, store, clock, events, metrics, webhookSender, log, version: VERSION }
-  const api = await orCannotStart(request, () => createApi({ ...parts, runToken }))
+  const api = await orCannotStart(request, () =>
+    createApi({ ...parts, runToken, ...(configOrigins && { configOrigins }) }),
+  )
   return {
     store,
     unreadable: app.unreadable,

@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { hostOf } from '../domain/address.ts'
 import type { StoredEvent } from '../domain/event.ts'
 import { isStoreAway } from '../domain/problem.ts'
+import type { Delivery, Webhook } from '../domain/webhook.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Fetcher } from '../ports/fetcher.ts'
 import type { Log } from '../ports/log.ts'
@@ -61,6 +62,18 @@ export class WebhookSender {
   /** Looks for messages at once: dead letters may wait to be sent again. */
   lookNow(): void {
     this.#alarm.ring()
+  }
+
+  /** Sends one message at once, without a row and without another try. */
+  sendNow(webhook: Webhook, payload: string): Promise<DeliveryOutcome> {
+    const { clock, newMessageId } = this.#parts
+    const unsent = { attempts: 0, firstAttemptAt: null, lastAttemptAt: null, lastStatus: null, lastError: null }
+    const delivery: Delivery = {
+      ...{ webhookId: webhook.id, eventId: '0', messageId: newMessageId(), type: 'poll.finished', payload },
+      ...{ createdAt: clock.now(), nextAt: null, ...unsent },
+    }
+    // Also in a process that sends nothing on its own.
+    return deliver({ delivery, webhook }, { ...this.#parts, stopping: new AbortController().signal })
   }
 
   async stop(): Promise<void> {

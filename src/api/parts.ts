@@ -1,5 +1,6 @@
 // What the routes of the API are built from.
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Origins } from '../config.ts'
 import type { EventType, StoredEvent } from '../domain/event.ts'
 import type { SendRequest } from '../mcp/rest.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -12,6 +13,8 @@ import type { Call } from './route.ts'
 
 export interface ApiParts {
   readonly config: Config
+  /** Where each value of the configuration comes from. Without it everything counts as a default. */
+  readonly configOrigins?: Origins
   readonly catalogue: Catalogue
   readonly engine: Pick<Engine, 'queuePoll' | 'why' | 'resetBreaker' | 'testFetch' | 'status'>
   readonly store: Store

@@ -4,7 +4,9 @@ import { docsRoute } from './docs/docs-page.ts'
 import { createOpenApi, type OpenApi } from './docs/openapi.ts'
 import type { ApiParts } from './parts.ts'
 import { acrossPodcastsRoutes } from './resources/across-podcasts.ts'
+import { activityRoutes } from './resources/activity.ts'
 import { articleRoutes } from './resources/articles.ts'
+import { configRoutes } from './resources/config.ts'
 import { cursorRoutes } from './resources/cursors.ts'
 import { eventRoutes } from './resources/events.ts'
 import { feedRoutes } from './resources/feeds.ts'
@@ -30,6 +32,7 @@ const RESOURCES = [
   listRoutes,
   previewRoutes,
   pollRoutes,
+  activityRoutes,
   postRoutes,
   articleRoutes,
   acrossPodcastsRoutes,
@@ -44,6 +47,7 @@ const RESOURCES = [
   eventRoutes,
   statusRoutes,
   forecastRoutes,
+  configRoutes,
   metricsRoutes,
 ]
 

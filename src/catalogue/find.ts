@@ -4,8 +4,16 @@ import { Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
 import type { Store } from '../ports/store.ts'
 
-export function noSuch(what: 'user' | 'podcast' | 'source' | 'token' | 'host' | 'article' | 'post'): Problem {
+export function noSuch(
+  what: 'user' | 'podcast' | 'source' | 'token' | 'host' | 'article' | 'post' | 'webhook',
+): Problem {
   return new Problem('not-found', `There is no such ${what}.`)
+}
+
+export function nameTaken(what: 'user' | 'podcast', name: string): Problem {
+  return new Problem('name-taken', `There is a ${what} called ${name} already. Choose another name.`, [
+    { path: 'name', message: 'expected a name that is not taken' },
+  ])
 }
 
 /** From a program anything may come, and no id has a control character, which not every database takes. */

@@ -1,6 +1,7 @@
 // Everything outside a command that it may use: streams, environment, time, and the product itself. It is passed in, so
 // that commands run the same in a test and in main.ts, which alone knows the process.
 import type { Readable } from 'node:stream'
+import type { Origins } from '../config.ts'
 import type { Config } from '../ports/config.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
@@ -9,7 +10,6 @@ export interface TextStream {
   write(text: string): unknown
   readonly isTTY?: boolean
   readonly columns?: number
-  readonly rows?: number
 }
 
 export interface CommandContext {
@@ -28,6 +28,7 @@ export interface CommandContext {
 
 export interface OpenRequest {
   readonly config: Config
+  readonly configOrigins?: Origins
   readonly log: Log
   /** An admin token that is valid for as long as this process runs. */
   readonly runToken: string

@@ -1,7 +1,6 @@
 // The options that every command has.
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { badUsage } from './failure.ts'
-import { COLOUR_CHOICES, type ColourChoice } from './terminal/colour.ts'
 
 export interface CommonOptions {
   readonly config?: string
@@ -9,7 +8,6 @@ export interface CommonOptions {
   readonly database?: string
   readonly server?: string
   readonly json?: boolean
-  readonly color?: ColourChoice
 }
 
 export function withStoreOptions(command: Command): Command {
@@ -18,7 +16,6 @@ export function withStoreOptions(command: Command): Command {
     .option('--data <folder>', 'folder of the database file tidings.db')
     .option('--database <url>', 'file:PATH or postgres://...')
     .option('--json', 'print JSON instead of text')
-    .addOption(new Option('--color <when>', 'colours in the text').choices(COLOUR_CHOICES))
 }
 
 const WORKS_ON_STORE = 'it works on the store itself, which --database or --data names'

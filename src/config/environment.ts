@@ -1,7 +1,7 @@
 // Reads settings from the environment: app.source.max-failures is APP_SOURCE_MAX_FAILURES.
 // Variables of other programs (APP_NAME) are ignored. An unknown name in one of our sections is a problem.
 
-import { closestMatch, didYouMean } from './did-you-mean.ts'
+import { closestMatch, didYouMean } from '../domain/did-you-mean.ts'
 import { environmentName, HOST_OVERRIDES, KEYS } from './keys.ts'
 import { emptyLayer, type Layer } from './layer.ts'
 

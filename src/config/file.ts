@@ -1,6 +1,6 @@
 // Reads settings from a YAML file: kebab-case keys under `app`. Error messages name the line of the key.
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml'
-import { closestMatch, didYouMean } from './did-you-mean.ts'
+import { closestMatch, didYouMean } from '../domain/did-you-mean.ts'
 import { emptyLayer, type Layer, type LayerFormat } from './layer.ts'
 import { fillPlaceholders } from './placeholders.ts'
 import { layerOf } from './read-tree.ts'

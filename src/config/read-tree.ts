@@ -1,7 +1,8 @@
 // Reads a layer from a tree of settings, such as a parsed file or the object that a caller passes.
 // It reports unknown keys with a suggestion, and values where a mapping is expected.
+
+import { closestMatch, didYouMean } from '../domain/did-you-mean.ts'
 import { hostName } from './addresses.ts'
-import { closestMatch, didYouMean } from './did-you-mean.ts'
 import { HOST_DELAY, HOST_OVERRIDES, KEYS } from './keys.ts'
 import { show } from './kinds.ts'
 import { emptyLayer, type GivenValue, type Layer, type LayerFormat } from './layer.ts'

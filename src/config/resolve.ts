@@ -1,7 +1,8 @@
 // Merges the layers, lowest first, into one frozen Config with the origin of every value.
 // If there are problems, it throws one ConfigError that lists all of them.
+
+import { closestMatch, didYouMean } from '../domain/did-you-mean.ts'
 import type { Config } from '../ports/config.ts'
-import { closestMatch, didYouMean } from './did-you-mean.ts'
 import { camelCase, DEFAULT_HOST_OVERRIDES, delaySeconds, HOST_DELAY, HOST_OVERRIDES, KEYS } from './keys.ts'
 import { type Kind, show } from './kinds.ts'
 import type { GivenValue, Layer } from './layer.ts'

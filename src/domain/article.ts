@@ -11,6 +11,8 @@ export interface Article {
   readonly author: string | null
   readonly contentHash: string
   readonly isProcessed: boolean
+  /** When a consumer marked it; null while it is unprocessed. */
+  readonly processedAt: number | null
   readonly createdAt: number
   readonly postIds: readonly string[]
 }

@@ -5,6 +5,8 @@ import type { Source, SourceState } from './source.ts'
 
 export const SOURCE_HEALTHS = ['ok', 'failing', 'disabled', 'quiet', 'new'] as const
 export type SourceHealth = (typeof SOURCE_HEALTHS)[number]
+/** The order of a list that is sorted by health. */
+export const URGENT_FIRST: readonly SourceHealth[] = ['failing', 'disabled', 'quiet', 'new', 'ok']
 
 type HealthFacts = Pick<Source, 'enabled' | 'consecutiveFailures' | 'lastSucceededAt' | 'quietSince'>
 

@@ -36,6 +36,12 @@ export const SOURCE_SETTINGS = {
     option: '--label <text>',
     meaning: 'a name for the source',
   },
+  folder: {
+    ...{ kind: 'text', what: 'a folder', maxLength: 1000, default: null },
+    ...{ replans: false, rereads: false, exported: true },
+    option: '--folder <path>',
+    meaning: 'the folder in exported lists; / separates folders inside each other, and \\/ is a slash in a name',
+  },
   pollIntervalMinutes: {
     ...{ kind: 'whole', min: 1, max: 10_080, default: 'configured' },
     ...{ replans: true, rereads: false, exported: true },

@@ -28,7 +28,15 @@ export interface Validators {
   readonly from?: string
 }
 
-export interface SourceState {
+/** What a document states about itself; null where it states nothing. */
+export interface StatedByDocument {
+  readonly title: string | null
+  readonly siteUrl: string | null
+  readonly language: string | null
+}
+
+/** The fields of StatedByDocument are those of the last document that was read. */
+export interface SourceState extends StatedByDocument {
   readonly feedUrl: string | null
   readonly lastPolled: number | null
   readonly lastSucceededAt: number | null
@@ -54,6 +62,8 @@ export interface SourceState {
   readonly redirect: PermanentRedirect | null
   /** Lane of the other host that its last poll was sent on to; null: its own host had the last word. */
   readonly leadsTo: string | null
+  /** Posts that are stored now. The store counts them itself. */
+  readonly postCount: number
   /** null: no success yet, or none since an earlier version that kept no rhythm. */
   readonly rhythm: Rhythm | null
   /** See learned-interval.ts. Learned for every source, but only used with `adaptive`. */
@@ -128,4 +138,13 @@ export const NEVER_POLLED: SourceState = {
   rhythm: null,
   learnedIntervalMinutes: null,
   quietSince: null,
+  title: null,
+  siteUrl: null,
+  language: null,
+  postCount: 0,
+}
+
+/** What people see as the name of a source; null when nobody has named it. */
+export function nameOf({ label, title }: Pick<Source, 'label' | 'title'>): string | null {
+  return label || title || null
 }

@@ -69,6 +69,7 @@ export interface ConsumerStore {
   aggregateArticles(request: AggregationRequest): Promise<Aggregated>
   /** Newest first. */
   listPosts(query: PostQuery): Promise<Page<Post>>
+  getPost(podcastId: string, id: string): Promise<Post | null>
   /** Posts that match the filters, after a position, in commit order: oldest first. */
   followPosts(query: FollowQuery): Promise<FollowedPosts>
   /** Of any podcast. */
@@ -79,7 +80,11 @@ export interface ConsumerStore {
   /** podcastId null: of any podcast. */
   getArticle(podcastId: string | null, id: string): Promise<ArticleWithPosts | null>
   /** All or nothing: null when one of the ids is not an article of the podcast. */
-  markProcessed(podcastId: string, ids: readonly string[], processed: boolean): Promise<number | null>
+  markProcessed(
+    podcastId: string,
+    ids: readonly string[],
+    processed: { readonly at: number } | false,
+  ): Promise<number | null>
   /** null when the position lies beyond the newest post. A new cursor beyond the limit throws 'limit-reached'. */
   putCursor(
     podcastId: string,
@@ -87,6 +92,8 @@ export interface ConsumerStore {
     limit?: { readonly userId: string; readonly most: number } | null,
   ): Promise<CursorState | null>
   getCursor(podcastId: string, name: string): Promise<CursorState | null>
+  /** By name. */
+  listCursors(podcastId: string, page: PageQuery): Promise<Page<CursorState>>
   removeCursor(podcastId: string, name: string): Promise<boolean>
   eventsAfter(position: string, limit: number): Promise<readonly StoredEvent[]>
   lastEventId(): Promise<string>

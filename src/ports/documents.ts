@@ -16,6 +16,7 @@ export type DocumentResult<T> =
 export interface FeedRead {
   readonly title: string | null
   readonly siteUrl: string | null
+  readonly language: string | null
   readonly candidates: readonly Candidate[]
   readonly freshness: FeedFreshness
   readonly notes: readonly string[]
@@ -25,6 +26,7 @@ export interface FeedRead {
 
 export interface PageRead {
   readonly title: string
+  readonly language: string | null
   readonly candidate: Candidate
   readonly statedAt: number | null
   readonly notes: readonly string[]

@@ -4,20 +4,21 @@ import type { Page, PageQuery } from './page.ts'
 
 /** `most`: how many the owner may have; null or left out: any number. Beyond it the problem 'limit-reached' is thrown. */
 export interface PeopleStore {
-  addUser(user: User): Promise<void>
+  /** No two users have the same name, and no two podcasts of a user. */
+  addUser(user: User): Promise<'added' | 'name-taken'>
   getUser(id: string): Promise<User | null>
   listUsers(page: PageQuery): Promise<Page<User>>
-  renameUser(id: string, name: string): Promise<User | null>
+  renameUser(id: string, name: string): Promise<User | null | 'name-taken'>
   /** Takes podcasts, sources, posts, articles, tokens and secrets along. */
   removeUser(id: string): Promise<boolean>
 
-  addPodcast(podcast: Podcast, most?: number | null): Promise<void>
+  addPodcast(podcast: Podcast, most?: number | null): Promise<'added' | 'name-taken'>
   getPodcast(id: string): Promise<Podcast | null>
   listPodcasts(userId: string | null, page: PageQuery): Promise<Page<Podcast>>
   changePodcast(
     id: string,
     change: Partial<Pick<Podcast, 'name' | 'topic' | 'maxArticleAgeDays'>>,
-  ): Promise<Podcast | null>
+  ): Promise<Podcast | null | 'name-taken'>
   removePodcast(id: string): Promise<boolean>
 
   addToken(token: Token, tokenHash: string, most?: number | null): Promise<void>

@@ -95,6 +95,30 @@ export type PollWritten =
   /** Another process has leased the lane since, or has polled the source meanwhile. */
   | { readonly kind: 'overtaken' }
 
+export interface PollQuery extends PageQuery {
+  readonly userId: string | null
+  readonly sourceId: string | null
+  /** Of the address, or the lane's name. */
+  readonly host: string | null
+  readonly outcome: PollRecord['outcome'] | null
+  /** Started at or after. */
+  readonly since: number | null
+}
+
+export interface PolledSource {
+  readonly record: PollRecord
+  readonly url: string
+  readonly host: string | null
+}
+
+export interface PollTotals {
+  readonly polls: number
+  readonly failures: number
+  readonly notModified: number
+  readonly created: number
+  readonly bytes: number
+}
+
 export interface PollingStore {
   /** Enabled sources with neither plan nor lastPolled, a batch at a time. */
   unplannedSources(limit: number): Promise<readonly Source[]>
@@ -165,6 +189,16 @@ export interface PollingStore {
     lease?: Pick<PollWrite, 'lane' | 'leasedBy'>,
   ): Promise<number | Exclude<PollWritten['kind'], 'recorded'>>
   listPolls(sourceId: string, page: PageQuery): Promise<Page<PollRecord>>
+  /** Polls of many sources, newest first. A page may have fewer polls than asked for and still have a next one. */
+  listAllPolls(query: PollQuery): Promise<Page<PolledSource>>
+  /** Totals of the polls of a source by UTC day (days since 1970), from `fromDay` on; days without polls are left out. */
+  pollDays(sourceId: string, fromDay: number): Promise<ReadonlyMap<number, PollTotals>>
+  /** Totals of the polls of a podcast, a user or everybody by hour (hours since 1970); hours without polls are left out. */
+  pollHours(query: {
+    readonly podcastId: string | null
+    readonly userId: string | null
+    readonly fromHour: number
+  }): Promise<ReadonlyMap<number, PollTotals>>
 
   /** Validators and hashes of the documents that sources gave last. Returns of how many there was one. */
   forgetDocuments(): Promise<number>

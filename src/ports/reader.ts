@@ -72,8 +72,11 @@ export type ReadResult =
       readonly feedUrl?: string
       /** Where earlier entries are, if the document says so. */
       readonly earlierUrl?: string | null
-      /** Of the feed or page; for previews. */
+      /** Of the feed or page. */
       readonly title?: string | null
+      /** The page that a feed belongs to. */
+      readonly siteUrl?: string | null
+      readonly language?: string | null
       /** The date a page states; its stored post has none. */
       readonly statedAt?: number | null
     }

@@ -5,6 +5,13 @@ import type { Source, SourceSettings, SourceState } from '../domain/source.ts'
 import type { Page, PageQuery } from './page.ts'
 import type { SecretRow } from './secret-store.ts'
 
+export const SOURCE_SORTS = ['created', 'title', 'health', 'nextPollAt', 'lastPolled', 'postCount'] as const
+
+export interface SourceSort {
+  readonly by: (typeof SOURCE_SORTS)[number]
+  readonly isDescending: boolean
+}
+
 export interface SourceQuery extends PageQuery {
   readonly podcastId: string | null
   readonly userId?: string | null
@@ -12,9 +19,11 @@ export interface SourceQuery extends PageQuery {
   /** Of the address, or the lane's name. */
   readonly host?: string | null
   readonly health?: SourceHealth | null
-  /** Case-insensitive substring of url or label. */
+  /** Case-insensitive substring of url, label or title. */
   readonly q?: string | null
   readonly url?: string | null
+  /** By default in the order of creation. */
+  readonly sort?: SourceSort | null
 }
 
 export interface SourceCounts {

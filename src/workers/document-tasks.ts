@@ -36,6 +36,7 @@ function feedTask({ bytes, contentType, url }: DocumentTask): FeedRead {
   return {
     title: feed.title,
     siteUrl: feed.siteUrl,
+    language: feed.language,
     candidates: feed.entries.map((entry) => ({ ...entry, contentHash: sha256(entry.body) })),
     freshness: {
       ttlMinutes: feed.ttlMinutes,
@@ -53,6 +54,7 @@ async function pageTask({ bytes, contentType, url }: DocumentTask): Promise<Page
   const page = readPage(bytes, { contentType, url })
   return {
     title: page.title,
+    language: page.language,
     candidate: {
       title: page.title || page.text.slice(0, 100),
       body: page.text,

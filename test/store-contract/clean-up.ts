@@ -80,7 +80,14 @@ export function cleanUpContract(check: Check): void {
       maxArticleAgeDays: 30,
       createdAt: NOW,
     })
-    await store.addPodcast({ id: 'p3', userId: 'default', name: '', topic: null, maxArticleAgeDays: 1, createdAt: NOW })
+    await store.addPodcast({
+      id: 'p3',
+      userId: 'default',
+      name: 'Third',
+      topic: null,
+      maxArticleAgeDays: 1,
+      createdAt: NOW,
+    })
     await withSources(store, aSource('s1'), aSource('s2', { podcastId: 'p2' }), aSource('s3', { podcastId: 'p3' }))
     for (const id of ['s1', 's2', 's3']) await poll(store, id, { posts: [aCandidate(1)], at: NOW - 10 * DAY_MS })
     await poll(store, 's3', { posts: [aCandidate(2)], at: NOW - 2 * DAY_MS })

@@ -221,14 +221,14 @@ export function consumersContract(check: Check): void {
       ['1', 'x'],
       ['1', ''],
     ]) {
-      assert.equal(await store.markProcessed('default', ids, true), null)
+      assert.equal(await store.markProcessed('default', ids, { at: 1000 }), null)
     }
     assert.deepEqual(await open(), ['2', '1'])
-    assert.equal(await store.markProcessed('default', ['1', '2', '1'], true), 2)
+    assert.equal(await store.markProcessed('default', ['1', '2', '1'], { at: 1000 }), 2)
     assert.deepEqual(await open(), [])
     assert.equal(await store.markProcessed('default', ['2'], false), 1)
     assert.deepEqual(await open(), ['2'])
-    assert.equal(await store.markProcessed('default', [], true), 0)
+    assert.equal(await store.markProcessed('default', [], { at: 1000 }), 0)
   })
 
   check('events are read back in order, after a position, as they were written', async ({ store }) => {

@@ -147,6 +147,7 @@ export function anArticle(
     author: null,
     contentHash: 'article-hash',
     isProcessed: false,
+    processedAt: null,
     createdAt: NOW,
     postIds,
     ...given,

@@ -24,7 +24,7 @@ const ADD: Readonly<Record<string, Add>> = {
   sources: (store, n, most) => store.addSource(aSource(`s${n}`), [], null, most),
   podcasts: (store, n, most) =>
     store.addPodcast(
-      { id: `p${n}`, userId: 'default', name: 'x', topic: null, maxArticleAgeDays: null, createdAt: NOW },
+      { id: `p${n}`, userId: 'default', name: `Podcast ${n}`, topic: null, maxArticleAgeDays: null, createdAt: NOW },
       most,
     ),
   tokens: (store, n, most) => {

@@ -28,6 +28,26 @@ export function peopleContract(check: Check): void {
   })
 
   check(
+    'no two users have the same name, and no two podcasts of a user, also when asked at once',
+    async ({ store }) => {
+      const user = (id: string, name: string) => store.addUser({ id, name, createdAt: NOW })
+      assert.deepEqual((await Promise.all([user('u1', 'Ann'), user('u2', 'Ann')])).toSorted(), ['added', 'name-taken'])
+      const taken = (await store.getUser('u1')) ? 'u2' : 'u1'
+      assert.equal(await user(taken, 'Bob'), 'added')
+      assert.equal(await store.renameUser(taken, 'Ann'), 'name-taken')
+      assert.equal((await store.getUser(taken))?.name, 'Bob')
+      const podcast = (id: string, userId: string, name: string) =>
+        store.addPodcast({ id, userId, name, topic: null, maxArticleAgeDays: null, createdAt: NOW })
+      const both = await Promise.all([podcast('p1', 'u1', 'News'), podcast('p2', 'u1', 'News')])
+      assert.deepEqual(both.toSorted(), ['added', 'name-taken'])
+      assert.equal(await podcast('p3', 'u2', 'News'), 'added')
+      assert.equal(await podcast('p4', 'u2', 'More'), 'added')
+      assert.equal(await store.changePodcast('p4', { name: 'News' }), 'name-taken')
+      assert.ok(await store.changePodcast('p4', { name: 'More', topic: 'x' }))
+    },
+  )
+
+  check(
     'a change of a podcast keeps the fields it does not name and clears those it sets to null',
     async ({ store }) => {
       await store.addPodcast({
@@ -38,17 +58,18 @@ export function peopleContract(check: Check): void {
         maxArticleAgeDays: 3,
         createdAt: NOW,
       })
-      assert.equal((await store.changePodcast('p1', { maxArticleAgeDays: null }))?.topic, 'chips')
+      await store.changePodcast('p1', { maxArticleAgeDays: null })
+      assert.equal((await store.getPodcast('p1'))?.topic, 'chips')
       const changed = await store.changePodcast('p1', { name: 'Technology' })
       assert.deepEqual(changed, await store.getPodcast('p1'))
-      assert.equal(changed?.maxArticleAgeDays, null)
+      assert.equal((await store.getPodcast('p1'))?.maxArticleAgeDays, null)
       assert.equal(await store.changePodcast('nothing', { name: 'x' }), null)
       assert.equal(await store.renameUser('nobody', 'x'), null)
     },
   )
 
   check('pages follow each other without gap or repetition, even with equal timestamps', async ({ store }) => {
-    for (let n = 0; n < 7; n++) await store.addUser({ id: `u${n}`, name: 'x', createdAt: NOW })
+    for (let n = 0; n < 7; n++) await store.addUser({ id: `u${n}`, name: `User ${n}`, createdAt: NOW })
     const seen: string[] = []
     let cursor: string | null = null
     do {

@@ -25,7 +25,7 @@ export function recordPollContract(check: Check): void {
       },
     })
     assert.equal(written.kind, 'recorded')
-    const source = aSource('s1', { lastPolled: NOW, nextPollAt: NOW + 9, lastSucceededAt: NOW })
+    const source = aSource('s1', { lastPolled: NOW, nextPollAt: NOW + 9, lastSucceededAt: NOW, postCount: 1 })
     assert.deepEqual(written.source, source)
     assert.deepEqual(await store.getSource('s1'), source)
     assert.deepEqual(await getPost(store, '1'), { ...candidate, id: '1', sourceId: 's1', createdAt: NOW })

@@ -24,6 +24,10 @@ export function sourcesContract(check: Check): void {
       enabled: false,
       pollDelaySeconds: 0,
       feedUrl: 'https://a.example/feed',
+      title: 'Its own title',
+      siteUrl: 'https://a.example/',
+      language: 'pt-BR',
+      postCount: 3,
       lastPolled: NOW,
       lastSucceededAt: NOW - 1,
       lastSeenId: '2026-11-15T00:00:00Z',
@@ -275,7 +279,7 @@ export function sourcesContract(check: Check): void {
   check('removing a user or podcast removes its sources, tokens and keys', async ({ store }) => {
     await store.addUser({ id: 'u2', name: '', createdAt: NOW })
     for (const id of ['p2', 'p3']) {
-      await store.addPodcast({ id, userId: 'u2', name: '', topic: null, maxArticleAgeDays: null, createdAt: NOW })
+      await store.addPodcast({ id, userId: 'u2', name: id, topic: null, maxArticleAgeDays: null, createdAt: NOW })
     }
     await store.addSource(aSource('s1', { podcastId: 'p2' }), [], SECRET)
     await withSources(store, aSource('s2', { podcastId: 'p3' }), aSource('s3'))
@@ -314,7 +318,7 @@ export function sourcesContract(check: Check): void {
     const other = await again()
     for (let round = 0; round < 20; round++) {
       const [user, podcast] = [`u${round}`, `p${round}`]
-      await store.addUser({ id: user, name: '', createdAt: NOW })
+      await store.addUser({ id: user, name: user, createdAt: NOW })
       await store.addPodcast({ ...aPodcast(podcast), userId: user })
       await withSources(store, aSource(`c-${podcast}`, { podcastId: podcast }))
       const secret = { ...SECRET, ownerId: `c-${podcast}` }

@@ -6,9 +6,11 @@ import { checkWith, type Opener } from './fixtures.ts'
 import { hostHealthContract } from './host-health.ts'
 import { limitsContract } from './limits.ts'
 import { peopleContract } from './people.ts'
+import { pollTotalsContract } from './poll-totals.ts'
 import { pollingContract } from './polling.ts'
 import { recordPollContract } from './record-poll.ts'
 import { sameRulesContract } from './same-rules.ts'
+import { sortedSourcesContract } from './sorted-sources.ts'
 import { sourcesContract } from './sources.ts'
 
 export function storeContract(name: string, open: Opener): void {
@@ -16,8 +18,10 @@ export function storeContract(name: string, open: Opener): void {
   describe(`${name}: people`, () => peopleContract(check))
   describe(`${name}: limits`, () => limitsContract(check))
   describe(`${name}: sources`, () => sourcesContract(check))
+  describe(`${name}: orders of sources`, () => sortedSourcesContract(check))
   describe(`${name}: polling`, () => pollingContract(check))
   describe(`${name}: recording a poll`, () => recordPollContract(check))
+  describe(`${name}: totals and lists of polls`, () => pollTotalsContract(check))
   describe(`${name}: health of hosts`, () => hostHealthContract(check))
   describe(`${name}: rules that SQL repeats`, () => sameRulesContract(check))
   describe(`${name}: consumers`, () => consumersContract(check))

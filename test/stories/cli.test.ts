@@ -5,6 +5,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
+import { createTidings } from '../../src/index.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { startOrigin } from '../support/origin.ts'
 import { rss } from '../support/product.ts'
@@ -353,15 +354,23 @@ describe('sources', () => {
 })
 
 describe('people', () => {
-  test('a name that several users or podcasts have is nobody’s: the command asks for an id and does nothing', async () => {
+  test('a name is taken once, and a podcast’s name that several users have is nobody’s', async () => {
     using shell = openShell()
+    const { id: anna } = (await shell.tidings('user', 'create', 'Anna', '--json')).json()
+    const again = await shell.tidings('user', 'create', 'Anna')
+    assert.deepEqual([again.code, again.out], [1, ''])
+    assert.match(again.err, /^There is a user called Anna already\. Choose another name\.\n/)
     const ids: string[] = []
-    for (let n = 0; n < 2; n++) ids.push(String((await shell.tidings('user', 'create', 'Anna', '--json')).json().id))
-    const removed = await shell.tidings('user', 'remove', 'Anna')
-    assert.equal(removed.code, 1)
-    assert.equal(removed.err.trim(), `2 users are called Anna; give one of their ids: ${ids.join(', ')}`)
-    assert.equal((await shell.tidings('user', 'remove', ids[1] ?? '')).code, 0)
-    assert.equal((await shell.tidings('user', 'remove', 'Anna')).code, 0)
+    {
+      await using tidings = await createTidings({
+        config: { database: { url: `file:${join(shell.folder, 'tidings.db')}` } },
+      })
+      for (const userId of ['default', String(anna)])
+        ids.push((await tidings.catalogue.podcasts.create(userId, { name: 'News' })).id)
+    }
+    const added = await shell.tidings('add', '@name', '--type', 'twitter', '--podcast', 'News')
+    assert.equal(added.code, 1)
+    assert.equal(added.err.trim(), `2 podcasts are called News; give one of their ids: ${ids.join(', ')}`)
   })
 
   test('users are created, listed, renamed and removed by id or name', async () => {

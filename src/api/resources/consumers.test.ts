@@ -28,7 +28,15 @@ describe('articles', () => {
     const [a, b] = told.body.created
     const { id, postIds, contentHash, ...rest } = a
     assert.deepEqual(rest, {
-      ...{ sourceId, title: 'A', body: 'About A', url: 'https://posts.example/A', author: null, isProcessed: false },
+      ...{
+        sourceId,
+        title: 'A',
+        body: 'About A',
+        url: 'https://posts.example/A',
+        author: null,
+        isProcessed: false,
+        processedAt: null,
+      },
       ...{ publishedAt: '2026-02-17T10:00:00.000Z', createdAt: '2026-02-17T10:00:00.000Z' },
     })
     assert.equal(contentHash, candidate('A').contentHash)

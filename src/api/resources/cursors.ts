@@ -1,12 +1,19 @@
 // Cursors: the position that a named consumer of a podcast's posts has reached.
 import { cursorAnswer } from '../../catalogue/shapes/answers.ts'
-import { cursorInput } from '../../catalogue/shapes/schemas.ts'
+import { cursorInput, pageQuery } from '../../catalogue/shapes/schemas.ts'
 import type { ApiParts } from '../parts.ts'
-import { NO_CONTENT, ok, type Route, route } from '../route.ts'
+import { NO_CONTENT, ok, pageAnswer, type Route, route } from '../route.ts'
 
 export function cursorRoutes({ catalogue: { cursors }, find }: ApiParts): Route[] {
-  const place = { path: '/api/users/:user/podcasts/:podcast/cursors/:name', tag: 'Posts' } as const
+  const all = '/api/users/:user/podcasts/:podcast/cursors'
+  const place = { path: `${all}/:name`, tag: 'Posts' } as const
   return [
+    route({
+      ...{ method: 'GET', path: all, tag: 'Posts', summary: 'The cursors of a podcast, by name' },
+      query: pageQuery,
+      answers: { 200: pageAnswer(cursorAnswer) },
+      handle: async (call) => ok(await cursors.list((await find.podcast(call)).id, call.query)),
+    }),
     route({
       ...{ ...place, method: 'PUT', summary: 'Store the position that the consumer of this name has reached' },
       body: cursorInput,

@@ -8,9 +8,15 @@ import { ok, pageAnswer, type Route, route } from '../route.ts'
 const followed = z.object({ items: z.array(postAnswer), position: z.string() })
 
 export function postRoutes({ catalogue: { posts }, find }: ApiParts): Route[] {
+  const path = '/api/users/:user/podcasts/:podcast/posts'
   return [
     route({
-      ...{ method: 'GET', path: '/api/users/:user/podcasts/:podcast/posts', tag: 'Posts' },
+      ...{ method: 'GET', path: `${path}/:post`, tag: 'Posts', summary: 'Show a post' },
+      answers: { 200: postAnswer },
+      handle: async (call) => ok(await posts.get((await find.podcast(call)).id, call.params.post ?? '')),
+    }),
+    route({
+      ...{ method: 'GET', path, tag: 'Posts' },
       summary: 'Posts, newest first; with after, oldest first from that position on',
       query: postQuery,
       answers: { 200: z.union([pageAnswer(postAnswer), followed]) },

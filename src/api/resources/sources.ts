@@ -1,13 +1,14 @@
 // Sources of a podcast. A new source is fetched once before it is stored, unless the caller turns that off.
+import { bulkAnswer } from '../../catalogue/shapes/answers.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Call, created, NO_CONTENT, ok, pageAnswer, type Route, route } from '../route.ts'
 
 export const SOURCES = '/api/users/:user/podcasts/:podcast/sources'
 export const SOURCE = `${SOURCES}/:source`
 
-export function sourceRoutes({ catalogue, find, rateLimits }: ApiParts): Route[] {
+export function sourceRoutes({ catalogue, find, rateLimits, engine }: ApiParts): Route[] {
   const { sources } = catalogue
-  const { newSource, newSourceAnswer, sourceAnswer, sourcePatch, sourcePut, sourceQuery } = catalogue.shapes
+  const { newSource, newSourceAnswer, sourceAnswer, sourcePatch, sourcePut, sourceQuery, bulkInput } = catalogue.shapes
   const tag = 'Sources'
   const acting = ({ caller, signal }: Call) => ({
     ...{ admin: caller.admin, signal },
@@ -27,6 +28,26 @@ export function sourceRoutes({ catalogue, find, rateLimits }: ApiParts): Route[]
       async handle(call) {
         const { id } = await find.podcast(call)
         return created(await sources.create(id, call.body, { ...acting(call), validate: true }))
+      },
+    }),
+    route({
+      ...{
+        method: 'POST',
+        path: `${SOURCES}/bulk`,
+        tag,
+        summary: 'Enable, disable, poll, move, change or remove many',
+      },
+      body: bulkInput,
+      answers: { 200: bulkAnswer },
+      async handle(call) {
+        const { id } = await find.podcast(call)
+        const poll = async (sourceId: string) => {
+          rateLimits.poll(call.caller, sourceId)
+          const { finished } = await engine.queuePoll(sourceId)
+          // Nobody waits for it here.
+          finished.catch(() => {})
+        }
+        return ok(await sources.bulk(id, call.body, { ...acting(call), poll }))
       },
     }),
     route({

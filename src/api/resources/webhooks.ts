@@ -43,6 +43,11 @@ export function webhookRoutes({ catalogue: { webhooks }, find, webhookSender }: 
       },
     }),
     route({
+      ...{ method: 'POST', path: `${one}/test`, tag, summary: 'Send a test message now; 502 if it does not arrive' },
+      answers: { 200: z.object({ delivered: z.literal(true) }) },
+      handle: async (call) => ok(await webhooks.test(...(await userAndWebhook(call)))),
+    }),
+    route({
       ...{
         method: 'GET',
         path: `${one}/dead-letters`,

@@ -36,7 +36,7 @@ export function createArticles({ store, clock, config }: ArticleParts): ArticleC
   async function mark(podcastId: string, given: readonly string[], processed: boolean) {
     const { ids } = readInput(articleIds, { ids: given })
     const { id } = await findPodcast(store, podcastId)
-    const updated = await store.markProcessed(id, ids, processed)
+    const updated = await store.markProcessed(id, ids, processed && { at: clock.now() })
     if (updated !== null) return { updated }
     throw new Problem('not-found', 'One of the ids is not an article of this podcast. Nothing was changed.')
   }

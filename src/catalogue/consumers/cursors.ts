@@ -7,7 +7,8 @@ import type { CursorState } from '../../ports/consumer-store.ts'
 import type { Store } from '../../ports/store.ts'
 import { BY_OPERATOR, type By, mostFor } from '../acting.ts'
 import { findPodcast } from '../find.ts'
-import { cursorInput, cursorName } from '../shapes/schemas.ts'
+import { type List, listOf } from '../shapes/paging.ts'
+import { cursorInput, cursorName, pageQuery } from '../shapes/schemas.ts'
 import { invalidInput, readInput } from '../shapes/validate.ts'
 
 interface CursorParts {
@@ -19,6 +20,7 @@ interface CursorParts {
 export interface CursorCatalogue {
   put(podcastId: string, name: string, input: z.input<typeof cursorInput>, by?: By): Promise<CursorState>
   get(podcastId: string, name: string): Promise<CursorState>
+  list(podcastId: string, query?: z.input<typeof pageQuery>): Promise<List<CursorState>>
   remove(podcastId: string, name: string): Promise<void>
 }
 
@@ -41,6 +43,11 @@ export function createCursors({ store, clock, config }: CursorParts): CursorCata
       const found = name === null ? null : await store.getCursor(podcastId, name)
       if (!found) throw noSuchCursor()
       return found
+    },
+    async list(podcastId, query = {}) {
+      const { limit, cursor = null } = readInput(pageQuery, query)
+      const { id } = await findPodcast(store, podcastId)
+      return listOf(await store.listCursors(id, { limit, cursor }), (state) => state)
     },
     async remove(podcastId, given) {
       const name = nameOf(given)

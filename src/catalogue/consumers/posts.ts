@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { PodcastScope } from '../../ports/consumer-store.ts'
 import type { Store } from '../../ports/store.ts'
-import { findPodcast } from '../find.ts'
+import { findPodcast, isId, noSuch } from '../find.ts'
 import type { PostView } from '../shapes/answers.ts'
 import { type List, listOf } from '../shapes/paging.ts'
 import { postQuery } from '../shapes/schemas.ts'
@@ -11,6 +11,7 @@ import { postView } from '../shapes/views.ts'
 import { positionTooHigh } from './cursors.ts'
 
 export interface PostCatalogue {
+  get(podcastId: string, id: string): Promise<PostView>
   /** With `after`: the posts after that position, oldest first. */
   list(podcastId: string, query?: z.input<typeof postQuery>): Promise<ListedPosts>
   /** Of all podcasts of a user; null: of everybody. */
@@ -33,6 +34,11 @@ export function createPosts({ store }: { readonly store: Store }): PostCatalogue
   }
 
   return {
+    async get(podcastId, id) {
+      const post = isId(podcastId) && isId(id) ? await store.getPost(podcastId, id) : null
+      if (!post) throw noSuch('post')
+      return postView(post)
+    },
     async list(podcastId, given = {}) {
       const query = readInput(postQuery, given)
       await findPodcast(store, podcastId)

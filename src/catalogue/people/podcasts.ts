@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { DEFAULT_ID, type Podcast } from '../../domain/person.ts'
 import { Problem } from '../../domain/problem.ts'
 import { BY_OPERATOR, type By, mostFor } from '../acting.ts'
-import { findPodcast, findUser, isId, noSuch } from '../find.ts'
+import { findPodcast, findUser, isId, nameTaken, noSuch } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
 import type { PodcastView } from '../shapes/answers.ts'
 import { type List, listOf } from '../shapes/paging.ts'
@@ -29,6 +29,7 @@ export function createPodcasts(parts: CatalogueParts): PodcastCatalogue {
     const before = await findPodcast(store, id)
     const after = await store.changePodcast(id, set)
     if (!after) throw noSuch('podcast')
+    if (after === 'name-taken') throw nameTaken('podcast', set.name ?? before.name)
     if (after.maxArticleAgeDays !== before.maxArticleAgeDays) await forgetDocuments(parts, id)
     return podcastView(after)
   }
@@ -39,7 +40,8 @@ export function createPodcasts(parts: CatalogueParts): PodcastCatalogue {
       await findUser(store, userId)
       const { name, topic = null, maxArticleAgeDays = null } = wanted
       const podcast = { id: newId(), userId, name, topic: topic || null, maxArticleAgeDays, createdAt: clock.now() }
-      await store.addPodcast(podcast, mostFor(by, config.limits.podcasts))
+      const added = await store.addPodcast(podcast, mostFor(by, config.limits.podcasts))
+      if (added === 'name-taken') throw nameTaken('podcast', name)
       return podcastView(podcast)
     },
     get: async (id) => podcastView(await findPodcast(store, id)),

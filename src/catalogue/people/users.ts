@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { DEFAULT_ID } from '../../domain/person.ts'
 import { Problem } from '../../domain/problem.ts'
-import { findUser, isId, noSuch } from '../find.ts'
+import { findUser, isId, nameTaken, noSuch } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
 import type { UserView } from '../shapes/answers.ts'
 import { type List, listOf } from '../shapes/paging.ts'
@@ -23,7 +23,7 @@ export function createUsers({ store, clock, newId }: CatalogueParts): UserCatalo
     async create(input) {
       const { name } = readInput(userInput, input, USER_READ_ONLY)
       const user = { id: newId(), name, createdAt: clock.now() }
-      await store.addUser(user)
+      if ((await store.addUser(user)) === 'name-taken') throw nameTaken('user', name)
       return userView(user)
     },
     get: async (id) => userView(await findUser(store, id)),
@@ -35,6 +35,7 @@ export function createUsers({ store, clock, newId }: CatalogueParts): UserCatalo
       const { name } = readInput(userInput, input, USER_READ_ONLY)
       const user = isId(id) ? await store.renameUser(id, name) : null
       if (!user) throw noSuch('user')
+      if (user === 'name-taken') throw nameTaken('user', name)
       return userView(user)
     },
     async remove(id) {

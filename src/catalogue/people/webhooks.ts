@@ -9,20 +9,26 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Config } from '../../ports/config.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Store } from '../../ports/store.ts'
-import type { WebhookCounts } from '../../ports/webhook-store.ts'
+import type { DeliveryOutcome, WebhookCounts } from '../../ports/webhook-store.ts'
 import { BY_OPERATOR, type By, mostFor } from '../acting.ts'
 import { eventView } from '../consumers/reading.ts'
+import type { CatalogueParts } from '../parts.ts'
 import type { DeadLetterView, NewWebhookView, WebhookView } from '../shapes/answers.ts'
 import { type List, listOf } from '../shapes/paging.ts'
 import { pageQuery, replayInput, WEBHOOK_READ_ONLY, webhookInput } from '../shapes/schemas.ts'
 import { readInput } from '../shapes/validate.ts'
 import { iso, isoOrNull } from '../shapes/views.ts'
 
+/** Not in EVENT_TYPES: nobody subscribes to it, and every webhook can get it. */
+const TEST_EVENT = 'webhook.test'
+
 export interface WebhookCatalogue {
   create(userId: string, input: z.input<typeof webhookInput>, by?: By): Promise<NewWebhookView>
   list(userId: string, query?: z.input<typeof pageQuery>): Promise<List<WebhookView>>
   get(userId: string, id: string): Promise<WebhookView>
   remove(userId: string, id: string): Promise<void>
+  /** Sends a test message at once; throws the problem delivery-failed with the reason if it does not arrive. */
+  test(userId: string, id: string): Promise<{ delivered: true }>
   deadLetters(userId: string, id: string, query?: z.input<typeof pageQuery>): Promise<List<DeadLetterView>>
   /** Sends all dead letters again, or those with the given ids. */
   replay(userId: string, id: string, input?: z.input<typeof replayInput>): Promise<{ replayed: number }>
@@ -34,9 +40,11 @@ export interface WebhookCatalogueParts {
   readonly clock: Clock
   readonly newId: () => string
   readonly config: Pick<Config, 'limits'>
+  readonly sendToWebhook?: CatalogueParts['sendToWebhook']
 }
 
-export function createWebhooks({ store, secrets, clock, newId, config }: WebhookCatalogueParts): WebhookCatalogue {
+export function createWebhooks(parts: WebhookCatalogueParts): WebhookCatalogue {
+  const { store, secrets, clock, newId, config, sendToWebhook } = parts
   async function webhookOf(userId: string, id: string): Promise<Webhook> {
     const found = await store.getWebhook(userId, id)
     if (!found) throw new Problem('not-found', 'There is no such webhook.')
@@ -67,6 +75,17 @@ export function createWebhooks({ store, secrets, clock, newId, config }: Webhook
     async remove(userId, id) {
       if (!(await store.removeWebhook(userId, id))) throw new Problem('not-found', 'There is no such webhook.')
     },
+    async test(userId, id) {
+      const webhook = await webhookOf(userId, id)
+      if (webhook.disabledAt !== null) {
+        throw new Problem('conflict', `The webhook is disabled (${webhook.disabledReason}): make a new one instead.`)
+      }
+      const at = iso(clock.now())
+      const data = { type: TEST_EVENT, at, webhookId: id, message: 'A test message of Tidings.' }
+      const sent = await sendToWebhook?.(webhook, JSON.stringify({ type: TEST_EVENT, timestamp: at, data }))
+      if (sent?.kind === 'delivered') return { delivered: true }
+      throw new Problem('delivery-failed', `The test message did not arrive: ${reasonOf(sent)}.`)
+    },
     async deadLetters(userId, id, query = {}) {
       const { limit, cursor = null } = readInput(pageQuery, query)
       const webhook = await webhookOf(userId, id)
@@ -83,6 +102,10 @@ export function createWebhooks({ store, secrets, clock, newId, config }: Webhook
       throw new Problem('not-found', 'One of the ids is not a dead letter of this webhook. Nothing was changed.')
     },
   }
+}
+
+function reasonOf(sent: DeliveryOutcome | undefined): string {
+  return sent !== undefined && 'error' in sent ? sent.error : 'this process sends no messages'
 }
 
 /** The message's body, as the Standard Webhooks specification proposes it. */

@@ -75,6 +75,9 @@ export const sourceAnswer = z
     disabledReason: z.string().nullable(),
     postCount: count,
     articleCount: count,
+    title: z.string().nullable().describe('as the last document stated it'),
+    siteUrl: z.string().nullable(),
+    language: z.string().nullable(),
   })
   .meta({ id: 'Source' })
 
@@ -121,6 +124,7 @@ export const articleAnswer = z
     ...content,
     contentHash: z.string(),
     isProcessed: z.boolean(),
+    processedAt: maybeInstant,
     createdAt: instant,
     postIds: z.array(z.string()),
   })
@@ -148,6 +152,22 @@ export const pollAnswer = z
     reason: z.string().nullable(),
   })
   .meta({ id: 'PollRecord' })
+
+export const pollWithSourceAnswer = pollAnswer
+  .extend({ url: z.string().describe('of the source'), host: z.string().nullable() })
+  .meta({ id: 'PollRecordWithSource' })
+
+export const activityAnswer = z
+  .object({
+    items: z
+      .array(z.object({ at: instant, polls: count, failures: count, notModified: count, created: count, bytes: count }))
+      .describe('oldest first; at is the beginning of the hour or of the UTC day'),
+  })
+  .meta({ id: 'Activity' })
+
+export const bulkAnswer = z
+  .object({ done: count, failed: z.array(z.object({ id: z.string(), reason: z.string() })) })
+  .meta({ id: 'Bulk' })
 
 export const queuedAnswer = z
   .object({ queuedAt: instant, expectedAt: instant, reason: z.string() })
@@ -238,6 +258,10 @@ export type PostView = z.output<typeof postAnswer>
 export type ArticleWithPostsView = z.output<typeof articleWithPostsAnswer>
 export type ArticleView = z.output<typeof articleAnswer>
 export type PollView = z.output<typeof pollAnswer>
+export type PollWithSourceView = z.output<typeof pollWithSourceAnswer>
+export type ActivityView = z.output<typeof activityAnswer>
+export type BulkView = z.output<typeof bulkAnswer>
+export type CursorView = z.output<typeof cursorAnswer>
 export type QueuedView = z.output<typeof queuedAnswer>
 export type WhyView = z.output<typeof whyAnswer>
 export type WebhookView = z.output<typeof webhookAnswer>

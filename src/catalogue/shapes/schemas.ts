@@ -5,6 +5,7 @@ import { hasCredentials, isHttp } from '../../domain/address.ts'
 import { EVENT_TYPES } from '../../domain/event.ts'
 import { SOURCE_HEALTHS } from '../../domain/health.ts'
 import { URL_CHARACTERS } from '../../domain/source.ts'
+import { SOURCE_SORTS } from '../../ports/source-store.ts'
 import { newSourceAnswer } from './answers.ts'
 import { filledText, oneOf, text, whole, yesNo } from './fields.ts'
 import { SETTING_INPUTS } from './setting-schemas.ts'
@@ -171,13 +172,47 @@ export const hostQuery = z.strictObject({
     .preprocess(flagFromText, yesNo.default(false))
     .describe('only hosts that wait for now: they asked for it, or with a breaker that is not closed'),
 })
-export const sourceQuery = z.strictObject({
-  ...paging,
+const filters = {
   type: sourceType.nullish(),
   host: text(260, 'a host name').nullish().describe('as written, or as /api/hosts names it'),
   health: oneOf(SOURCE_HEALTHS).nullish(),
-  q: term.nullish().describe('part of the URL or label'),
+  q: term.nullish().describe('part of the URL, label or title'),
   url: sourceUrl.nullish().describe('exactly this address'),
+}
+const SORTS = [...SOURCE_SORTS, ...SOURCE_SORTS.map((name) => `-${name}` as const)] as const
+export const sourceFilter = z.strictObject(filters)
+export const sourceQuery = z.strictObject({
+  ...paging,
+  ...filters,
+  sort: z
+    .enum(SORTS, expected(`one of ${SOURCE_SORTS.join(', ')}, with - before it for the reverse`))
+    .nullish()
+    .describe('default created; with - before it reversed. health: failing first; title: label, else title, else URL'),
+})
+
+export const BULK_ACTIONS = ['enable', 'disable', 'poll', 'remove', 'move', 'update'] as const
+export const bulkInput = z.strictObject({
+  ids: z
+    .array(filledText(200, "a source's id"), expected('a list of source ids'))
+    .max(10_000, expected('at most 10000 source ids'))
+    .nullish(),
+  filter: sourceFilter.nullish().describe('instead of ids: all sources that the list would show; {} is all'),
+  action: oneOf(BULK_ACTIONS),
+  podcastId: filledText(200, "a podcast's id").nullish().describe('for move'),
+  set: z.strictObject(overrides).omit({ validate: true }).nullish().describe('for update'),
+})
+
+export const pollListQuery = z.strictObject({
+  ...paging,
+  since: instant.nullish().describe('started at or after'),
+  host: text(260, 'a host name').nullish(),
+  source: text(200, "a source's id").nullish(),
+  outcome: oneOf(['success', 'transient', 'permanent']).nullish(),
+})
+export const daysQuery = z.strictObject({ days: z.preprocess(fromText, whole(1, 400).default(30)) })
+export const activityQuery = z.strictObject({
+  hours: z.preprocess(fromText, whole(1, 2160).default(72)),
+  podcast: text(200, "a podcast's id").nullish(),
 })
 
 /** How far a consumer has read posts or events: opaque to the consumer, a decimal number to us. */

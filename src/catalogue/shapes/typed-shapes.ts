@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { SourceTypes } from '../../domain/source-type.ts'
 import { newSourceAnswer, previewAnswer, sourceAnswer } from './answers.ts'
-import { newSource, previewInput, sourcePatch, sourcePut, sourceQuery } from './schemas.ts'
+import { bulkInput, newSource, previewInput, sourceFilter, sourcePatch, sourcePut, sourceQuery } from './schemas.ts'
 import { expected } from './validate.ts'
 
 export type TypedShapes = ReturnType<typeof typedShapes>
@@ -16,6 +16,7 @@ export function typedShapes({ names }: Pick<SourceTypes, 'names'>) {
     sourcePut: sourcePut.extend({ type }),
     sourcePatch: sourcePatch.extend({ type: type.optional() }),
     sourceQuery: sourceQuery.extend({ type: type.nullish() }),
+    bulkInput: bulkInput.extend({ filter: sourceFilter.extend({ type: type.nullish() }).nullish() }),
     previewInput: previewInput.extend({ type: type.nullish() }),
     sourceAnswer: sourceAnswer.extend(told).meta({ id: 'Source' }),
     newSourceAnswer: newSourceAnswer.extend(told).meta({ id: 'NewSource' }),

@@ -1,7 +1,8 @@
 // Checks input once, at the edge, and reports all problems together: which field, what was expected, what was given.
 // What was given is shown shortened, without credentials, and with control characters escaped.
-import type { z } from 'zod'
+import { z } from 'zod'
 import { hideCredentials } from '../../domain/address.ts'
+import { closestMatch } from '../../domain/did-you-mean.ts'
 import { type FieldError, Problem } from '../../domain/problem.ts'
 
 /** zod's error option for a field: "expected <what>, got <what was given>". */
@@ -37,7 +38,8 @@ export function readInput<S extends z.ZodType>(
 ): z.output<S> {
   refuseTooManyFields(input)
   const result = schema.safeParse(without(input, ignored), { reportInput: true })
-  const errors = result.success ? [] : result.error.issues.slice(0, MOST_ERRORS + 1).flatMap(fieldErrors)
+  const issues = result.success ? [] : result.error.issues.slice(0, MOST_ERRORS + 1)
+  const errors = issues.flatMap((issue) => fieldErrors(schema, issue))
   const paths = new Set(errors.map((error) => error.path))
   errors.push(...furtherErrors(input).filter((error) => !paths.has(error.path)))
   if (result.success && errors.length === 0) return result.data
@@ -65,13 +67,31 @@ function without(input: unknown, fields: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(input).filter(([key]) => !fields.includes(key)))
 }
 
-function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+/** Comparing costs time, and nobody misspells hundreds of fields. */
+const GUESSED_FIELDS = 20
+
+function fieldErrors(schema: z.ZodType, issue: z.core.$ZodIssue): FieldError[] {
   const path = issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: path ? `${path}.${key}` : key, message: 'unknown field; leave it out' }))
+    const known = fieldsAt(schema, issue.path)
+    return issue.keys.map((key, index) => {
+      const guess = index < GUESSED_FIELDS ? closestMatch(key.slice(0, 50), known) : null
+      const remedy = guess === null ? 'leave it out' : `did you mean ${guess}?`
+      return { path: path ? `${path}.${key}` : key, message: `unknown field; ${remedy}` }
+    })
   }
   if (path === '' && issue.code === 'invalid_type') {
     return [{ path, message: `expected an object, got ${shown(issue.input)}` }]
   }
   return [{ path, message: issue.message }]
+}
+
+/** The names of the fields of the object at `path`. */
+function fieldsAt(schema: z.ZodType, [name, ...rest]: readonly PropertyKey[]): string[] {
+  const inside = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? schema.unwrap() : schema
+  if (inside !== schema) return fieldsAt(inside as z.ZodType, name === undefined ? [] : [name, ...rest])
+  if (!(schema instanceof z.ZodObject)) return []
+  if (name === undefined) return Object.keys(schema.shape)
+  const field: unknown = schema.shape[String(name)]
+  return field instanceof z.ZodType ? fieldsAt(field, rest) : []
 }

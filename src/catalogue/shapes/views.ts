@@ -11,11 +11,13 @@ import { effectiveIntervalMinutes } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
 import { settingsOf } from '../../domain/source-settings.ts'
 import type { Preview, QueuedPoll, Why } from '../../ports/engine.ts'
+import type { PolledSource } from '../../ports/polling-store.ts'
 import type { SourceCounts } from '../../ports/source-store.ts'
 import type {
   ArticleView,
   PodcastView,
   PollView,
+  PollWithSourceView,
   PostView,
   PreviewView,
   QueuedView,
@@ -88,6 +90,9 @@ export function sourceView(
     disabledReason: source.disabledReason,
     postCount,
     articleCount,
+    title: source.title,
+    siteUrl: source.siteUrl,
+    language: source.language,
   }
 }
 
@@ -111,9 +116,11 @@ export function postView(post: Post): PostView {
 
 export function articleView(article: Article): ArticleView {
   const { id, sourceId, title, body, url, author, contentHash, isProcessed } = article
-  const [publishedAt, createdAt] = [isoOrNull(article.publishedAt), iso(article.createdAt)]
-  const postIds = [...article.postIds]
-  return { id, sourceId, title, body, url, publishedAt, author, contentHash, isProcessed, createdAt, postIds }
+  return {
+    ...{ id, sourceId, title, body, url, publishedAt: isoOrNull(article.publishedAt), author, contentHash },
+    ...{ isProcessed, processedAt: isoOrNull(article.processedAt) },
+    ...{ createdAt: iso(article.createdAt), postIds: [...article.postIds] },
+  }
 }
 
 export function pollView(record: PollRecord): PollView {
@@ -133,6 +140,10 @@ export function pollView(record: PollRecord): PollView {
     gap: record.gap,
     reason: record.reason,
   }
+}
+
+export function pollWithSourceView({ record, url, host }: PolledSource): PollWithSourceView {
+  return { ...pollView(record), url, host }
 }
 
 export async function queuedView({ queuedAt, expected }: QueuedPoll): Promise<QueuedView> {

@@ -54,6 +54,9 @@ const FORGET_ADDRESS = {
   rhythm: null,
   learnedIntervalMinutes: null,
   quietSince: null,
+  title: null,
+  siteUrl: null,
+  language: null,
 }
 
 export function decideChange(

@@ -1,12 +1,11 @@
 // What people do to sources. People change settings, polls change state; source-change.ts says how the one affects the
 // other.
-import { laneNamed } from '../../domain/lane.ts'
 import type { Source } from '../../domain/source.ts'
 import type { SourceQuery } from '../../ports/source-store.ts'
 import type { ActingOptions } from '../acting.ts'
 import { findPodcast, findSource, isId, noSuch } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
-import type { NewSourceView, SourceView } from '../shapes/answers.ts'
+import type { BulkView, NewSourceView, SourceView } from '../shapes/answers.ts'
 import type { List } from '../shapes/paging.ts'
 import {
   type NewSourceInput,
@@ -17,10 +16,12 @@ import {
 } from '../shapes/schemas.ts'
 import { readInput } from '../shapes/validate.ts'
 import { discoveryView, sourceView } from '../shapes/views.ts'
+import { type BulkInput, type BulkOptions, bulkAction } from './bulk.ts'
 import { createSource } from './create-source.ts'
 import { editSource } from './edit-source.ts'
 import { defaultOverrides, withOverrides } from './settings.ts'
-import { readSourceUrl, urlErrors } from './source-url.ts'
+import { readSourceQuery } from './source-query.ts'
+import { urlErrors } from './source-url.ts'
 
 export interface SourceCatalogue {
   create(podcastId: string, input: NewSourceInput, options?: ActingOptions): Promise<NewSourceView>
@@ -31,6 +32,8 @@ export interface SourceCatalogue {
   update(id: string, patch: SourcePatchInput, options?: ActingOptions): Promise<SourceView>
   replace(id: string, put: SourcePutInput, options?: ActingOptions): Promise<SourceView>
   remove(id: string): Promise<void>
+  /** One action on many sources. */
+  bulk(podcastId: string, input: BulkInput, options?: BulkOptions): Promise<BulkView>
 }
 
 export function createSources(parts: CatalogueParts): SourceCatalogue {
@@ -48,7 +51,7 @@ export function createSources(parts: CatalogueParts): SourceCatalogue {
     return { items, nextCursor: page.nextCursor }
   }
 
-  return {
+  const sources: SourceCatalogue = {
     async create(podcastId, input, options = {}) {
       const { source, discovery } = await createSource(parts, podcastId, input, options)
       return { ...(await viewOf(source)), ...(discovery ? { discovery: discoveryView(discovery) } : {}) }
@@ -87,11 +90,7 @@ export function createSources(parts: CatalogueParts): SourceCatalogue {
     async remove(id) {
       if (!isId(id) || !(await store.removeSource(id))) throw noSuch('source')
     },
+    bulk: (podcastId, input, options = {}) => bulkAction(parts, sources, podcastId, input, options),
   }
-}
-
-function readSourceQuery({ types, shapes }: CatalogueParts, query: SourceQueryInput): Omit<SourceQuery, 'podcastId'> {
-  const { limit, cursor = null, type = null, health = null, q = null, host, url } = readInput(shapes.sourceQuery, query)
-  const urlKey = url ? readSourceUrl(types, null, url).urlKey : null
-  return { limit, cursor, type, health, q, host: host ? laneNamed(host, types.services) : null, url: urlKey }
+  return sources
 }

@@ -72,7 +72,7 @@ async function localConnection(
   const level = origins.get('app.log.level') === 'default' ? 'error' : config.log.level
   try {
     const log = createLog({ ...config.log, level })
-    const app = await context.openApp({ config, log, runToken, sharesFile: lock !== null })
+    const app = await context.openApp({ config, configOrigins: origins, log, runToken, sharesFile: lock !== null })
     const close = async () => {
       await app.close(CLOSE_MS)
       lock?.release()

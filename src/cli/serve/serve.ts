@@ -35,7 +35,7 @@ export function serveCommand(cli: Cli): Command {
 
 async function serve(context: CommandContext, output: Output, options: ServeOptions): Promise<number> {
   refuseServer(options, 'serve')
-  const { config } = resolvedConfig(context, options)
+  const { config, origins: configOrigins } = resolvedConfig(context, options)
   const file = fileOf(config)
   const lock = file === null ? null : await lockOrRefuse(file, context)
   try {
@@ -43,7 +43,7 @@ async function serve(context: CommandContext, output: Output, options: ServeOpti
     if (file !== null) removeServeFile(file)
     const runToken = randomBytes(32).toString('base64url')
     const log = createLog(config.log)
-    const app = await context.openApp({ config, log, runToken })
+    const app = await context.openApp({ config, configOrigins, log, runToken })
     return await runUntilEnded({ context, log, app }, async () => {
       const url = await listen(app, config)
       await app.start()

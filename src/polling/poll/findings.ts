@@ -4,7 +4,7 @@ import type { Failure, SkipCounts, SkipRule } from '../../domain/outcome.ts'
 import { NOTHING_SKIPPED } from '../../domain/outcome.ts'
 import type { Candidate, KnownEntry } from '../../domain/post.ts'
 import { type Gap, gapOf, publicationsOf } from '../../domain/rhythm.ts'
-import type { Source } from '../../domain/source.ts'
+import { type Source, type StatedByDocument, URL_CHARACTERS } from '../../domain/source.ts'
 import type { SourceTypes } from '../../domain/source-type.ts'
 import type { SourceConfig } from '../../ports/config.ts'
 import type { ReadResult } from '../../ports/reader.ts'
@@ -93,6 +93,7 @@ async function chosenFrom(
       ...(read.feedUrl !== undefined && { feedUrl: read.feedUrl }),
       publications: publicationsOf(candidates, chosen),
       gap,
+      stated: statedIn(read),
     },
   }
   return { outcome, posts: chosen.posts, tombstones: chosen.tombstones, candidates }
@@ -118,6 +119,20 @@ export async function chooseFrom(
     startedAt,
   })
   return { chosen, gap: newEntries === 'by-date' ? gapOf(candidates, chosen, source, startedAt) : null }
+}
+
+const MAX_TITLE_CHARACTERS = 500
+const MAX_LANGUAGE_CHARACTERS = 35
+
+/** Blank text states nothing, and no document may fill the source's row. */
+function statedIn({ title, siteUrl, language }: Extract<ReadResult, { kind: 'document' }>): StatedByDocument {
+  const cut = (text: string | null | undefined, most: number) =>
+    text?.trim().slice(0, most).toWellFormed().trim() || null
+  return {
+    title: cut(title, MAX_TITLE_CHARACTERS),
+    siteUrl: siteUrl && siteUrl.length <= URL_CHARACTERS ? siteUrl : null,
+    language: cut(language, MAX_LANGUAGE_CHARACTERS),
+  }
 }
 
 function countByRule(rules: readonly SkipRule[]): SkipCounts {

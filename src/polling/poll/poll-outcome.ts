@@ -1,7 +1,7 @@
 // How the poll of a source ended, before anything of it is written.
 import type { Failure, SkipCounts } from '../../domain/outcome.ts'
 import type { Gap, Publications } from '../../domain/rhythm.ts'
-import type { Validators } from '../../domain/source.ts'
+import type { StatedByDocument, Validators } from '../../domain/source.ts'
 import type { FeedFreshness } from '../../ports/reader.ts'
 
 export interface AnswerFacts {
@@ -26,6 +26,7 @@ export type PollOutcome =
         readonly feedUrl?: string
         readonly publications: Publications
         readonly gap: Gap | null
+        readonly stated: StatedByDocument
       } | null
     }
   | { readonly kind: 'failure'; readonly failure: Failure; readonly answer: AnswerFacts | null }

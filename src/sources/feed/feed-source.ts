@@ -40,9 +40,9 @@ export async function readFeedBody(
   const hint = { contentType: answer.headers['content-type'], url: answer.url }
   const read = await documents.readFeed(answer.bytes, hint)
   if (!read.ok) return { kind: 'unreadable', answer, failure: read.failure }
-  const { title, freshness, notes, earlierUrl } = read.value
+  const { title, siteUrl, language, freshness, notes, earlierUrl } = read.value
   const candidates = leadingToSource(read.value.candidates, answer.url, source.url)
-  return { kind: 'document', answer, candidates, freshness, notes, bodyHash, title, earlierUrl }
+  return { kind: 'document', answer, candidates, freshness, notes, bodyHash, title, siteUrl, language, earlierUrl }
 }
 
 /** An entry without a link gets the URL of the source, which stays the same if the feed moves. */

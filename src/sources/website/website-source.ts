@@ -26,7 +26,7 @@ export async function readPageBody(
   if (bodyHash === source.bodyHash) return { kind: 'unchanged', answer }
   const read = await documents.readPage(answer.bytes, { contentType: answer.headers['content-type'], url: answer.url })
   if (!read.ok) return { kind: 'unreadable', answer, failure: read.failure }
-  const { candidate, title, statedAt, notes } = read.value
+  const { candidate, title, language, statedAt, notes } = read.value
   return {
     kind: 'document',
     answer,
@@ -35,6 +35,8 @@ export async function readPageBody(
     notes,
     bodyHash,
     title,
+    siteUrl: source.url,
+    language,
     statedAt,
   }
 }

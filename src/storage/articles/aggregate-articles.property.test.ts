@@ -171,7 +171,7 @@ class World {
 
   async process(every: number): Promise<void> {
     const ids = (await this.articles()).map(({ id }) => id).filter((id) => Number(id) % every === 0)
-    await this.store.markProcessed('default', ids, true)
+    await this.store.markProcessed('default', ids, { at: 1000 })
   }
 
   /** Holds at any time. */

@@ -92,7 +92,7 @@ onBoth('a later reply joins while its article is unprocessed, else makes its own
   assert.equal(grown.contentHash, createHash('sha256').update(grown.body).digest('hex'))
   assert.equal(grown.postIds.length, 2)
 
-  await store.markProcessed('default', [grown.id], true)
+  await store.markProcessed('default', [grown.id], { at: 1000 })
   await putPosts(store, id, [candidate('3', { body: 'three', ...at(20), categories: ['reply', 'replied_to:2'] })])
   assert.deepEqual(
     (await make(store)).map(({ body }) => body),
@@ -175,7 +175,7 @@ onBoth('a reply to a copy in a processed article, or in one of a removed source,
   const [a, b, c] = [await putSource(store, MIRRORS), await putSource(store, MIRRORS), await putSource(store, MIRRORS)]
   for (const { id } of [a, b, c]) await putPosts(store, id, [first])
   const [made] = await make(store)
-  await store.markProcessed('default', [made?.id ?? ''], true)
+  await store.markProcessed('default', [made?.id ?? ''], { at: 1000 })
   await putPosts(store, b.id, [second])
   assert.deepEqual(
     (await make(store)).map(({ body }) => body),
@@ -282,7 +282,7 @@ onBoth('polls, aggregations, marks and clean-up at once fail nowhere and leave n
       const created = await make(some(round + asker), { at, createdSince: at - 2 * DAY, publishedSince: at - 2 * DAY })
       const ids = created.filter((_, index) => index % 2 === 0).map(({ id }) => id)
       // Clean-up may have been quicker; then none of them is marked.
-      await some(round).markProcessed('default', ids, true)
+      await some(round).markProcessed('default', ids, { at: 1000 })
     }
   })
   const cleaning = (async () => {

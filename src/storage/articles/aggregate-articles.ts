@@ -90,7 +90,16 @@ async function insertDrafts(
       const text = draftText(draft, mode)
       const postIds = [...draft.posts, ...draft.copies].map((post) => post.id).sort((a, b) => Number(a) - Number(b))
       const contentHash = bodyHash(text.body)
-      return { ...text, podcastId, sourceId: draft.source.id, contentHash, isProcessed: false, createdAt: at, postIds }
+      return {
+        ...text,
+        podcastId,
+        sourceId: draft.source.id,
+        contentHash,
+        isProcessed: false,
+        processedAt: null,
+        createdAt: at,
+        postIds,
+      }
     })
     created.push(...(await insertArticles(tx, articles)))
   }

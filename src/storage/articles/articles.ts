@@ -24,6 +24,7 @@ const codec = codecOf<Omit<Article, 'postIds'>>({
   author: ['author', 'text'],
   contentHash: ['content_hash', 'text'],
   isProcessed: ['is_processed', 'boolean'],
+  processedAt: ['processed_at', 'integer'],
   createdAt: ['created_at', 'integer'],
 })
 
@@ -103,7 +104,7 @@ export async function markProcessed(
   db: Database,
   podcastId: string,
   ids: readonly string[],
-  processed: boolean,
+  processed: { readonly at: number } | false,
 ): Promise<number | null> {
   const wanted = [...new Set(ids)].map(parseRowId)
   if (wanted.includes(null)) return null
@@ -119,8 +120,12 @@ export async function markProcessed(
       if (rows.length < some.length) return null
     }
     for (const some of slices(articles, 200)) {
-      await tx.run(`UPDATE articles SET is_processed = ? WHERE ${tx.dialect.oneOf('id')}`, [
-        processed ? 1 : 0,
+      // An article that is marked again keeps the instant at which it was marked first.
+      const set = processed
+        ? `is_processed = 1, processed_at = COALESCE(processed_at, ${tx.dialect.bigint})`
+        : 'is_processed = 0, processed_at = NULL'
+      await tx.run(`UPDATE articles SET ${set} WHERE ${tx.dialect.oneOf('id')}`, [
+        ...(processed ? [processed.at] : []),
         tx.dialect.list(some),
       ])
     }

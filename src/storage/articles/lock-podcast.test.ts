@@ -19,7 +19,7 @@ test('creating articles and marking them never deadlock', async () => {
   // Both come as far as the one in the middle, from whichever side, and wait.
   await client.query('BEGIN')
   await client.query('SELECT id FROM articles WHERE id = $1 FOR UPDATE', [articles[1]])
-  const both = Promise.all([make(store), store.markProcessed('default', articles, true)])
+  const both = Promise.all([make(store), store.markProcessed('default', articles, { at: 1000 })])
   await until('both wait', async () => (await waiting(client)) === 2)
   await client.query('COMMIT')
   assert.deepEqual(await both, [[], 3])

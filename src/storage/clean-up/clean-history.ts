@@ -5,11 +5,13 @@
 import type { CleanUpLimits } from '../../ports/store.ts'
 import type { Database, Db, Row } from '../database/db.ts'
 
-const DAY_MS = 24 * 3_600_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const BATCH_SIZE = 200
 const EVENTS_KEPT_DAYS = 7
 const EVENTS_KEPT = 1_000_000
 const TOTALS_KEPT_DAYS = 400
+export const POLL_HOURS_KEPT = 92 * 24
 
 export async function cleanPolls(db: Database, { now, pollHistoryDays, batch }: CleanUpLimits): Promise<number> {
   const uneventful = `outcome = 'success' AND created = 0 ORDER BY id`
@@ -24,21 +26,23 @@ export async function cleanPolls(db: Database, { now, pollHistoryDays, batch }: 
 
 async function removePollBatch(tx: Db, which: string, params: readonly number[], limit: number): Promise<number> {
   const rows = await tx.all(
-    `SELECT id, source_id, started_at, outcome, created, bytes FROM polls
+    `SELECT id, source_id, started_at, outcome, not_modified, created, bytes FROM polls
      WHERE beyond = 1 AND ${which} LIMIT ? ${tx.dialect.forUpdateSkipLocked('polls')}`,
     [...params, limit],
   )
   if (rows.length === 0) return 0
   for (const day of totalsByDay(rows)) {
     await tx.run(
-      `INSERT INTO poll_days (source_id, day, polls, transient, permanent, created, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO poll_days (source_id, day, polls, transient, permanent, not_modified, created, bytes)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (source_id, day) DO UPDATE SET
          polls = poll_days.polls + excluded.polls,
          transient = poll_days.transient + excluded.transient,
          permanent = poll_days.permanent + excluded.permanent,
+         not_modified = poll_days.not_modified + excluded.not_modified,
          created = poll_days.created + excluded.created,
          bytes = poll_days.bytes + excluded.bytes`,
-      [day.sourceId, day.day, day.polls, day.transient, day.permanent, day.created, day.bytes],
+      [day.sourceId, day.day, day.polls, day.transient, day.permanent, day.notModified, day.created, day.bytes],
     )
   }
   return tx.run(`DELETE FROM polls WHERE ${tx.dialect.oneOf('id')}`, [
@@ -56,6 +60,7 @@ function totalsByDay(rows: readonly Row[]) {
     total.polls++
     if (row.outcome === 'transient') total.transient++
     if (row.outcome === 'permanent') total.permanent++
+    total.notModified += Number(row.not_modified)
     total.created += Number(row.created)
     total.bytes += Number(row.bytes)
   }
@@ -63,13 +68,20 @@ function totalsByDay(rows: readonly Row[]) {
 }
 
 function emptyTotal(sourceId: string, day: number) {
-  return { sourceId, day, polls: 0, transient: 0, permanent: 0, created: 0, bytes: 0 }
+  return { sourceId, day, polls: 0, transient: 0, permanent: 0, notModified: 0, created: 0, bytes: 0 }
 }
 
 export async function cleanTotals(db: Database, { now, batch }: CleanUpLimits): Promise<number> {
   const sql = `DELETE FROM poll_days WHERE (source_id, day) IN
     (SELECT source_id, day FROM poll_days WHERE day < ? ORDER BY day LIMIT ?)`
   return inBatches(batch, (limit) => db.run(sql, [Math.floor(now / DAY_MS) - TOTALS_KEPT_DAYS, limit]))
+}
+
+/** Hours are kept for a quarter of a year. */
+export async function cleanPollHours(db: Database, { now, batch }: CleanUpLimits): Promise<number> {
+  const sql = `DELETE FROM poll_hours WHERE (podcast_id, hour, part) IN
+    (SELECT podcast_id, hour, part FROM poll_hours WHERE hour < ? ORDER BY hour LIMIT ?)`
+  return inBatches(batch, (limit) => db.run(sql, [Math.floor(now / HOUR_MS) - POLL_HOURS_KEPT, limit]))
 }
 
 export async function cleanEvents(db: Database, { now, batch }: CleanUpLimits): Promise<number> {

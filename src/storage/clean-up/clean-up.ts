@@ -6,7 +6,7 @@ import { cleanHours } from '../hosts/lane-hours.ts'
 import { hasSearched, indexPosts } from '../posts/index-posts.ts'
 import { purgeRemovedSources } from '../sources/purge-removed.ts'
 import { cleanArticles, cleanPosts } from './clean-articles.ts'
-import { cleanEvents, cleanPolls, cleanTotals } from './clean-history.ts'
+import { cleanEvents, cleanPollHours, cleanPolls, cleanTotals } from './clean-history.ts'
 
 export async function cleanUp(db: Database, limits: CleanUpLimits): Promise<CleanedUp> {
   const { batch } = limits
@@ -16,7 +16,7 @@ export async function cleanUp(db: Database, limits: CleanUpLimits): Promise<Clea
   const polls = await cleanPolls(db, limits)
   const totals = await cleanTotals(db, limits)
   const events = await cleanEvents(db, limits)
-  const hours = await cleanHours(db, limits)
+  const hours = (await cleanHours(db, limits)) + (await cleanPollHours(db, limits))
   if (await hasSearched(db)) await indexPosts(db, batch)
   const done = [purged, articles.articles, posts, polls, totals, events, hours].every((count) => count < batch)
   return { articles: articles.articles, posts: articles.posts + posts, polls, events, done }

@@ -9,6 +9,7 @@ const BYTES_PER_STATEMENT = 500_000
 export async function removePostsLeavingTombstones(tx: Db, posts: readonly Row[]): Promise<number> {
   let removed = 0
   const newest = new Map<string, number>()
+  const bySource = new Map<string, number>()
   for (const ids of bySize(posts)) {
     const list = tx.dialect.list(ids)
     await tx.run(
@@ -18,15 +19,20 @@ export async function removePostsLeavingTombstones(tx: Db, posts: readonly Row[]
       [list],
     )
     const rows = await tx.all(
-      `DELETE FROM posts WHERE ${tx.dialect.oneOf('id')} AND links = 0 RETURNING id, podcast_id`,
+      `DELETE FROM posts WHERE ${tx.dialect.oneOf('id')} AND links = 0 RETURNING id, podcast_id, source_id`,
       [list],
     )
     removed += rows.length
     for (const row of rows) {
       const podcastId = row.podcast_id as string
+      const sourceId = row.source_id as string
+      bySource.set(sourceId, (bySource.get(sourceId) ?? 0) + 1)
       newest.set(podcastId, Math.max(newest.get(podcastId) ?? 0, Number(row.id)))
     }
   }
+  // The caller has locked these sources.
+  for (const [sourceId, count] of bySource)
+    await tx.run('UPDATE sources SET post_count = post_count - ? WHERE id = ?', [count, sourceId])
   await recordRemovedPosts(tx, newest)
   return removed
 }

@@ -1,15 +1,16 @@
 // Methods of the store about posts, articles and cursors.
 import { aggregateArticles } from '../articles/aggregate-articles.ts'
 import { getArticle, listArticles, markProcessed } from '../articles/articles.ts'
-import { getCursor, lastPostId, putCursor, removeCursor } from '../posts/consumer-cursors.ts'
+import { getCursor, lastPostId, listCursors, putCursor, removeCursor } from '../posts/consumer-cursors.ts'
 import { followPosts } from '../posts/follow-posts.ts'
-import { findPost, listPosts } from '../posts/list-posts.ts'
+import { findPost, getPost, listPosts } from '../posts/list-posts.ts'
 import type { Bind } from './bind.ts'
 
 export function consumerMethods({ verb, verbByTypes }: Bind) {
   return {
     listPosts: verb(listPosts),
     findPost: verb(findPost),
+    getPost: verb(getPost),
     followPosts: verb(followPosts),
     lastPostId: verb(lastPostId),
     aggregateArticles: verbByTypes(aggregateArticles),
@@ -18,6 +19,7 @@ export function consumerMethods({ verb, verbByTypes }: Bind) {
     markProcessed: verb(markProcessed),
     putCursor: verb(putCursor),
     getCursor: verb(getCursor),
+    listCursors: verb(listCursors),
     removeCursor: verb(removeCursor),
   }
 }

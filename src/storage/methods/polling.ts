@@ -2,6 +2,7 @@
 import { dueLanes, nextDueOf } from '../polling/due.ts'
 import { forgetDocuments } from '../polling/forget-documents.ts'
 import { knownEntries } from '../polling/known-entries.ts'
+import { listAllPolls } from '../polling/list-all-polls.ts'
 import {
   countOverdue,
   followInterval,
@@ -12,6 +13,7 @@ import {
   polledAfter,
   unplannedSources,
 } from '../polling/plan-sources.ts'
+import { pollDays, pollHours } from '../polling/poll-totals.ts'
 import { lastPollEndedAt, listPolls } from '../polling/polls.ts'
 import { addPosts, recordPoll } from '../polling/record-poll.ts'
 import type { Bind } from './bind.ts'
@@ -33,6 +35,9 @@ export function pollingMethods({ verb }: Bind) {
     recordPoll: verb(recordPoll),
     addPosts: verb(addPosts),
     listPolls: verb(listPolls),
+    listAllPolls: verb(listAllPolls),
+    pollDays: verb(pollDays),
+    pollHours: verb(pollHours),
     forgetDocuments: verb(forgetDocuments),
   }
 }

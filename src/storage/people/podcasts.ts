@@ -17,11 +17,24 @@ const codec = codecOf<Podcast>({
   createdAt: ['created_at', 'integer'],
 })
 
-export async function addPodcast(db: Database, podcast: Podcast, most: number | null = null): Promise<void> {
+export async function addPodcast(
+  db: Database,
+  podcast: Podcast,
+  most: number | null = null,
+): Promise<'added' | 'name-taken'> {
   const { columns, params } = codec.write(podcast)
-  await addWithinLimit(db, { what: 'podcasts', userId: podcast.userId, most }, (tx) =>
-    ifOwnerExists(tx, 'user', () => insertRows(tx, { table: 'podcasts', columns, rows: [params] })),
-  )
+  const added = await addWithinLimit(db, { what: 'podcasts', userId: podcast.userId, most }, async (tx) => {
+    if (await isNameTaken(tx, podcast)) return 0
+    return ifOwnerExists(tx, 'user', () => insertRows(tx, { table: 'podcasts', columns, rows: [params] }))
+  })
+  return added === 0 ? 'name-taken' : 'added'
+}
+
+/** Whether another podcast of the user has the name. Locks the user first, so that no two can take it at once. */
+async function isNameTaken(tx: Db, { id, userId, name }: Podcast): Promise<boolean> {
+  await tx.get(`SELECT id FROM users WHERE id = ? ${tx.dialect.forNoKeyUpdate('users')}`, [userId])
+  const sql = 'SELECT id FROM podcasts WHERE user_id = ? AND name = ? AND id <> ?'
+  return (await tx.get(sql, [userId, name, id])) !== undefined
 }
 
 export async function getPodcast(db: Db, id: string): Promise<Podcast | null> {
@@ -44,7 +57,7 @@ export async function changePodcast(
   db: Database,
   id: string,
   change: Partial<Pick<Podcast, 'name' | 'topic' | 'maxArticleAgeDays'>>,
-): Promise<Podcast | null> {
+): Promise<Podcast | null | 'name-taken'> {
   const { name, topic, maxArticleAgeDays } = change
   return db.transaction(async (tx) => {
     const row = await tx.get(`SELECT * FROM podcasts WHERE id = ? ${tx.dialect.forUpdate('podcasts')}`, [id])
@@ -56,6 +69,7 @@ export async function changePodcast(
       topic: topic === undefined ? before.topic : topic,
       maxArticleAgeDays: maxArticleAgeDays === undefined ? before.maxArticleAgeDays : maxArticleAgeDays,
     }
+    if (after.name !== before.name && (await isNameTaken(tx, after))) return 'name-taken'
     await tx.run('UPDATE podcasts SET name = ?, topic = ?, max_article_age_days = ? WHERE id = ?', [
       after.name,
       after.topic,

@@ -1,5 +1,5 @@
 // Users as rows. Removing one is in sources/remove.ts, because its sources go with it.
-import type { User } from '../../domain/person.ts'
+import { DEFAULT_ID, type User } from '../../domain/person.ts'
 import type { Page, PageQuery } from '../../ports/page.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Database, Db } from '../database/db.ts'
@@ -8,9 +8,19 @@ import { pageOf, readCursor } from '../posts/page-cursor.ts'
 
 const codec = codecOf<User>({ id: ['id', 'text'], name: ['name', 'text'], createdAt: ['created_at', 'integer'] })
 
-export async function addUser(db: Db, user: User): Promise<void> {
+export async function addUser(db: Database, user: User): Promise<'added' | 'name-taken'> {
   const { columns, params } = codec.write(user)
-  await insertRows(db, { table: 'users', columns, rows: [params] })
+  return db.transaction(async (tx) => {
+    if (await isNameTaken(tx, user.name, user.id)) return 'name-taken'
+    await insertRows(tx, { table: 'users', columns, rows: [params] })
+    return 'added'
+  })
+}
+
+/** Locks the default user first, so that two people cannot take one name at the same moment. */
+async function isNameTaken(tx: Db, name: string, id: string): Promise<boolean> {
+  await tx.get(`SELECT id FROM users WHERE id = ? ${tx.dialect.forNoKeyUpdate('users')}`, [DEFAULT_ID])
+  return (await tx.get('SELECT id FROM users WHERE name = ? AND id <> ?', [name, id])) !== undefined
 }
 
 export async function getUser(db: Db, id: string): Promise<User | null> {
@@ -28,8 +38,9 @@ export async function listUsers(db: Db, page: PageQuery): Promise<Page<User>> {
   return pageOf(rows.map(codec.read), page.limit, (user) => [user.createdAt, user.id])
 }
 
-export async function renameUser(db: Database, id: string, name: string): Promise<User | null> {
+export async function renameUser(db: Database, id: string, name: string): Promise<User | null | 'name-taken'> {
   return db.transaction(async (tx) => {
+    if (await isNameTaken(tx, name, id)) return 'name-taken'
     const row = await tx.get('UPDATE users SET name = ? WHERE id = ? RETURNING *', [name, id])
     return row ? codec.read(row) : null
   })

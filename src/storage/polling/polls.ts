@@ -3,7 +3,7 @@
 import type { PollRecord } from '../../domain/outcome.ts'
 import type { Page, PageQuery } from '../../ports/page.ts'
 import { codecOf } from '../database/columns.ts'
-import type { Db } from '../database/db.ts'
+import type { Db, Row } from '../database/db.ts'
 import { pageOf, readCursor } from '../posts/page-cursor.ts'
 
 const KEPT_OF_EACH_SOURCE = 100
@@ -24,6 +24,10 @@ const codec = codecOf<PollRecord>({
   gap: ['gap', 'boolean'],
   reason: ['reason', 'text'],
 })
+
+export function readPoll(row: Row): PollRecord {
+  return codec.read(row)
+}
 
 /** The caller holds the lock on the source's row, so the numbers have no gap. */
 export async function insertPoll(tx: Db, record: Omit<PollRecord, 'id'>): Promise<PollRecord> {

@@ -13,6 +13,7 @@ import { isUrlTaken } from '../sources/change-source.ts'
 import { lockedSource, updateSource } from '../sources/source-row.ts'
 import { insertPosts, uniqueByHash } from './insert-posts.ts'
 import { knownHashes } from './known-entries.ts'
+import { addToPollHours } from './poll-totals.ts'
 import { insertPoll } from './polls.ts'
 import { ageTombstones, insertTombstones } from './tombstones.ts'
 
@@ -57,9 +58,11 @@ async function record(tx: Transaction, write: PollWrite): Promise<PollWritten> {
     lostToDuplicates: write.posts.length - fresh.posts.length,
     moveTaken: Boolean(write.moveTo) && (await isUrlTaken(tx, source.id, source.podcastId, write.moveTo ?? '')),
   })
-  const next = await updateSource(tx, source, effects.source)
+  const postCount = source.postCount + fresh.posts.length
+  const next = await updateSource(tx, source, { ...effects.source, postCount })
   if (write.lane !== null) await writeLane(tx, write.lane, leasedBy, source, effects)
   const poll = await insertPoll(tx, effects.record)
+  await addToPollHours(tx, source, effects.record)
   await insertPosts(tx, source, fresh.posts, write.at)
   await insertEvents(tx, effects.events)
   return { kind: 'recorded', record: poll, source: next }
@@ -105,6 +108,7 @@ export async function addPosts(
       posts.map((post) => post.contentHash),
     )
     const fresh = uniqueByHash(posts).filter((post) => !known.has(post.contentHash))
+    await updateSource(tx, source, { postCount: source.postCount + fresh.length })
     await insertPosts(tx, source, fresh, at)
     return fresh.length
   })

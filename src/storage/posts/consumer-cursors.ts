@@ -2,10 +2,11 @@
 // commit order (next-ids.ts), so a consumer that continues after its position misses nothing.
 // See docs/decisions/0082-cursor-gap-from-highest-removed-id.md
 import type { CursorState } from '../../ports/consumer-store.ts'
+import type { Page, PageQuery } from '../../ports/page.ts'
 import type { Database, Db } from '../database/db.ts'
 import { ifOwnerExists } from '../people/owner-still-exists.ts'
 import { addWithinLimit } from '../people/within-limit.ts'
-import { readPosition } from './page-cursor.ts'
+import { pageOf, readCursor, readPosition } from './page-cursor.ts'
 
 const COUNTED_AT_ONCE = 10_000
 
@@ -36,6 +37,18 @@ export async function lastPostId(db: Db): Promise<string> {
 export async function getCursor(db: Db, podcastId: string, name: string): Promise<CursorState | null> {
   const row = await db.get('SELECT position FROM cursors WHERE podcast_id = ? AND name = ?', [podcastId, name])
   return row ? stateOf(db, podcastId, name, Number(row.position)) : null
+}
+
+export async function listCursors(db: Db, podcastId: string, page: PageQuery): Promise<Page<CursorState>> {
+  const [after] = readCursor(page.cursor, ['']) ?? ['']
+  const rows = await db.all(
+    'SELECT name, position FROM cursors WHERE podcast_id = ? AND name > ? ORDER BY name LIMIT ?',
+    [podcastId, after, page.limit + 1],
+  )
+  const { items, nextCursor } = pageOf(rows, page.limit, (row) => [row.name as string])
+  const states: CursorState[] = []
+  for (const row of items) states.push(await stateOf(db, podcastId, row.name as string, Number(row.position)))
+  return { items: states, nextCursor }
 }
 
 export async function removeCursor(db: Db, podcastId: string, name: string): Promise<boolean> {

@@ -57,6 +57,7 @@ onBoth('posts that are linked, of removed sources or of other podcasts are passe
     sourceId: one.id,
     podcastId: 'default',
     isProcessed: false,
+    processedAt: null,
     createdAt: TEST_START,
     postIds: ['1'],
   }

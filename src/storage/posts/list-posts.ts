@@ -40,6 +40,16 @@ export async function findPost(db: Db, id: string): Promise<Post | null> {
   return row ? readPost(row) : null
 }
 
+export async function getPost(db: Db, podcastId: string, id: string): Promise<Post | null> {
+  const known = parseRowId(id)
+  if (known === null) return null
+  const row = await db.get(
+    'SELECT p.* FROM posts p JOIN sources s ON s.id = p.source_id WHERE p.id = ? AND p.podcast_id = ?',
+    [known, podcastId],
+  )
+  return row ? readPost(row) : null
+}
+
 type Key = readonly [createdAt: number, id: number]
 
 const NEWEST: Key = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]

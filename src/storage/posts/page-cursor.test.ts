@@ -8,18 +8,29 @@ const onBoth = useEngines()
 
 type Paged = (cursor: string) => Promise<unknown>
 
+const TITLE = { by: 'title', isDescending: false } as const
+const HEALTH = { by: 'health', isDescending: true } as const
+
 /** Every list that is paged, by the shape of its key. */
 function listsOf(store: Store, sourceId: string): { readonly good: readonly unknown[]; readonly ask: Paged }[] {
   const page = (cursor: string) => ({ limit: 10, cursor })
   const posts = (cursor: string) => ({ ...page(cursor), podcastId: 'default', sourceId: null, since: null })
   const scope = { userId: null, now: TEST_START }
   const sources = { podcastId: null, type: null, host: null, health: null, q: null, url: null }
+  const polls = { userId: null, sourceId: null, host: null, outcome: null, since: null }
   return [
     { good: [TEST_START, 'id'], ask: (cursor) => store.listUsers(page(cursor)) },
     { good: [TEST_START, 'id'], ask: (cursor) => store.listPodcasts('default', page(cursor)) },
     { good: [TEST_START, 'id'], ask: (cursor) => store.listTokens('default', page(cursor)) },
     { good: [TEST_START, 'id'], ask: (cursor) => store.listWebhooks('default', page(cursor)) },
-    { good: [TEST_START, 'id'], ask: (cursor) => store.listSources({ ...page(cursor), ...sources }) },
+    { good: ['created', TEST_START, 'id'], ask: (cursor) => store.listSources({ ...page(cursor), ...sources }) },
+    { good: ['title', 'a', 'id'], ask: (cursor) => store.listSources({ ...page(cursor), ...sources, sort: TITLE }) },
+    {
+      good: ['-health', 1, TEST_START, 'id'],
+      ask: (cursor) => store.listSources({ ...page(cursor), ...sources, sort: HEALTH }),
+    },
+    { good: [TEST_START, 7], ask: (cursor) => store.listAllPolls({ ...page(cursor), ...polls }) },
+    { good: ['name'], ask: (cursor) => store.listCursors('default', page(cursor)) },
     { good: [TEST_START, 7], ask: (cursor) => store.listPosts({ ...posts(cursor), unlinked: false, q: null }) },
     { good: [TEST_START, 7], ask: (cursor) => store.listPosts({ ...posts(cursor), unlinked: true, q: 'word' }) },
     { good: [7], ask: (cursor) => store.listArticles({ ...page(cursor), podcastId: 'default', processed: null }) },

@@ -43,6 +43,6 @@ export function readPosition(position: string): number {
   return id
 }
 
-function invalid(path: string, message: string): Problem {
+export function invalid(path: string, message: string): Problem {
   return new Problem('invalid-input', `${path}: ${message}`, [{ path, message }])
 }

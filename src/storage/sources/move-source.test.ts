@@ -83,7 +83,7 @@ onBoth('a copy that moves leaves the article where it was and becomes one where 
 
 onBoth('what was processed stays so on both sides of a move', async ({ store }) => {
   const [a, b] = await mirrors(store)
-  await store.markProcessed('default', [(await make(store))[0]?.id ?? ''], true)
+  await store.markProcessed('default', [(await make(store))[0]?.id ?? ''], { at: 1000 })
   await move(store, a)
   assert.deepEqual(await told(store, 'q'), [['A1', 'same', true, 'A1']])
   assert.deepEqual(await told(store, 'default'), [['B1', 'same', true, 'B1']])
@@ -94,7 +94,7 @@ onBoth('what was processed stays so on both sides of a move', async ({ store }) 
 
 onBoth('a processed copy that moves is not made again where it goes', async ({ store }) => {
   const [, b] = await mirrors(store)
-  await store.markProcessed('default', [(await make(store))[0]?.id ?? ''], true)
+  await store.markProcessed('default', [(await make(store))[0]?.id ?? ''], { at: 1000 })
   await move(store, b)
   assert.deepEqual(await told(store, 'default'), [['A1', 'same', true, 'A1']])
   assert.deepEqual(await told(store, 'q'), [['B1', 'same', true, 'B1']])
@@ -154,7 +154,7 @@ onBoth('moves and aggregations at once leave no article with posts of another po
       const created = await make(round % 2 ? store : other, podcastId)
       const ids = created.filter((_, index) => index % 2 === 0).map(({ id }) => id)
       // A move may have been quicker; then none of them is marked.
-      await store.markProcessed(podcastId, ids, true)
+      await store.markProcessed(podcastId, ids, { at: 1000 })
     }
   })
   await Promise.all([...moving, ...asking])

@@ -111,7 +111,7 @@ function processedArticleOf(
   const [first] = posts
   if (!first) return []
   const text = threadText(uniqueByHash(posts))
-  const { isProcessed, createdAt } = article
-  const about = { podcastId, sourceId: first.sourceId, isProcessed, createdAt }
+  const { isProcessed, processedAt, createdAt } = article
+  const about = { podcastId, sourceId: first.sourceId, isProcessed, processedAt, createdAt }
   return [{ ...text, ...about, contentHash: bodyHash(text.body), postIds: posts.map((post) => post.id) }]
 }

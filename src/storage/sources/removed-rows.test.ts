@@ -67,7 +67,7 @@ test('removed poll records are added to the totals of their source and day, whic
   await store.cleanUp({ ...LIMITS, batch: 1 })
   await store.cleanUp(LIMITS)
   const totals = () => beside(temp.url, (db) => db.all('SELECT * FROM poll_days ORDER BY day DESC'))
-  const none = { source_id: 's1', transient: 0, permanent: 0, created: 0 }
+  const none = { source_id: 's1', transient: 0, permanent: 0, not_modified: 0, created: 0 }
   assert.deepEqual(
     (await totals()).map((row) => ({ ...row })),
     [

@@ -1,6 +1,7 @@
-// A source as a row. The owner is the podcast's, so it is joined in; `url_hash` and `search` follow from other fields.
+// A source as a row. The owner is the podcast's, so it is joined in; `url_hash`, `search` and
+// `sort_name` follow from other fields.
 import { createHash } from 'node:crypto'
-import type { Source } from '../../domain/source.ts'
+import { nameOf, type Source } from '../../domain/source.ts'
 import { eachSetting, type Setting, type SettingValues, SOURCE_SETTINGS } from '../../domain/source-settings.ts'
 import type { SourceChange } from '../../ports/source-store.ts'
 import { type Columns, type ColumnType, codecOf, replaceNul } from '../database/columns.ts'
@@ -48,6 +49,10 @@ const codec = codecOf<Omit<Source, 'userId'>>({
   rhythm: ['rhythm', 'json'],
   learnedIntervalMinutes: ['learned_interval_minutes', 'integer'],
   quietSince: ['quiet_since', 'integer'],
+  title: ['title', 'text'],
+  siteUrl: ['site_url', 'text'],
+  language: ['language', 'text'],
+  postCount: ['post_count', 'integer'],
   host: ['host', 'text'],
   lane: ['lane', 'text'],
   urlKey: ['url_key', 'text'],
@@ -74,8 +79,8 @@ export async function lockedSource(tx: Db, id: string): Promise<Source | null> {
 export function sourceColumns(source: Source): { columns: string[]; params: Param[] } {
   const { columns, params } = codec.write(source)
   return {
-    columns: [...columns, 'url_hash', 'search'],
-    params: [...params, urlHash(source.urlKey), searchText(source)],
+    columns: [...columns, 'url_hash', 'search', 'sort_name'],
+    params: [...params, urlHash(source.urlKey), searchText(source), sortName(source)],
   }
 }
 
@@ -87,9 +92,9 @@ export async function updateSource(tx: Db, current: Source, set: SourceChange): 
     columns.push('url_hash')
     params.push(urlHash(set.urlKey))
   }
-  if (set.url !== undefined || set.label !== undefined) {
-    columns.push('search')
-    params.push(searchText(next))
+  if (next.url !== current.url || nameOf(next) !== nameOf(current) || next.title !== current.title) {
+    columns.push('search', 'sort_name')
+    params.push(searchText(next), sortName(next))
   }
   if (columns.length === 0) return current
   const assignments = columns.map((column) => `${column} = ?`).join(', ')
@@ -101,8 +106,18 @@ export function urlHash(urlKey: string): string {
   return createHash('sha256').update(urlKey).digest('hex')
 }
 
-function searchText({ url, label }: Pick<Source, 'url' | 'label'>): string {
-  return replaceNul(`${url}\n${label ?? ''}`.toLowerCase())
+type Named = Pick<Source, 'url' | 'label' | 'title'>
+
+function searchText({ url, label, title }: Named): string {
+  return replaceNul(`${url}\n${label ?? ''}\n${title ?? ''}`.toLowerCase())
+}
+
+const SORTED_CHARACTERS = 200
+
+/** Both engines order it by its bytes. A longer index entry would not be allowed everywhere. */
+export function sortName(source: Named): string {
+  const name = (nameOf(source) ?? source.url).toLowerCase().slice(0, SORTED_CHARACTERS)
+  return replaceNul(name.toWellFormed())
 }
 
 function defined(set: SourceChange): Partial<Source> {

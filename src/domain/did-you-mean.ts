@@ -21,14 +21,19 @@ function bare(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9.]/g, '')
 }
 
+/** Insertions, deletions, changes, and two neighbours that changed places, each counted once. */
 function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
       const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swap = swapped ? (beforeLast[j - 2] ?? change) + 1 : change
+      next.push(Math.min(change, swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
     }
+    beforeLast = row
     row = next
   }
   return row[b.length] ?? 0
