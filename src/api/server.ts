@@ -2,6 +2,7 @@
 // The files in resources/ know nothing of Fastify.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Problem, type ProblemCode } from '../domain/problem.ts'
+import type { Config } from '../ports/config.ts'
 import type { Log } from '../ports/log.ts'
 import { createAdmitRequest } from './auth/admit-request.ts'
 import { type Audit, createAudit } from './auth/audit-log.ts'
@@ -10,7 +11,9 @@ import { endStreamWithToken } from './auth/end-with-token.ts'
 import { createFindForCaller } from './auth/find-for-caller.ts'
 import { createRateLimits } from './auth/rate-limits.ts'
 import { readCall, send } from './http/call-and-answer.ts'
+import { connectionsWithin, descriptorLimit } from './http/descriptor-limit.ts'
 import { methodNotAllowedRoutes } from './http/method-not-allowed.ts'
+import { type ConnectionLimits, IDLE_LIMITS, OpenConnections } from './http/open-connections.ts'
 import { answerInvalidHttp, problemToAnswer, toProblem } from './http/problem-answers.ts'
 import { acceptJson, acceptJsonText, acceptLists, discardBody } from './http/request-bodies.ts'
 import { sendInto } from './http/send-into.ts'
@@ -22,6 +25,7 @@ export interface ApiOptions extends Omit<ApiParts, 'find' | 'rateLimits' | 'send
   readonly log: Log | false
   /** An admin token that is valid for this run only. */
   readonly runToken?: string
+  readonly connectionLimits?: Partial<ConnectionLimits>
 }
 
 export interface Api {
@@ -32,13 +36,15 @@ export interface Api {
   close(deadlineMs?: number): Promise<void>
 }
 
-export async function createApi({ log, runToken, ...given }: ApiOptions): Promise<Api> {
+export async function createApi({ log, runToken, connectionLimits, ...given }: ApiOptions): Promise<Api> {
   const { config, store, clock } = given
   const closing = new AbortController()
   const audit = createAudit(log)
   const app = Fastify({
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,
+    keepAliveTimeout: 15_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     // Idle keep-alive connections must not delay the shutdown.
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
@@ -52,6 +58,7 @@ export async function createApi({ log, runToken, ...given }: ApiOptions): Promis
     rateLimits: createRateLimits(clock),
     sendAs: (call) => sendInto(app, call),
   }
+  new OpenConnections(app.server, { ...connectionLimitsOf(config), ...connectionLimits })
   app.decorateRequest('caller', null)
   app.addHook(
     'onRequest',
@@ -84,6 +91,12 @@ export async function createApi({ log, runToken, ...given }: ApiOptions): Promis
       clearTimeout(cut)
     },
   }
+}
+
+/** One address gets half of the connections: the others must get through, too. */
+function connectionLimitsOf({ limits }: Config): ConnectionLimits {
+  const most = connectionsWithin(limits.connections, descriptorLimit())
+  return { most, mostPerAddress: Math.ceil(most / 2), ...IDLE_LIMITS }
 }
 
 /** Routes validate their input themselves. This keeps Fastify from loading its schema compilers. */

@@ -74,4 +74,6 @@ export function answerInvalidHttp(error: Error & { code?: string }, socket: Sock
   const text = JSON.stringify(body)
   const head = `content-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(text)}`
   socket.end(`HTTP/1.1 400 Bad Request\r\n${head}\r\nconnection: close\r\n\r\n${text}`)
+  // Ending is not enough: a client that never closes its side would hold the connection for ever.
+  socket.destroySoon()
 }
