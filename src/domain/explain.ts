@@ -192,7 +192,9 @@ function inLane(source: Source, circumstances: Circumstances, say: Say): Explana
     return say('lane-busy', expected, `${what}: ${turn}.`)
   }
   if (free > now) {
-    return say('spacing', expected, `${what}: waiting until ${iso(free)}, because ${name} was visited a moment ago.`)
+    const quota = host?.quotaUntil && host.quotaUntil >= free ? host.quotaReason : null
+    const because = quota ?? 'was visited a moment ago'
+    return say('spacing', expected, `${what}: waiting until ${iso(free)}, because ${name} ${because}.`)
   }
   return say('due', expected, `${what}: ${laneAwake ? 'it comes next' : withNextTick(circumstances)}.`)
 }

@@ -9,6 +9,9 @@ export interface HostState {
   /** The host asked not to be visited before this (Retry-After and similar headers). */
   readonly closedUntil: number | null
   readonly closedReason: string | null
+  /** Until when its spacing is longer than the delay, because of a quota that it stated; and what it said, in words. */
+  readonly quotaUntil: number | null
+  readonly quotaReason: string | null
   /** 429 answers in a row that did not say for how long. Each doubles the time for which the lane is closed. */
   readonly bareThrottles: number
   readonly lastSucceededAt: number | null
@@ -68,6 +71,8 @@ export function unknownHost(lane: string): HostState {
     lastRequestAt: null,
     closedUntil: null,
     closedReason: null,
+    quotaUntil: null,
+    quotaReason: null,
     bareThrottles: 0,
     lastSucceededAt: null,
     lastPollOk: false,

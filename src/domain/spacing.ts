@@ -90,3 +90,15 @@ export function closingAfter(
     bareThrottles: bare ? host.bareThrottles + 1 : host.bareThrottles,
   }
 }
+
+/** A quota that is spent closes the lane until it is filled again. It is no failure. */
+export function closingByQuota(
+  host: Pick<HostState, 'closedUntil' | 'closedReason' | 'bareThrottles'>,
+  { until, reason }: { readonly until: number; readonly reason: string },
+  now: number,
+  capMs: number,
+): Closing | null {
+  const closes = Math.min(until, now + capMs)
+  if (closes <= (host.closedUntil ?? 0)) return null
+  return { closedUntil: closes, closedReason: reason, bareThrottles: host.bareThrottles }
+}

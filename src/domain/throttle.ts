@@ -11,7 +11,7 @@ export interface ThrottleAnswer {
 }
 
 /** In order of weight. */
-const RESET_HEADERS = ['ratelimit-reset', 'x-ratelimit-reset-after', 'x-ratelimit-reset', 'x-rate-limit-reset']
+export const RESET_HEADERS = ['ratelimit-reset', 'x-ratelimit-reset-after', 'x-ratelimit-reset', 'x-rate-limit-reset']
 const REMAINING_HEADERS = ['ratelimit-remaining', 'x-ratelimit-remaining', 'x-rate-limit-remaining']
 /** The last instant a Date can hold. */
 const END_OF_TIME = 8_640_000_000_000_000
@@ -34,7 +34,7 @@ function retryAfterInstant(now: number, value: string | undefined): number | nul
 }
 
 /** The size tells a delay from an instant: nobody asks for 30 years, and no epoch in use is that small. */
-function resetInstant(now: number, value: string | undefined): number | null {
+export function resetInstant(now: number, value: string | undefined): number | null {
   if (value === undefined) return null
   const number = parseNumber(value)
   if (number === null) return parseHttpDate(value, now)
@@ -56,7 +56,7 @@ function structuredReset(now: number, value: string | undefined): number | null 
   return waits.length > 0 ? now + Math.max(...waits) * 1000 : null
 }
 
-function parameter(item: string, name: string): number | null {
+export function parameter(item: string, name: string): number | null {
   return parseNumber(new RegExp(`;\\s*${name}\\s*=\\s*([^;\\s]+)`, 'i').exec(item)?.[1] ?? '')
 }
 
@@ -65,7 +65,7 @@ function hasRequestsLeft(headers: ThrottleAnswer['headers']): boolean {
   return stated.length > 0 && stated.every((remaining) => remaining > 0)
 }
 
-function parseNumber(text: string): number | null {
+export function parseNumber(text: string): number | null {
   return /^\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text.trim()) : null
 }
 

@@ -19,6 +19,8 @@ export function hostView(
   const closed = closedUntil(state, now)
   const spacingEnds = spacingEndsAt(state, now)
   const spacing = spacingEnds > now ? spacingEnds : null
+  const quota = (state.quotaUntil ?? 0) >= spacingEnds ? state.quotaReason : null
+  const spacingReason = quota ?? 'spacing'
   const notBefore = closed === null && spacing === null ? null : Math.max(closed ?? 0, spacing ?? 0)
   const breaker = underRules(state.breaker, rules.breaker)
   const window = breaker.failures.filter(({ userId }) => viewer === null || userId === viewer)
@@ -30,7 +32,8 @@ export function hostView(
     delayFrom: delay.from,
     lastRequestAt: isoOrNull(state.lastRequestAt),
     notBefore: isoOrNull(notBefore),
-    notBeforeReason: notBefore === null ? null : notBefore === closed ? (state.closedReason ?? 'closed') : 'spacing',
+    notBeforeReason:
+      notBefore === null ? null : notBefore === closed ? (state.closedReason ?? 'closed') : spacingReason,
     breaker: {
       state: breaker.state,
       failures: breaker.inARow,

@@ -74,11 +74,12 @@ function outcomeEffects(
   rules: HostRules,
   now: number,
 ): Partial<HostState> {
-  if (outcome.kind === 'success') return { lastSucceededAt: now, lastPollOk: true, bareThrottles: 0 }
-  return { lastPollOk: false, ...closing(outcome, host, source, rules, now) }
+  const closed = closing(outcome, host, source, rules, now)
+  if (outcome.kind === 'success') return { ...closed, lastSucceededAt: now, lastPollOk: true, bareThrottles: 0 }
+  return { lastPollOk: false, ...closed }
 }
 
-/** A Retry-After counts even where the failure does not. */
+/** A Retry-After or a spent quota counts even where the failure does not, and after a success. */
 function closing(
   outcome: PollOutcome,
   host: HostState,
@@ -86,7 +87,7 @@ function closing(
   rules: HostRules,
   now: number,
 ): Partial<HostState> | null {
-  if (outcome.kind === 'success' || !outcome.answer) return null
+  if (!outcome.answer) return null
   return closedBy(outcome.answer, host, backoffCapMs(source, rules), now)
 }
 
@@ -121,6 +122,8 @@ function timesOf(visited: Visited, { lastRequestAt, lastCompletedAt, notBefore }
     // The next gap is measured from what the host heard.
     lastCompletedAt: visited.reached ? visited.completedAt : lastCompletedAt,
     notBefore: visited.completedAt + visited.delayMs,
+    quotaUntil: visited.quota === null ? null : visited.completedAt + visited.delayMs,
+    quotaReason: visited.quota,
   }
   if (lastRequestAt === null || lastRequestAt <= visited.startedAt || lastRequestAt > now) return own
   return { ...own, lastRequestAt, notBefore: Math.max(own.notBefore, notBefore ?? 0) }

@@ -2,8 +2,9 @@
 // removed or changed before it could be recorded.
 import type { HostState } from '../../domain/host.ts'
 import { isNullLane } from '../../domain/lane.ts'
+import { quotaWord } from '../../domain/quota.ts'
 import { backoffCapMs } from '../../domain/schedule.ts'
-import { type Closing, closingAfter } from '../../domain/spacing.ts'
+import { type Closing, closingAfter, closingByQuota } from '../../domain/spacing.ts'
 import { retryHint } from '../../domain/throttle.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SourceConfig } from '../../ports/config.ts'
@@ -25,7 +26,9 @@ export async function closeLane({ clock, store, rules }: CloseLaneDeps, lane: st
   await store.changeHost(lane, (host) => closedBy(word, host, capMs, now))
 }
 
-/** What an answer changes in the lane of its host; null: nothing. */
+/** What an answer changes in the lane of its host; null: nothing. A quota that is spent closes it after any answer. */
 export function closedBy({ status, headers }: Word, host: HostState, capMs: number, now: number): Closing | null {
-  return closingAfter(host, { status, hint: retryHint({ now, status, headers }) }, now, capMs)
+  const throttled = closingAfter(host, { status, hint: retryHint({ now, status, headers }) }, now, capMs)
+  const quota = throttled ? null : quotaWord(headers, now)
+  return quota?.kind === 'leave-alone' ? closingByQuota(host, quota, now, capMs) : throttled
 }

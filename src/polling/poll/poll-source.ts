@@ -52,7 +52,7 @@ async function recordAndReport(deps: PollDeps, read: ReadResult, poll: PollInHan
     logHostEvents(deps.log, events)
     const disabled = events.some(({ type }) => type === 'source.disabled')
     logPoll(deps.log, result.source, result.record, outcome, { counted, disabled })
-  } else if (outcome.kind === 'failure' && outcome.answer) {
+  } else if (outcome.answer) {
     await closeLane(deps, visit.visited?.lane ?? NULL_LANE, outcome.answer)
   }
   return result

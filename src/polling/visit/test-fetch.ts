@@ -15,6 +15,7 @@ import type { FoundFeed, Preview, TestFetch } from '../../ports/engine.ts'
 import type { PutOff, ReadResult, Visit, VisitRequest, VisitResult } from '../../ports/reader.ts'
 import { closeLane } from '../lanes/close-lane.ts'
 import { Turn } from '../lanes/lanes.ts'
+import type { AnswerFacts } from '../poll/poll-outcome.ts'
 import type { PollDeps } from '../poll/poll-source.ts'
 import type { Body } from './kept-fetches.ts'
 import { PollVisit, type VisitDeps, type VisitOptions } from './visit.ts'
@@ -55,18 +56,16 @@ export class TestFetches {
       const found = await visit.unlessGivenUp(this.#deps.discover(probe, request.type, visit), () => {
         throw givenUp()
       })
-      const document = await this.#usable(found, visit)
+      const document = this.#usable(found)
       this.#keep(request, found, visit)
       return this.#previewOf(found, document, request.backfillDays ?? 0)
     } finally {
       await visit.leave()
+      if (visit.lastAnswer) await closeLane(this.#deps, visit.lastLane, visit.lastAnswer)
     }
   }
 
-  async #usable(
-    { read, url }: Discovered,
-    visit: RememberingVisit,
-  ): Promise<Extract<ReadResult, { kind: 'document' }>> {
+  #usable({ read, url }: Discovered): Extract<ReadResult, { kind: 'document' }> {
     switch (read.kind) {
       case 'document':
         return read
@@ -76,21 +75,7 @@ export class TestFetches {
       case 'unchanged':
         throw new Problem('nothing-usable', `Nothing usable at ${url}: it answered "not modified" to a first request.`)
       case 'ended':
-        throw await this.#endedProblem(url, visit.lastLane, read.by)
-    }
-  }
-
-  async #endedProblem(url: string, lane: string, by: Extract<ReadResult, { kind: 'ended' }>['by']): Promise<Problem> {
-    switch (by.kind) {
-      case 'put-off':
-        return notFree(url, by)
-      case 'given-up':
-        return givenUp()
-      case 'failed':
-        return new Problem('nothing-usable', `Nothing usable at ${url}: ${by.failure.reason}.`)
-      case 'status':
-        await closeLane(this.#deps, lane, by)
-        return new Problem('nothing-usable', `Nothing usable at ${url}: ${by.failure.reason}.`)
+        throw endedProblem(url, read.by)
     }
   }
 
@@ -129,6 +114,8 @@ class RememberingVisit implements Visit {
   readonly #clock: Clock
   readonly #startedAt: number
   readonly #bodies = new Map<string, Body>()
+  /** Of the lane that answered last: it may ask to be left alone. */
+  lastAnswer: Pick<AnswerFacts, 'status' | 'headers'> | null = null
 
   constructor(deps: TestFetchDeps, probe: Source, request: TestFetch) {
     // It has no lane before the first request; a turn that has ended makes the visit enter the right one.
@@ -161,6 +148,7 @@ class RememberingVisit implements Visit {
       }
     }
     const result = await this.#visit.fetch(left === null ? request : { ...request, withinMs: left })
+    if ('headers' in result) this.lastAnswer = result
     if (result.kind === 'body') this.#bodies.set(request.url, result)
     return result
   }
@@ -188,6 +176,18 @@ class RememberingVisit implements Visit {
 
   leave(): Promise<void> {
     return this.#visit.leave(false)
+  }
+}
+
+function endedProblem(url: string, by: Extract<ReadResult, { kind: 'ended' }>['by']): Problem {
+  switch (by.kind) {
+    case 'put-off':
+      return notFree(url, by)
+    case 'given-up':
+      return givenUp()
+    case 'failed':
+    case 'status':
+      return new Problem('nothing-usable', `Nothing usable at ${url}: ${by.failure.reason}.`)
   }
 }
 

@@ -4,6 +4,7 @@ import { hostOf } from '../../domain/address.ts'
 import { laneOrNull, laneToAsk } from '../../domain/lane.ts'
 import type { Failure } from '../../domain/outcome.ts'
 import type { VisitTally } from '../../domain/politeness.ts'
+import { quotaWord } from '../../domain/quota.ts'
 import type { Source } from '../../domain/source.ts'
 import type { DelayRules } from '../../domain/spacing.ts'
 import type { Fetcher, FetchResult, Hop } from '../../ports/fetcher.ts'
@@ -38,6 +39,8 @@ export interface Visited {
   readonly startedAt: number
   readonly completedAt: number
   readonly delayMs: number
+  /** What the host said about a quota that makes the delay longer; null: the delay is as configured. */
+  readonly quota: string | null
   /** False: our own guard refused the address, and the host heard nothing. */
   readonly reached: boolean
 }
@@ -160,8 +163,11 @@ export class PollVisit implements Visit {
       const asked = { request, url, result, hopsBefore: trail.length, startedAt, completedAt }
       const tally = wasSent(asked) ? counted(this.tally, asked) : this.tally
       const reached = tally !== null
-      const owedMs = reached ? delayMs : 0
-      this.visited = { lane: this.#stay.lane, startedAt, completedAt, delayMs: owedMs, reached }
+      const word = result && 'headers' in result ? quotaWord(result.headers, completedAt) : null
+      const quota = word?.kind === 'slow-down' && word.delayMs > delayMs ? word : null
+      const owedMs = reached ? (quota?.delayMs ?? delayMs) : 0
+      const { lane } = this.#stay
+      this.visited = { lane, startedAt, completedAt, delayMs: owedMs, quota: quota?.reason ?? null, reached }
       this.#stay.noteRequest({ startedAt, notBefore: completedAt + owedMs }, tally)
     }
   }

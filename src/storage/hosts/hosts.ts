@@ -14,6 +14,8 @@ const codec = codecOf<Omit<HostState, 'breaker'>>({
   lastRequestAt: ['last_request_at', 'integer'],
   closedUntil: ['closed_until', 'integer'],
   closedReason: ['closed_reason', 'text'],
+  quotaUntil: ['quota_until', 'integer'],
+  quotaReason: ['quota_reason', 'text'],
   bareThrottles: ['bare_throttles', 'integer'],
   lastSucceededAt: ['last_succeeded_at', 'integer'],
   lastPollOk: ['last_poll_ok', 'boolean'],
@@ -128,6 +130,7 @@ export async function claimNextTurn(db: Db, lane: string, claim: Lease): Promise
 const MOVED_BACK = [
   'not_before',
   'closed_until',
+  'quota_until',
   'last_completed_at',
   'breaker_since',
   'breaker_probe_at',
