@@ -32,7 +32,10 @@ export function feedsmithTexts(bytes: Uint8Array): unknown {
   return itemsOf(bytes).map((item) => ({ ...item, body: bodyOf(item) }))
 }
 
-export function feedsmithCandidates(bytes: Uint8Array, url: string): FeedEntry[] {
+/** The fields of an entry that feedsmith is compared on. */
+type ComparedEntry = Pick<FeedEntry, 'title' | 'body' | 'url' | 'publishedAt' | 'author' | 'guid' | 'categories'>
+
+export function feedsmithCandidates(bytes: Uint8Array, url: string): ComparedEntry[] {
   return itemsOf(bytes).map((item) => ({
     title: htmlToText(written(item.title)),
     body: bodyOf(item),

@@ -16,6 +16,7 @@ import { silentLog } from './log.ts'
 import { Metrics } from './metrics/metrics.ts'
 import type { Clock, Random } from './ports/clock.ts'
 import type { Config } from './ports/config.ts'
+import type { Documents } from './ports/documents.ts'
 import type { Engine } from './ports/engine.ts'
 import type { Log } from './ports/log.ts'
 import type { Store } from './ports/store.ts'
@@ -48,6 +49,7 @@ export interface App extends LifeCycle {
   readonly unreadable: UnreadableSecrets | null
   /** Addresses that this product listens on: whoever opens a port adds it, and no poll asks it. */
   readonly ownAddresses: ListenAddress[]
+  readonly documents: Documents
   readonly catalogue: Catalogue
   readonly engine: Engine
   readonly events: EventHub
@@ -72,8 +74,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { publicUrl } = config.server
   const fetcher = createFetcher({ http: config.http, version, publicUrl, ownAddresses: () => ownAddresses })
 
-  const common = { config, types, clock, store, secrets }
-  const engine = createEngine({ ...common, random, log, documents, fetcher, addedTypes, sharesFile })
+  const common = { config, types, clock, store, secrets, documents }
+  const engine = createEngine({ ...common, random, log, fetcher, addedTypes, sharesFile })
 
   const events = new EventHub(store, log)
   const newMessageId = () => `msg_${randomUUID()}`

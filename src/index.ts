@@ -14,7 +14,9 @@ import type { Clock, Random } from './ports/clock.ts'
 import type { PartialConfig } from './ports/config.ts'
 import type { EngineStatus, TickSummary } from './ports/engine.ts'
 import type { Log } from './ports/log.ts'
+import type { FeedEntry } from './sources/feed/feed-document.ts'
 import { readFeed as readFeedDocument } from './sources/feed/read-feed.ts'
+import { type CleanHtml, cleanHtml } from './sources/html/clean-html.ts'
 import { readPage as readPageDocument } from './sources/website/read-page.ts'
 
 export { Problem } from './domain/problem.ts'
@@ -92,7 +94,29 @@ export interface DocumentContext {
 export function readFeed(bytes: Uint8Array | ArrayBuffer, context: DocumentContext) {
   const given = readDocumentInput(bytes, context)
   const feed = readFeedDocument(given.bytes, given.context)
-  return { ...feed, entries: feed.entries.map((entry) => ({ ...entry, publishedAt: isoOrNull(entry.publishedAt) })) }
+  return { ...feed, entries: feed.entries.map(entryView) }
+}
+
+/**
+ * Cleaning HTML costs far more than reading the feed, so it is done when `html` or `image` is first asked for. Both are
+ * ordinary fields for whoever copies or prints the entry.
+ */
+function entryView({ content, transcriptUrl: _transcript, ...entry }: FeedEntry) {
+  let cleaned: CleanHtml | null = null
+  const clean = (): CleanHtml => {
+    cleaned ??= content === null ? { html: null, image: null } : cleanHtml(content.html, content.base)
+    return cleaned
+  }
+  return {
+    ...entry,
+    publishedAt: isoOrNull(entry.publishedAt),
+    get html(): string | null {
+      return clean().html
+    },
+    get image(): string | null {
+      return entry.image ?? clean().image
+    },
+  }
 }
 
 /** A page's bytes as title and main text: pure, no network. Throws like readFeed. */

@@ -5,6 +5,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { hostOf } from '../domain/address.ts'
 import type { StoredEvent } from '../domain/event.ts'
+import type { Post } from '../domain/post.ts'
 import { isStoreAway } from '../domain/problem.ts'
 import type { Delivery, Webhook } from '../domain/webhook.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -32,7 +33,7 @@ export interface WebhookParts {
   readonly secrets: Secrets
   readonly log: Log
   newMessageId(): string
-  payloadOf(event: StoredEvent): string
+  payloadOf(event: StoredEvent, posts: readonly Post[] | null): string
   /** Real time that a receiver has to answer. */
   readonly answerLimitMs?: number
 }

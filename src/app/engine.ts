@@ -41,7 +41,7 @@ export function createEngine(parts: EngineParts): PollingEngine {
   const { config, clock, random, log, store, secrets, documents, fetcher, types } = parts
   const readers = createReaders(parts)
   return new PollingEngine({
-    ...{ clock, random, log, store, fetcher, types, readers, sameDomain },
+    ...{ clock, random, log, store, fetcher, types, readers, documents, sameDomain },
     rules: config.source,
     coordinator: createCoordinator(parts),
     discover: createDiscover(documents, types, readers),

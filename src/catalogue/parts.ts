@@ -19,8 +19,8 @@ export interface CatalogueParts {
   readonly secrets: Secrets
   readonly config: Pick<Config, 'source' | 'limits'>
   readonly clock: Clock
-  readonly documents: Pick<Documents, 'readList'>
   readonly types: SourceTypes
+  readonly documents: Pick<Documents, 'readList' | 'toMarkdown'>
   readonly shapes: TypedShapes
   readonly newId: () => string
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { candidate } from '../../test/support/posts.ts'
 import { type AggregatedSource, type AggregationInput, aggregate, draftText, isAggregated } from './aggregate.ts'
 import { joinedBodies, onX } from './article-text.ts'
-import type { Post } from './post.ts'
+import { NO_EXTRAS, type Post } from './post.ts'
 import type { EarlierPost } from './threads.ts'
 
 const AT = Date.parse('2026-02-16T10:00:00Z')
@@ -17,7 +17,11 @@ const PLAIN: AggregatedSource = { ...SOURCE, id: 'plain', url: 'https://news.exa
 let ids = 0
 function post(title: string, minutes: number, given: Partial<Post> = {}): Post {
   const publishedAt = AT + minutes * MINUTE
-  return { ...candidate(title, { publishedAt, ...given }), id: String(++ids), sourceId: 's', createdAt: AT, ...given }
+  return {
+    ...{ ...NO_EXTRAS, ...candidate(title, { publishedAt, ...given }) },
+    ...{ id: String(++ids), sourceId: 's', createdAt: AT, fullTextState: 'none', fullTextReason: null },
+    ...given,
+  }
 }
 
 function made(posts: readonly Post[], given: Partial<AggregationInput> & { readonly earlierOfS?: EarlierPost[] } = {}) {

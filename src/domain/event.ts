@@ -53,7 +53,8 @@ interface HostClosed {
 
 const EVENTS = {
   'poll.finished': event<'source', PollFinished>(),
-  'posts.created': event<'source', { url: string; count: number }>(),
+  /** `lastPostId`: the id of the newest of them, which is also a position. */
+  'posts.created': event<'source', { url: string; count: number; lastPostId?: string }>(),
   'source.created': event<'source', { url: string; sourceType: SourceType; label: string | null }>(),
   'source.disabled': event<'source', { url: string; reason: string | null }>(),
   'source.enabled': event<'source', { url: string }>(),

@@ -1,6 +1,38 @@
 // A candidate is what a reader found; a post is a candidate that was new.
 
-export interface Candidate {
+/** A file that belongs to a post, such as the sound of an episode. */
+export interface Enclosure {
+  readonly url: string
+  readonly type: string | null
+  readonly length: number | null
+  /** In seconds; only if it is stated. */
+  readonly duration?: number | undefined
+}
+
+/** What a post has beside its text. */
+export interface PostExtras {
+  /** As BCP 47, as stated. */
+  readonly language: string | null
+  readonly image: string | null
+  readonly enclosures: readonly Enclosure[]
+  readonly commentsUrl: string | null
+  /** What the answer, robots.txt or the page state about how the text may be used; null: nothing. */
+  readonly usagePreferences: string | null
+}
+
+export const NO_EXTRAS: PostExtras = {
+  language: null,
+  image: null,
+  enclosures: [],
+  commentsUrl: null,
+  usagePreferences: null,
+}
+
+/** `none`: nobody wants it. `skipped`: the poll found more new posts than pages may be asked for. */
+export const FULL_TEXT_STATES = ['none', 'pending', 'fetched', 'not-better', 'blocked', 'failed', 'skipped'] as const
+export type FullTextState = (typeof FULL_TEXT_STATES)[number]
+
+export interface Candidate extends Partial<PostExtras> {
   readonly title: string
   readonly body: string
   readonly url: string
@@ -10,13 +42,35 @@ export interface Candidate {
   readonly categories: readonly string[]
   /** sha256 of the body, hex. Computed with the candidate, off the main thread. */
   readonly contentHash: string
+  /** HTML as it came. It is cleaned if the candidate becomes a post. */
+  readonly content?: WrittenContent | null
+  /** Clean HTML. */
+  readonly html?: string | null
+  /** The transcript of an episode, if it can be read as text. */
+  readonly transcriptUrl?: string
 }
 
-export interface Post extends Candidate {
+/** `base`: for its relative addresses. */
+export interface WrittenContent {
+  readonly html: string
+  readonly base: string
+}
+
+export interface Post extends Omit<Candidate, 'content' | 'html' | 'transcriptUrl' | keyof PostExtras>, PostExtras {
   /** Decimal string; goes up in commit order, so it is a consumer's position too. */
   readonly id: string
   readonly sourceId: string
   readonly createdAt: number
+  readonly fullTextState: FullTextState
+  /** Why there is no full text, in words. */
+  readonly fullTextReason: string | null
+}
+
+/** The large parts of a post, which lists do not read. */
+export interface PostContent {
+  readonly html: string | null
+  /** The text of the page behind the post. */
+  readonly fullText: string | null
 }
 
 /** What is remembered of an entry that was stored, or dropped for its age: enough to know it again. */

@@ -3,6 +3,9 @@
 import type { EventType } from './event.ts'
 import { DAY_MS } from './schedule.ts'
 
+/** A message that carries posts is no larger than this. */
+export const MAX_MESSAGE_BYTES = 256 * 1024
+
 const FIRST_RETRY_MS = 10_000
 const GROWTH = 3
 const GIVEN_UP_AFTER_MS = DAY_MS
@@ -12,6 +15,8 @@ export interface Webhook {
   readonly userId: string
   readonly url: string
   readonly types: readonly EventType[]
+  /** Messages about new posts carry the posts. */
+  readonly includePosts: boolean
   /** Made with admin rights or with authentication off: `allow-private-networks` counts for it. */
   readonly trusted: boolean
   /** Attempts in a row that failed, whatever their message. */

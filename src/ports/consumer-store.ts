@@ -1,7 +1,7 @@
 // What consumers read, and the articles made for them.
 import type { Article } from '../domain/article.ts'
 import type { StoredEvent } from '../domain/event.ts'
-import type { Post } from '../domain/post.ts'
+import type { Post, PostContent } from '../domain/post.ts'
 import type { Page, PageQuery } from './page.ts'
 
 /** One podcast, or all podcasts that a caller may see. */
@@ -74,6 +74,10 @@ export interface ConsumerStore {
   followPosts(query: FollowQuery): Promise<FollowedPosts>
   /** Of any podcast. */
   findPost(id: string): Promise<Post | null>
+  /** The large parts of these posts, by id; those without any are left out. `html: false`: without the HTML. */
+  postContents(ids: readonly string[], which?: { readonly html: boolean }): Promise<ReadonlyMap<string, PostContent>>
+  /** By the id of the source: its label, else its title. Sources without either are left out. */
+  sourceTitles(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Of all podcasts: no position beyond it was ever given out. */
   lastPostId(): Promise<string>
   listArticles(query: PageQuery & PodcastScope & { processed: boolean | null }): Promise<Page<Article>>

@@ -1,7 +1,7 @@
 // Reading documents off the main thread. Whatever a document does - hang, crash the reader, make no sense -
 // comes back as a failure in words.
 import type { Failure } from '../domain/outcome.ts'
-import type { Candidate } from '../domain/post.ts'
+import type { Candidate, WrittenContent } from '../domain/post.ts'
 import type { FeedFreshness } from './reader.ts'
 
 export interface DocumentHint {
@@ -61,6 +61,12 @@ export type ListRead =
       readonly reason: string
     }
 
+export interface CleanedContent {
+  readonly html: string | null
+  /** The first picture in it. */
+  readonly image: string | null
+}
+
 export interface Documents {
   /** `mostRows`: null for any number. */
   readList(list: GivenList, mostRows: number | null): Promise<DocumentResult<ListRead>>
@@ -72,5 +78,9 @@ export interface Documents {
     hint: DocumentHint & { readonly linkHeader: string | undefined },
   ): Promise<DocumentResult<readonly FeedLink[]>>
   findYoutubeFeed(bytes: Uint8Array, hint: DocumentHint): Promise<DocumentResult<string | null>>
+  /** HTML from outside, made safe to show. In the order given. */
+  cleanHtml(contents: readonly WrittenContent[]): Promise<DocumentResult<readonly CleanedContent[]>>
+  /** Clean HTML as Markdown, in the order given. */
+  toMarkdown(html: readonly string[]): Promise<DocumentResult<readonly string[]>>
   close(): Promise<void>
 }

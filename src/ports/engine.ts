@@ -1,5 +1,6 @@
 // The polling engine as catalogue, API and CLI see it. Everything that makes a request goes through its lanes.
 import type { AskedTrigger, PollRecord } from '../domain/outcome.ts'
+import type { PostExtras } from '../domain/post.ts'
 import type { SourceType } from '../domain/source.ts'
 
 export interface TickSummary {
@@ -42,7 +43,7 @@ export interface FoundFeed {
   readonly title: string | null
 }
 
-export interface PreviewPost {
+export interface PreviewPost extends Partial<PostExtras> {
   readonly title: string
   readonly body: string
   readonly url: string

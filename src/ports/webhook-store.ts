@@ -1,5 +1,6 @@
 // Webhooks and the messages on their way to them, as the store keeps them.
 import type { StoredEvent } from '../domain/event.ts'
+import type { Post } from '../domain/post.ts'
 import type { Delivery, Webhook } from '../domain/webhook.ts'
 import type { Page, PageQuery } from './page.ts'
 import type { SecretRow } from './secret-store.ts'
@@ -12,8 +13,8 @@ export interface WebhookCounts {
 export interface QueueRequest {
   readonly at: number
   newMessageId(): string
-  /** What is sent for an event. */
-  payloadOf(event: StoredEvent): string
+  /** What is sent for an event; `posts`: the new posts that it tells of, if the webhook wants them. */
+  payloadOf(event: StoredEvent, posts: readonly Post[] | null): string
 }
 
 export interface DueWebhook {

@@ -1,8 +1,17 @@
 // The tasks that a worker thread can run on a document. Each calls a pure reader; bodies are hashed here too, to keep that
-// work off the main thread. To add a task, add a line to the table. The page reader needs a DOM library, so it is loaded
-// only when the first page is read.
+// work off the main thread. To add a task, add a line to the table. The page reader and the HTML tools need large
+// libraries, so they are loaded only when they are first used.
 import { createHash } from 'node:crypto'
-import type { DocumentHint, FeedLink, FeedRead, GivenList, ListRead, PageRead } from '../ports/documents.ts'
+import type { WrittenContent } from '../domain/post.ts'
+import type {
+  CleanedContent,
+  DocumentHint,
+  FeedLink,
+  FeedRead,
+  GivenList,
+  ListRead,
+  PageRead,
+} from '../ports/documents.ts'
 import { findFeeds } from '../sources/discovery/find-feeds.ts'
 import { readFeed } from '../sources/feed/read-feed.ts'
 import { readList } from '../sources/list/read-list.ts'
@@ -17,6 +26,9 @@ export interface ListTask extends GivenList {
   readonly mostRows: number | null
 }
 
+/** Parts of documents that were read before. */
+export type ContentTask = { readonly contents: readonly WrittenContent[] } | { readonly html: readonly string[] }
+
 export const DOCUMENT_TASKS = {
   list: ({ mostRows, ...list }: ListTask): ListRead => readList(list, mostRows),
   feed: feedTask,
@@ -25,6 +37,8 @@ export const DOCUMENT_TASKS = {
     findFeeds(bytes, { contentType, url, linkHeader }).feeds.map(({ url: found, title }) => ({ url: found, title })),
   'find-youtube-feed': ({ bytes, contentType, url }: DocumentTask): string | null =>
     findYoutubeFeed(bytes, { contentType, url }),
+  'clean-html': cleanTask,
+  markdown: markdownTask,
 }
 
 export type DocumentTaskName = keyof typeof DOCUMENT_TASKS
@@ -37,7 +51,11 @@ function feedTask({ bytes, contentType, url }: DocumentTask): FeedRead {
     title: feed.title,
     siteUrl: feed.siteUrl,
     language: feed.language,
-    candidates: feed.entries.map((entry) => ({ ...entry, contentHash: sha256(entry.body) })),
+    candidates: feed.entries.map(({ transcriptUrl, ...entry }) => ({
+      ...entry,
+      ...(transcriptUrl !== null && { transcriptUrl }),
+      contentHash: sha256(entry.body),
+    })),
     freshness: {
       ttlMinutes: feed.ttlMinutes,
       updatePeriodMs: feed.update ? feed.update.periodMs / feed.update.frequency : null,
@@ -64,10 +82,23 @@ async function pageTask({ bytes, contentType, url }: DocumentTask): Promise<Page
       guid: null,
       categories: [],
       contentHash: sha256(page.text),
+      language: page.language,
+      image: page.image,
+      html: page.html,
     },
     statedAt: page.publishedAt,
     notes: page.truncated,
   }
+}
+
+async function cleanTask({ contents }: { contents: readonly WrittenContent[] }): Promise<CleanedContent[]> {
+  const { cleanHtml } = await import('../sources/html/clean-html.ts')
+  return contents.map(({ html, base }) => cleanHtml(html, base))
+}
+
+async function markdownTask({ html }: { html: readonly string[] }): Promise<string[]> {
+  const { htmlToMarkdown } = await import('../sources/html/html-to-markdown.ts')
+  return html.map((one) => htmlToMarkdown(one))
 }
 
 function sha256(text: string): string {

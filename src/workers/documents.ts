@@ -1,7 +1,7 @@
 // The `Documents` port: runs the readers in worker threads and reports every failure as a Failure.
 import type { Failure, FailureCode } from '../domain/outcome.ts'
 import type { DocumentResult, Documents } from '../ports/documents.ts'
-import type { DocumentTask, DocumentTaskName, ListTask } from './document-tasks.ts'
+import type { ContentTask, DocumentTask, DocumentTaskName, ListTask } from './document-tasks.ts'
 import { createWorkerPool, type WorkerPoolOptions } from './pool.ts'
 import type { WorkerResult } from './worker-result.ts'
 
@@ -17,7 +17,10 @@ const BY_CODE: Readonly<Record<string, FailureCode>> = {
 
 export function createDocuments(options: WorkerPoolOptions = {}): Documents {
   const pool = createWorkerPool(options)
-  const run = async <T>(name: DocumentTaskName, task: DocumentTask | ListTask): Promise<DocumentResult<T>> => {
+  const run = async <T>(
+    name: DocumentTaskName,
+    task: DocumentTask | ContentTask | ListTask,
+  ): Promise<DocumentResult<T>> => {
     // The bytes are copied, not transferred: the caller may still need them for the first poll.
     const result = await pool.run<T>(name, task)
     return result.ok ? result : { ok: false, failure: failureOf(result) }
@@ -28,6 +31,8 @@ export function createDocuments(options: WorkerPoolOptions = {}): Documents {
     readPage: (bytes, hint) => run('page', { bytes, ...hint }),
     findFeeds: (bytes, hint) => run('find-feeds', { bytes, ...hint }),
     findYoutubeFeed: (bytes, hint) => run('find-youtube-feed', { bytes, ...hint }),
+    cleanHtml: (contents) => run('clean-html', { contents }),
+    toMarkdown: (html) => run('markdown', { html }),
     close: () => pool.close(),
   }
 }

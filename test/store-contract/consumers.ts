@@ -33,6 +33,37 @@ export function consumersContract(check: Check): void {
     },
   )
 
+  check('what a post has beside its text comes back, and its HTML stands apart', async ({ store }) => {
+    await withSources(store, aSource('s1', { label: 'Ship' }), aSource('s2'))
+    const extras = {
+      language: 'de',
+      image: 'https://a.example/i.jpg',
+      enclosures: [{ url: 'https://a.example/e.mp3', type: 'audio/mpeg', length: 5_000_000_000, duration: 60 }],
+      commentsUrl: 'https://a.example/c',
+      usagePreferences: 'train-ai=n',
+    }
+    const html = `<p>${'ünï '.repeat(5000)}</p>`
+    await poll(store, 's1', { posts: [aCandidate(1, { ...extras, html }), aCandidate(2, { html: '<p>short</p>' })] })
+    await poll(store, 's2', { posts: [aCandidate(3)] })
+    const post = await store.getPost('default', '1')
+    assert.deepEqual({ ...post, ...extras }, post)
+    assert.equal(await store.getPost('other', '1'), null)
+    assert.equal(await store.getPost('default', 'x'), null)
+    const contents = await store.postContents(['1', '2', '3', '99'])
+    assert.deepEqual(
+      [...contents].toSorted(([a], [b]) => Number(a) - Number(b)),
+      [
+        ['1', { html, fullText: null }],
+        ['2', { html: '<p>short</p>', fullText: null }],
+      ],
+    )
+    assert.deepEqual([...(await store.sourceTitles(['s1', 's2']))], [['s1', 'Ship']])
+    await store.removeSource('s1')
+    assert.equal(await store.getPost('default', '1'), null)
+    await store.cleanUp({ now: NOW, maxArticleAgeDays: 7, pollHistoryDays: 30, batch: 1000 })
+    assert.equal((await store.postContents(['1', '2'])).size, 0)
+  })
+
   check('a search finds posts that have all its words, whatever else it contains', async ({ store }) => {
     await withSources(store, aSource('s1'), aSource('s2'))
     const posts = [

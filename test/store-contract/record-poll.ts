@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { NO_EXTRAS } from '../../src/domain/post.ts'
 import type { PollMoment } from '../../src/ports/polling-store.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { getPost, postsAfter } from '../support/read-store.ts'
@@ -28,7 +29,10 @@ export function recordPollContract(check: Check): void {
     const source = aSource('s1', { lastPolled: NOW, nextPollAt: NOW + 9, lastSucceededAt: NOW, postCount: 1 })
     assert.deepEqual(written.source, source)
     assert.deepEqual(await store.getSource('s1'), source)
-    assert.deepEqual(await getPost(store, '1'), { ...candidate, id: '1', sourceId: 's1', createdAt: NOW })
+    assert.deepEqual(await getPost(store, '1'), {
+      ...{ ...NO_EXTRAS, ...candidate, id: '1', sourceId: 's1', createdAt: NOW },
+      ...{ fullTextState: 'none', fullTextReason: null },
+    })
     assert.equal((await store.hostState('a.example'))?.notBefore, NOW + 3)
     assert.deepEqual((await store.listPolls('s1', ALL)).items, [written.record])
     assert.deepEqual(written.record, {
@@ -39,7 +43,7 @@ export function recordPollContract(check: Check): void {
       (await store.eventsAfter('0', 10)).map(({ id, type, data }) => [id, type, data]),
       [
         ['1', 'poll.finished', { created: 1 }],
-        ['2', 'posts.created', {}],
+        ['2', 'posts.created', { lastPostId: '1' }],
       ],
     )
     assert.equal(await store.lastEventId(), '2')

@@ -32,6 +32,7 @@ async function startPolling() {
     coordinator: new AloneCoordinator(store),
     ...{ clock, store, random: () => 0, log: silentLog, fetcher: client.fetcher, rules: config.source },
     types: BUILT_IN_TYPES,
+    documents,
     readers: { rss: feeds, website: feeds, youtube: feeds, twitter: feeds },
     discover: async () => assert.fail('nothing is tested before it is added'),
     credentials: async () => null,

@@ -14,6 +14,7 @@ import type { Log } from '../../src/ports/log.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { createSecrets } from '../../src/secrets/secrets.ts'
 import { openStore } from '../../src/storage/open-store.ts'
+import { createDocuments } from '../../src/workers/documents.ts'
 import { listReader } from './list-reader.ts'
 import { ManualClock } from './manual-clock.ts'
 
@@ -71,15 +72,9 @@ export async function startApi(
     closeBreaker({ store, clock, log: silentLog, rules: config.source }, lane, 'reset by hand')
   const engine = { ...standInEngine(), resetBreaker }
   const events = new EventHub(store)
-  const catalogue = createCatalogue({
-    store,
-    engine: () => engine,
-    secrets,
-    config,
-    clock,
-    types: BUILT_IN_TYPES,
-    documents: listReader,
-  })
+  const documents = { ...createDocuments({ size: 1 }), ...listReader }
+  const made = { store, engine: () => engine, secrets, config, clock, documents, types: BUILT_IN_TYPES }
+  const catalogue = createCatalogue(made)
   const { runToken } = options
   const log: Log | false = options.log ?? false
   const parts = { config, catalogue, engine, store, clock, log, events, version: '0.0.0-test' }
@@ -89,6 +84,7 @@ export async function startApi(
   const close = async () => {
     await api.close()
     events.close()
+    await documents.close()
     await opened.close()
   }
   return { ...parts, api, url, secrets, ask, close, [Symbol.asyncDispose]: close }

@@ -7,6 +7,7 @@ import type { PartialConfig } from '../../src/ports/config.ts'
 import type { SourceChange } from '../../src/ports/source-store.ts'
 import { createSecrets } from '../../src/secrets/secrets.ts'
 import { openStore } from '../../src/storage/open-store.ts'
+import { createDocuments } from '../../src/workers/documents.ts'
 import { standInEngine } from './api.ts'
 import { listReader } from './list-reader.ts'
 import { ManualClock } from './manual-clock.ts'
@@ -17,15 +18,9 @@ export async function tempCatalogue(partial: PartialConfig = {}) {
   const secrets = createSecrets({ masterKey: null, engine: 'sqlite', dataDir: null })
   const engine = standInEngine()
   const config = configFrom(partial)
-  const catalogue = createCatalogue({
-    store,
-    engine: () => engine,
-    secrets,
-    config,
-    clock,
-    types: BUILT_IN_TYPES,
-    documents: listReader,
-  })
+  const documents = { ...createDocuments({ size: 1 }), ...listReader }
+  const made = { store, engine: () => engine, secrets, config, clock, documents, types: BUILT_IN_TYPES }
+  const catalogue = createCatalogue(made)
   /** As if polling had left the row like this. */
   const learned = (id: string, set: SourceChange) => store.changeSource(id, () => ({ set, events: [] }))
   const row = async (id: string): Promise<Source> => {
@@ -44,6 +39,9 @@ export async function tempCatalogue(partial: PartialConfig = {}) {
     learned,
     row,
     eventsOf,
-    [Symbol.asyncDispose]: store.close,
+    async [Symbol.asyncDispose]() {
+      await documents.close()
+      await store.close()
+    },
   }
 }

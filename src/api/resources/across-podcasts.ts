@@ -3,8 +3,7 @@
 import { z } from 'zod'
 import { noSuch } from '../../catalogue/find.ts'
 import { articleAnswer, articleWithPostsAnswer, postAnswer } from '../../catalogue/shapes/answers.ts'
-import { articleQuery, postQuery } from '../../catalogue/shapes/schemas.ts'
-import { postView } from '../../catalogue/shapes/views.ts'
+import { articleQuery, onePostQuery, postQuery } from '../../catalogue/shapes/schemas.ts'
 import { userScope } from '../auth/find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
 import { ok, pageAnswer, type Route, route } from '../route.ts'
@@ -29,12 +28,14 @@ export function acrossPodcastsRoutes({ catalogue, store, find }: ApiParts): Rout
     }),
     route({
       ...{ method: 'GET', path: `${POSTS}/:post`, tag: 'Posts', summary: 'One post, by its id alone' },
+      query: onePostQuery,
       answers: { 200: postAnswer },
-      async handle({ caller, params }) {
-        const post = await store.findPost(params.post ?? '')
+      async handle({ caller, params, query }) {
+        const id = params.post ?? ''
+        const post = await store.findPost(id)
         if (!post) throw noSuch('post')
         await find.sourceById(caller, post.sourceId, 'post')
-        return ok(postView(post))
+        return ok(await posts.get(null, id, query))
       },
     }),
     route({

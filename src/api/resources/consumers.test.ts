@@ -179,7 +179,7 @@ describe('webhooks', () => {
     const { id, ...rest } = given.body
     assert.deepEqual(rest, {
       ...{ url: 'https://receiver.example/hook', types: ['posts.created'], createdAt: '2026-02-17T10:00:00.000Z' },
-      ...{ disabledAt: null, disabledReason: null, pending: 0, deadLetters: 0 },
+      ...{ includePosts: false, disabledAt: null, disabledReason: null, pending: 0, deadLetters: 0 },
     })
     const made = await api.ask('POST', HOOKS, { body: { url: 'http://receiver.example/' } })
     assert.match(made.body.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)

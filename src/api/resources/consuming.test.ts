@@ -36,6 +36,8 @@ describe('posts', () => {
       ...{ title: 'first', body: 'body of first', url: 'https://example.org/first' },
       ...{ publishedAt: '2026-02-17T10:00:00.000Z', author: null, guid: 'first', categories: ['news'] },
       ...{ contentHash: 'first'.padEnd(64, '0'), createdAt: '2026-02-17T10:00:00.000Z' },
+      ...{ sourceTitle: null, language: null, image: null, enclosures: [], commentsUrl: null, usagePreferences: null },
+      ...{ fullText: null, fullTextState: 'none', fullTextReason: null },
     })
   })
 

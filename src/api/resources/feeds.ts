@@ -43,7 +43,9 @@ export function feedRoutes({ catalogue: { posts, articles }, find, config }: Api
       async handle(call) {
         const podcast = podcastView(await find.podcast(call))
         const kind = call.query.of
-        const { items } = await (kind === 'posts' ? posts : articles).list(podcast.id, { limit: ITEMS })
+        const { items } = await (kind === 'posts'
+          ? posts.list(podcast.id, { limit: ITEMS, include: ['html'] })
+          : articles.list(podcast.id, { limit: ITEMS }))
         const home = baseOf(config.server.publicUrl, call.headers)
         const path = `/api/users/${encodeURIComponent(podcast.userId)}/podcasts/${encodeURIComponent(podcast.id)}/${name}`
         const url = `${home}${path}${kind === 'posts' ? '' : '?of=articles'}`

@@ -1,7 +1,7 @@
 // Posts of a podcast: pages with the newest first, or posts after a position in commit order, without gaps.
 import { z } from 'zod'
 import { postAnswer } from '../../catalogue/shapes/answers.ts'
-import { postQuery } from '../../catalogue/shapes/schemas.ts'
+import { onePostQuery, postQuery } from '../../catalogue/shapes/schemas.ts'
 import type { ApiParts } from '../parts.ts'
 import { ok, pageAnswer, type Route, route } from '../route.ts'
 
@@ -12,8 +12,9 @@ export function postRoutes({ catalogue: { posts }, find }: ApiParts): Route[] {
   return [
     route({
       ...{ method: 'GET', path: `${path}/:post`, tag: 'Posts', summary: 'Show a post' },
+      query: onePostQuery,
       answers: { 200: postAnswer },
-      handle: async (call) => ok(await posts.get((await find.podcast(call)).id, call.params.post ?? '')),
+      handle: async (call) => ok(await posts.get((await find.podcast(call)).id, call.params.post ?? '', call.query)),
     }),
     route({
       ...{ method: 'GET', path, tag: 'Posts' },

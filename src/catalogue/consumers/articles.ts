@@ -5,18 +5,21 @@ import { Problem } from '../../domain/problem.ts'
 import { DAY_MS } from '../../domain/schedule.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Config } from '../../ports/config.ts'
+import type { Documents } from '../../ports/documents.ts'
 import type { Store } from '../../ports/store.ts'
 import { findPodcast, isId, noSuch } from '../find.ts'
 import type { ArticleView, ArticleWithPostsView } from '../shapes/answers.ts'
 import { type List, listOf } from '../shapes/paging.ts'
 import { aggregateInput, articleIds, articleQuery } from '../shapes/schemas.ts'
 import { readInput } from '../shapes/validate.ts'
-import { articleView, postView } from '../shapes/views.ts'
+import { articleView } from '../shapes/views.ts'
+import { completePosts } from './post-parts.ts'
 
 export interface ArticleParts {
   readonly store: Store
   readonly clock: Clock
   readonly config: Pick<Config, 'source'>
+  readonly documents: Pick<Documents, 'toMarkdown'>
 }
 
 export interface ArticleCatalogue {
@@ -32,7 +35,7 @@ export interface ArticleCatalogue {
   markUnprocessed(podcastId: string, ids: readonly string[]): Promise<{ updated: number }>
 }
 
-export function createArticles({ store, clock, config }: ArticleParts): ArticleCatalogue {
+export function createArticles({ store, clock, config, documents }: ArticleParts): ArticleCatalogue {
   async function mark(podcastId: string, given: readonly string[], processed: boolean) {
     const { ids } = readInput(articleIds, { ids: given })
     const { id } = await findPodcast(store, podcastId)
@@ -54,7 +57,7 @@ export function createArticles({ store, clock, config }: ArticleParts): ArticleC
     async get(podcastId, id) {
       const found = (podcastId === null || isId(podcastId)) && isId(id) ? await store.getArticle(podcastId, id) : null
       if (!found) throw noSuch('article')
-      return { ...articleView(found.article), posts: found.posts.map(postView) }
+      return { ...articleView(found.article), posts: await completePosts({ store, documents }, found.posts) }
     },
     async aggregate(podcastId, input = {}) {
       const { windowDays, reprocessPostIds } = readInput(aggregateInput, input)

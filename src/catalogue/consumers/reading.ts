@@ -6,6 +6,7 @@ import { laneNamed } from '../../domain/lane.ts'
 import type { SourceTypes } from '../../domain/source-type.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Config } from '../../ports/config.ts'
+import type { Documents } from '../../ports/documents.ts'
 import type { Store } from '../../ports/store.ts'
 import { findSource, isId, noSuch } from '../find.ts'
 import type { PollView } from '../shapes/answers.ts'
@@ -23,6 +24,7 @@ export interface ReadingParts {
   readonly clock: Clock
   readonly config: Pick<Config, 'source'>
   readonly types: SourceTypes
+  readonly documents: Pick<Documents, 'toMarkdown'>
 }
 
 type Query<S extends z.ZodType> = z.input<S>

@@ -1,4 +1,4 @@
-// Atom (RFC 4287). Texts are plain and say so.
+// Atom (RFC 4287). Every text says whether it is plain or HTML.
 import type { OutFeed, OutItem } from './feed.ts'
 import { element, xmlText } from './xml.ts'
 
@@ -8,7 +8,7 @@ const NEVER = '1970-01-01T00:00:00.000Z'
 export function atomOf(feed: OutFeed): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/">',
     element('title', feed.title),
     element('subtitle', feed.description),
     element('id', feed.url),
@@ -26,7 +26,7 @@ export function atomOf(feed: OutFeed): string {
 
 function entryOf(item: OutItem): string {
   return [
-    '<entry>',
+    item.language === null ? '<entry>' : `<entry xml:lang="${xmlText(item.language)}">`,
     element('title', item.title),
     element('id', item.id),
     `<link rel="alternate" href="${xmlText(item.url)}"/>`,
@@ -34,7 +34,18 @@ function entryOf(item: OutItem): string {
     element('updated', item.publishedAt),
     item.author === null ? '' : `<author>${element('name', item.author)}</author>`,
     ...item.categories.map((category) => `<category term="${xmlText(category)}"/>`),
-    `<content type="text">${xmlText(item.text)}</content>`,
+    ...item.enclosures.map(enclosureOf),
+    item.commentsUrl === null ? '' : `<link rel="replies" type="text/html" href="${xmlText(item.commentsUrl)}"/>`,
+    item.image === null ? '' : `<media:thumbnail url="${xmlText(item.image)}"/>`,
+    item.html === null
+      ? `<content type="text">${xmlText(item.text)}</content>`
+      : `<content type="html">${xmlText(item.html)}</content>`,
     '</entry>',
   ].join('')
+}
+
+function enclosureOf({ url, type, length }: OutItem['enclosures'][number]): string {
+  const kind = type === null ? '' : ` type="${xmlText(type)}"`
+  const size = length === null ? '' : ` length="${length}"`
+  return `<link rel="enclosure" href="${xmlText(url)}"${kind}${size}/>`
 }

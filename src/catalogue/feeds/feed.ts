@@ -1,5 +1,6 @@
 // What came in, as a feed for others: one shape that RSS, Atom and JSON Feed are written from.
 // See docs/decisions/0086-output-feed-items-have-stable-ids.md
+import type { Enclosure } from '../../domain/post.ts'
 import type { ArticleView, PodcastView, PostView } from '../shapes/answers.ts'
 
 export interface OutFeed {
@@ -18,10 +19,16 @@ export interface OutItem {
   readonly id: string
   readonly title: string
   readonly text: string
+  /** Clean HTML; null: there is only the text. */
+  readonly html: string | null
   readonly url: string
   readonly publishedAt: string
   readonly author: string | null
   readonly categories: readonly string[]
+  readonly language: string | null
+  readonly image: string | null
+  readonly enclosures: readonly Enclosure[]
+  readonly commentsUrl: string | null
 }
 
 export interface OutPlace {
@@ -41,7 +48,7 @@ export function feedOf(
   const items: OutItem[] = []
   let room = CHARACTERS
   for (const one of given) {
-    room -= one.body.length + one.title.length
+    room -= sizeOf(one)
     if (room < 0 && items.length > 0) break
     items.push(itemOf(one, place.podcast.id))
   }
@@ -50,11 +57,23 @@ export function feedOf(
   return { title: name, description, url: place.url, home: place.home, updatedAt: given[0]?.createdAt ?? null, items }
 }
 
+function sizeOf(one: PostView | ArticleView): number {
+  const more = 'guid' in one ? (one.fullText?.length ?? 0) + (one.html?.length ?? 0) : 0
+  return one.title.length + one.body.length + more
+}
+
+const NO_EXTRAS = { html: null, categories: [], language: null, image: null, enclosures: [], commentsUrl: null }
+
 function itemOf(one: PostView | ArticleView, podcastId: string): OutItem {
   const { title, body, url, author } = one
   const about = { title, text: body, url, author, publishedAt: one.publishedAt ?? one.createdAt }
-  if ('guid' in one) {
-    return { id: `urn:tidings:post:${one.sourceId}:${one.contentHash}`, ...about, categories: one.categories }
+  if (!('guid' in one)) return { id: `urn:tidings:article:${podcastId}:${one.id}`, ...NO_EXTRAS, ...about }
+  const { categories, language, image, enclosures, commentsUrl } = one
+  return {
+    id: `urn:tidings:post:${one.sourceId}:${one.contentHash}`,
+    ...about,
+    text: one.fullText ?? body,
+    html: one.html ?? null,
+    ...{ categories, language, image, enclosures, commentsUrl },
   }
-  return { id: `urn:tidings:article:${podcastId}:${one.id}`, ...about, categories: [] }
 }

@@ -18,8 +18,21 @@ function itemOf(item: OutItem) {
     url: item.url,
     title: item.title,
     content_text: item.text,
+    ...(item.html !== null && { content_html: item.html }),
+    ...(item.image !== null && { image: item.image }),
+    ...(item.language !== null && { language: item.language }),
+    ...(item.enclosures.length > 0 && { attachments: item.enclosures.map(attachmentOf) }),
     date_published: item.publishedAt,
     ...(item.author !== null && { authors: [{ name: item.author }] }),
     ...(item.categories.length > 0 && { tags: item.categories }),
+  }
+}
+
+function attachmentOf({ url, type, length, duration }: OutItem['enclosures'][number]) {
+  return {
+    url,
+    mime_type: type ?? 'application/octet-stream',
+    ...(length !== null && { size_in_bytes: length }),
+    ...(duration !== undefined && { duration_in_seconds: duration }),
   }
 }

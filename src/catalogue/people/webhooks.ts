@@ -3,8 +3,9 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { EVENT_TYPES, type StoredEvent } from '../../domain/event.ts'
+import type { Post } from '../../domain/post.ts'
 import { Problem } from '../../domain/problem.ts'
-import type { Delivery, Webhook } from '../../domain/webhook.ts'
+import { type Delivery, MAX_MESSAGE_BYTES, type Webhook } from '../../domain/webhook.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Config } from '../../ports/config.ts'
 import type { Secrets } from '../../ports/secrets.ts'
@@ -13,11 +14,11 @@ import type { DeliveryOutcome, WebhookCounts } from '../../ports/webhook-store.t
 import { BY_OPERATOR, type By, mostFor } from '../acting.ts'
 import { eventView } from '../consumers/reading.ts'
 import type { CatalogueParts } from '../parts.ts'
-import type { DeadLetterView, NewWebhookView, WebhookView } from '../shapes/answers.ts'
+import type { DeadLetterView, NewWebhookView, PostView, WebhookView } from '../shapes/answers.ts'
 import { type List, listOf } from '../shapes/paging.ts'
 import { pageQuery, replayInput, WEBHOOK_READ_ONLY, webhookInput } from '../shapes/schemas.ts'
 import { readInput } from '../shapes/validate.ts'
-import { iso, isoOrNull } from '../shapes/views.ts'
+import { iso, isoOrNull, postView } from '../shapes/views.ts'
 
 /** Not in EVENT_TYPES: nobody subscribes to it, and every webhook can get it. */
 const TEST_EVENT = 'webhook.test'
@@ -54,13 +55,13 @@ export function createWebhooks(parts: WebhookCatalogueParts): WebhookCatalogue {
 
   return {
     async create(userId, input, by = BY_OPERATOR) {
-      const { url, types, secret: given } = readInput(webhookInput, input, WEBHOOK_READ_ONLY)
+      const { url, types, secret: given, includePosts } = readInput(webhookInput, input, WEBHOOK_READ_ONLY)
       if (!(await store.getUser(userId))) throw new Problem('not-found', 'There is no such user.')
       const secret = given ?? `whsec_${randomBytes(32).toString('base64')}`
       const createdAt = clock.now()
       const webhook: Webhook = {
         ...{ id: newId(), userId, url, types: types ?? EVENT_TYPES, trusted: by.admin, createdAt },
-        ...{ failures: 0, disabledAt: null, disabledReason: null },
+        ...{ includePosts: includePosts ?? false, failures: 0, disabledAt: null, disabledReason: null },
       }
       const place = { scope: 'webhook', ownerId: webhook.id, name: 'signing' } as const
       await store.addWebhook(webhook, await secrets.seal(place, secret, createdAt), mostFor(by, config.limits.webhooks))
@@ -109,15 +110,26 @@ function reasonOf(sent: DeliveryOutcome | undefined): string {
 }
 
 /** The message's body, as the Standard Webhooks specification proposes it. */
-export function payloadOf(event: StoredEvent): string {
+export function payloadOf(event: StoredEvent, posts: readonly Post[] | null): string {
   const data = eventView(event)
-  return JSON.stringify({ type: event.type, timestamp: data.at, data })
+  const message = { type: event.type, timestamp: data.at, data }
+  if (posts === null) return JSON.stringify(message)
+  const carried: PostView[] = []
+  let bytes = Buffer.byteLength(JSON.stringify({ ...message, data: { ...data, posts: [], more: true } }))
+  for (const post of posts) {
+    const view = postView(post, { sourceTitle: null, fullText: null })
+    bytes += Buffer.byteLength(JSON.stringify(view)) + 1
+    if (bytes > MAX_MESSAGE_BYTES) break
+    carried.push(view)
+  }
+  const more = carried.length < Number(data.count) ? { more: true } : {}
+  return JSON.stringify({ ...message, data: { ...data, posts: carried, ...more } })
 }
 
 function webhookView(webhook: Webhook, { pending, deadLetters }: WebhookCounts): WebhookView {
-  const { id, url, disabledReason } = webhook
+  const { id, url, includePosts, disabledReason } = webhook
   const stamps = { createdAt: iso(webhook.createdAt), disabledAt: isoOrNull(webhook.disabledAt) }
-  return { id, url, types: [...webhook.types], ...stamps, disabledReason, pending, deadLetters }
+  return { id, url, types: [...webhook.types], includePosts, ...stamps, disabledReason, pending, deadLetters }
 }
 
 function deadLetterView({ eventId, messageId, type, payload, ...delivery }: Delivery): DeadLetterView {

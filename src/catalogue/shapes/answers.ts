@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { EVENT_TYPES } from '../../domain/event.ts'
 import { SOURCE_HEALTHS } from '../../domain/health.ts'
 import { SKIP_RULES } from '../../domain/outcome.ts'
+import { FULL_TEXT_STATES } from '../../domain/post.ts'
 import { SETTING_ANSWERS } from './setting-schemas.ts'
 
 export const instant = z.string().meta({ format: 'date-time' })
@@ -104,8 +105,35 @@ const content = {
 }
 const found = { guid: z.string().nullable(), categories: z.array(z.string()), contentHash: z.string() }
 
+const enclosure = z.object({
+  url: z.string(),
+  type: z.string().nullable(),
+  length: count.nullable(),
+  duration: z.number().optional().describe('in seconds; only where it is stated'),
+})
+const extras = {
+  language: z.string().nullable().describe('as stated, BCP 47'),
+  image: z.string().nullable(),
+  enclosures: z.array(enclosure),
+  commentsUrl: z.string().nullable(),
+}
+
 export const postAnswer = z
-  .object({ id: z.string(), sourceId: z.string(), ...content, ...found, createdAt: instant })
+  .object({
+    id: z.string(),
+    sourceId: z.string(),
+    sourceTitle: z.string().nullable().describe("the source's label, else its title"),
+    ...content,
+    ...found,
+    createdAt: instant,
+    ...extras,
+    fullText: z.string().nullable().describe('the text of the page behind the post'),
+    fullTextState: z.enum(FULL_TEXT_STATES),
+    fullTextReason: z.string().nullable().describe('why there is no full text'),
+    usagePreferences: z.string().nullable().describe('what is stated about how the text may be used'),
+    html: z.string().nullable().optional().describe('clean HTML; only with include=html'),
+    markdown: z.string().nullable().optional().describe('the same as Markdown; only with include=markdown'),
+  })
   .meta({ id: 'Post' })
 
 export const cursorAnswer = z
@@ -188,6 +216,7 @@ export const webhookAnswer = z
     id: z.string(),
     url: z.string(),
     types: z.array(z.enum(EVENT_TYPES)),
+    includePosts: z.boolean(),
     createdAt: instant,
     disabledAt: maybeInstant.describe(
       'when the receiver answered 410 Gone; it stays disabled: make a new webhook instead',
@@ -222,7 +251,7 @@ export const previewAnswer = z
     feedUrl: z.string().nullable(),
     title: z.string().nullable(),
     statedAt: maybeInstant.describe('the date that a page states; its post has none'),
-    posts: z.array(z.object({ ...content, ...found })),
+    posts: z.array(z.object({ ...content, ...found, ...extras })),
     dropped: z.array(z.object({ title: z.string(), url: z.string(), rule: z.string() })),
     ...search,
   })

@@ -6,7 +6,7 @@ import { EVENT_TYPES } from '../../domain/event.ts'
 import { SOURCE_HEALTHS } from '../../domain/health.ts'
 import { URL_CHARACTERS } from '../../domain/source.ts'
 import { SOURCE_SORTS } from '../../ports/source-store.ts'
-import { newSourceAnswer } from './answers.ts'
+import { newSourceAnswer, postAnswer } from './answers.ts'
 import { filledText, oneOf, text, whole, yesNo } from './fields.ts'
 import { SETTING_INPUTS } from './setting-schemas.ts'
 import { expected } from './validate.ts'
@@ -87,6 +87,9 @@ export const webhookInput = z.strictObject({
     .refine(isSigningSecret, { error: `expected ${SECRET}` })
     .nullish()
     .describe(`${SECRET}; left out, one is made and shown once`),
+  includePosts: yesNo
+    .nullish()
+    .describe('messages about new posts carry the posts, as many as fit 256 KiB; data.more says that there are others'),
 })
 export const WEBHOOK_READ_ONLY = ['id', 'createdAt', 'disabledAt', 'disabledReason', 'pending', 'deadLetters'] as const
 
@@ -220,6 +223,20 @@ export const position = z
   .string(expected('a position from an earlier answer, or 0'))
   .regex(/^\d{1,15}$/, expected('a position from an earlier answer, or 0'))
 
+const listFromText = (value: unknown): unknown =>
+  typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value
+const POST_FIELDS = Object.keys(postAnswer.shape) as [keyof typeof postAnswer.shape]
+
+/** Which parts of a post to answer. */
+const postParts = {
+  include: z
+    .preprocess(listFromText, z.array(z.enum(['html', 'markdown'], expected('html, markdown or both'))).nullish())
+    .describe('html, markdown or both: parts that are left out otherwise'),
+  fields: z
+    .preprocess(listFromText, z.array(z.enum(POST_FIELDS, expected(`some of ${POST_FIELDS.join(', ')}`))).nullish())
+    .describe('only these fields of each post'),
+}
+
 export const postQuery = z.strictObject({
   ...paging,
   since: z
@@ -231,7 +248,9 @@ export const postQuery = z.strictObject({
   unlinked: z.preprocess(flagFromText, yesNo.optional()),
   q: term.nullish(),
   after: position.nullish().describe('oldest first in commit order, after this position; not together with cursor'),
+  ...postParts,
 })
+export const onePostQuery = z.strictObject(postParts)
 export const cursorName = z.strictObject({ name: filledText(NAME_CHARACTERS, 'a name') })
 export const cursorInput = z.strictObject({
   position: position.describe('of the last post that was processed; 0 is the beginning'),

@@ -6,7 +6,7 @@ import { healthOf } from '../../domain/health.ts'
 import { laneOrNull } from '../../domain/lane.ts'
 import type { PollRecord } from '../../domain/outcome.ts'
 import type { Podcast, Token, User } from '../../domain/person.ts'
-import type { Post } from '../../domain/post.ts'
+import type { Post, PostExtras } from '../../domain/post.ts'
 import { effectiveIntervalMinutes } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
 import { settingsOf } from '../../domain/source-settings.ts'
@@ -96,12 +96,20 @@ export function sourceView(
   }
 }
 
-export function postView(post: Post): PostView {
+/** What stands elsewhere than in the row of the post. */
+export interface PostParts {
+  readonly sourceTitle: string | null
+  readonly fullText: string | null
+}
+
+export function postView(post: Post, { sourceTitle, fullText }: PostParts): PostView {
   const { id, sourceId, title, body, url, author, guid, categories, contentHash } = post
+  const { fullTextState, fullTextReason, usagePreferences } = post
   const [publishedAt, createdAt] = [isoOrNull(post.publishedAt), iso(post.createdAt)]
   return {
     id,
     sourceId,
+    sourceTitle,
     title,
     body,
     url,
@@ -111,6 +119,20 @@ export function postView(post: Post): PostView {
     categories: [...categories],
     contentHash,
     createdAt,
+    ...extrasView(post),
+    fullText,
+    fullTextState,
+    fullTextReason,
+    usagePreferences,
+  }
+}
+
+function extrasView({ language, image, enclosures, commentsUrl }: Partial<PostExtras>) {
+  return {
+    language: language ?? null,
+    image: image ?? null,
+    enclosures: (enclosures ?? []).map((one) => ({ ...one })),
+    commentsUrl: commentsUrl ?? null,
   }
 }
 
@@ -170,9 +192,10 @@ export function previewView(preview: Preview): PreviewView {
     feedUrl: preview.feedUrl,
     title: preview.title,
     statedAt: isoOrNull(preview.statedAt ?? null),
-    posts: preview.posts.map(({ title, body, url, publishedAt, author, guid, categories, contentHash }) => ({
+    posts: preview.posts.map(({ title, body, url, publishedAt, author, guid, categories, contentHash, ...post }) => ({
       ...{ title, body, url, publishedAt: isoOrNull(publishedAt), author },
       ...{ guid, categories: [...categories], contentHash },
+      ...extrasView(post),
     })),
     dropped: preview.dropped.map(({ title, url, rule }) => ({ title, url, rule })),
     ...discoveryView(preview),

@@ -7,14 +7,17 @@ import { type Gap, gapOf, publicationsOf } from '../../domain/rhythm.ts'
 import { type Source, type StatedByDocument, URL_CHARACTERS } from '../../domain/source.ts'
 import type { SourceTypes } from '../../domain/source-type.ts'
 import type { SourceConfig } from '../../ports/config.ts'
+import type { Documents } from '../../ports/documents.ts'
 import type { ReadResult } from '../../ports/reader.ts'
 import type { Store } from '../../ports/store.ts'
+import { withCleanHtml } from './clean-contents.ts'
 import type { PollOutcome } from './poll-outcome.ts'
 
 export interface FindingsDeps {
   readonly store: Pick<Store, 'getPodcast' | 'knownEntries'>
   readonly types: Pick<SourceTypes, 'of'>
   readonly rules: Pick<SourceConfig, 'maxArticleAgeDays' | 'lateArrivalHours'>
+  readonly documents: Pick<Documents, 'cleanHtml'>
 }
 
 /** An outcome with what was found: all of it is written if the source is still what was polled. */
@@ -96,7 +99,12 @@ async function chosenFrom(
       stated: statedIn(read),
     },
   }
-  return { outcome, posts: chosen.posts, tombstones: chosen.tombstones, candidates }
+  return {
+    outcome,
+    posts: await withCleanHtml(deps.documents, chosen.posts),
+    tombstones: chosen.tombstones,
+    candidates,
+  }
 }
 
 export async function chooseFrom(

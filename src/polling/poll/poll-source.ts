@@ -6,6 +6,7 @@ import { isStoreAway } from '../../domain/problem.ts'
 import type { Source } from '../../domain/source.ts'
 import type { SourceTypes } from '../../domain/source-type.ts'
 import type { CoordinatedPoll } from '../../ports/coordinator.ts'
+import type { Documents } from '../../ports/documents.ts'
 import type { Log } from '../../ports/log.ts'
 import type { PollWritten } from '../../ports/polling-store.ts'
 import { type Readers, type ReadResult, readerOf } from '../../ports/reader.ts'
@@ -24,6 +25,7 @@ export interface PollDeps extends RecordDeps {
   readonly store: Store
   readonly types: Pick<SourceTypes, 'of' | 'recognising' | 'services'>
   readonly readers: Readers
+  readonly documents: Pick<Documents, 'cleanHtml'>
 }
 
 export async function pollSource(

@@ -33,4 +33,18 @@ export type FeedEntry = {
   author: string | null
   guid: string | null
   categories: string[]
+  /** As BCP 47: what the entry states, else the feed. */
+  language: string | null
+  /** The picture that the entry states. One in its content is found when that is cleaned. */
+  image: string | null
+  enclosures: FeedEnclosure[]
+  commentsUrl: string | null
+  /** The address of a transcript that can be read as text. */
+  transcriptUrl: string | null
+  content: WrittenContent | null
 }
+
+export type FeedEnclosure = { url: string; type: string | null; length: number | null; duration?: number }
+
+/** HTML as the feed has it, not cleaned; see html/clean-html.ts. `base`: for its relative addresses. */
+export type WrittenContent = { html: string; base: string }

@@ -3,6 +3,7 @@ import type { Candidate } from '../../domain/post.ts'
 import type { Source } from '../../domain/source.ts'
 import type { Documents } from '../../ports/documents.ts'
 import type { EarlierPage, ReadResult, SourceReader, Visit } from '../../ports/reader.ts'
+import { statedByAnswer, withStated } from '../answer-facts.ts'
 import { bodyHashOf } from '../body-hash.ts'
 
 export function createFeedSource(documents: Documents): SourceReader {
@@ -41,7 +42,10 @@ export async function readFeedBody(
   const read = await documents.readFeed(answer.bytes, hint)
   if (!read.ok) return { kind: 'unreadable', answer, failure: read.failure }
   const { title, siteUrl, language, freshness, notes, earlierUrl } = read.value
-  const candidates = leadingToSource(read.value.candidates, answer.url, source.url)
+  const stated = statedByAnswer(answer.headers)
+  const candidates = leadingToSource(read.value.candidates, answer.url, source.url).map((one) =>
+    withStated(one, stated),
+  )
   return { kind: 'document', answer, candidates, freshness, notes, bodyHash, title, siteUrl, language, earlierUrl }
 }
 

@@ -2,7 +2,7 @@
 // with the square of the depth. Beyond the limit elements count as void: their text is reported, but the stack does not grow.
 import { Parser } from 'htmlparser2'
 
-const MAX_DEPTH = 1_000
+export const MAX_DEPTH = 1_000
 
 export class ShallowParser extends Parser {
   #tooDeep = false

@@ -6,7 +6,9 @@
  */
 
 import { firstChars } from '../feed/limits.ts'
+import { cleanHtml } from '../html/clean-html.ts'
 import { decodeText } from '../text/charset.ts'
+import { languageTag } from '../text/language-tag.ts'
 import { rejectBlockedPage } from './blocked-pages.ts'
 import { jsonLdArticle } from './facts/json-ld.ts'
 import type { PageFacts } from './facts/page-facts.ts'
@@ -20,11 +22,16 @@ export type PageContext = { contentType?: string | undefined; url: string }
 export type Page = {
   title: string
   text: string
+  /** The main content as clean HTML. */
+  html: string | null
   author: string | null
   /** Epoch ms, as stated by the page. */
   publishedAt: number | null
   canonicalUrl: string | null
+  /** As BCP 47, as stated by the page. */
   language: string | null
+  /** The picture that the page states for itself. */
+  image: string | null
   /** One sentence for each thing that was cut. */
   truncated: readonly string[]
 }
@@ -42,18 +49,28 @@ export function readPage(bytes: Uint8Array, { contentType, url }: PageContext): 
   const article = jsonLdArticle(facts.jsonLd)
   const pageTitles = [facts.title, facts.meta.get('og:title'), article?.headline].filter((title) => title != null)
   const titles = facts.heading === null ? pageTitles : [...pageTitles, facts.heading]
-  const { text, cut } = mainText(html, scan, { titles, pageTitles, statedText: article?.body ?? null })
+  const main = mainText(html, scan, { titles, pageTitles, statedText: article?.body ?? null })
+  const { text, cut } = main
   rejectBlockedPage(text, facts)
   const title = titleOf(facts)
+  const base = absolute(facts.base, url) ?? url
   return {
     title: firstChars(title, MAX_TITLE_CHARS),
     text,
+    html: cleanHtml(main.html, base).html,
     author: statedAuthor(facts, article),
     publishedAt: statedDate(facts, article),
     canonicalUrl: absolute(facts.canonical ?? facts.meta.get('og:url') ?? null, url),
-    language: facts.language?.trim() || null,
+    language: languageTag(facts.language) ?? languageTag(facts.meta.get('og:locale')),
+    image: absolute(firstOf(facts, IMAGE_FACTS), base),
     truncated: cutsIn(title, cut),
   }
+}
+
+const IMAGE_FACTS = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src']
+
+function firstOf({ meta }: PageFacts, names: readonly string[]): string | null {
+  return names.map((name) => meta.get(name)).find((value) => value !== undefined) ?? null
 }
 
 function titleOf(facts: PageFacts): string {
@@ -74,15 +91,17 @@ function plainPage(raw: string): Page {
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-  const { text, cut } = capText(whole)
+  const { text, cut, html } = capText(whole)
   const title = text.split('\n', 1)[0]?.slice(0, 100) ?? ''
   return {
     title,
     text,
+    html,
     author: null,
     publishedAt: null,
     canonicalUrl: null,
     language: null,
+    image: null,
     truncated: cutsIn(title, cut),
   }
 }

@@ -3,6 +3,7 @@
 import type { Source } from '../../domain/source.ts'
 import type { Documents } from '../../ports/documents.ts'
 import type { ReadResult, SourceReader, Visit } from '../../ports/reader.ts'
+import { statedByAnswer, withStated } from '../answer-facts.ts'
 import { bodyHashOf } from '../body-hash.ts'
 
 export function createWebsiteSource(documents: Documents): SourceReader {
@@ -30,7 +31,7 @@ export async function readPageBody(
   return {
     kind: 'document',
     answer,
-    candidates: [{ ...candidate, url: source.url }],
+    candidates: [withStated({ ...candidate, url: source.url }, statedByAnswer(answer.headers))],
     freshness: null,
     notes,
     bodyHash,

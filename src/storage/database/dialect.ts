@@ -1,7 +1,7 @@
 // Every difference between the two engines that a query has to know, with its reason. Everything else is the same SQL
 // on both: ON CONFLICT, RETURNING, partial and expression indexes, row values, recursive queries.
 
-export type Param = string | number | null | readonly string[] | readonly number[]
+export type Param = string | number | null | Uint8Array | readonly string[] | readonly number[]
 
 export interface Dialect {
   readonly engine: 'sqlite' | 'postgres'

@@ -27,7 +27,7 @@ function* statements(rows: Rows['rows'], most: number): Generator<(readonly Para
   let characters = 0
   for (const row of rows) {
     some.push(row)
-    for (const value of row) characters += typeof value === 'string' ? value.length : 0
+    for (const value of row) characters += typeof value === 'string' || value instanceof Uint8Array ? value.length : 0
     if (some.length < most && characters < CHARACTERS_PER_STATEMENT) continue
     yield some
     some = []

@@ -61,9 +61,9 @@ export class SqliteConnection {
   }
 }
 
-function bound(params: readonly Param[]): (string | number | null)[] {
+function bound(params: readonly Param[]): (string | number | null | Uint8Array)[] {
   // Lists arrive as JSON text: sqliteDialect.list made them.
-  return params as (string | number | null)[]
+  return params as (string | number | null | Uint8Array)[]
 }
 
 function isBusy(error: unknown): boolean {

@@ -24,7 +24,7 @@ async function addWebhook(url: string): Promise<void> {
   await store.addWebhook(
     {
       ...{ id: 'hook', userId: 'default', url: 'https://receiver.example/', types: [...EVENT_TYPES], trusted: false },
-      ...{ failures: 0, disabledAt: null, disabledReason: null, createdAt: TEST_START },
+      ...{ includePosts: false, failures: 0, disabledAt: null, disabledReason: null, createdAt: TEST_START },
     },
     { ...place, updatedAt: TEST_START },
   )

@@ -8,6 +8,7 @@ import type { QueueRequest } from '../../ports/webhook-store.ts'
 import type { Database, Db } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { readEvent } from './events.ts'
+import { newPostsOf } from './new-posts.ts'
 import { readWebhook } from './webhooks.ts'
 
 const EVENTS_AT_ONCE = 200
@@ -39,7 +40,8 @@ async function queueFor(tx: Db, id: string, request: QueueRequest): Promise<numb
     await passCleaned(tx, id)
     return 0
   }
-  await insertMessages(tx, id, await eventsFor(tx, readWebhook(row), events), request)
+  const webhook = readWebhook(row)
+  await insertMessages(tx, webhook, await eventsFor(tx, webhook, events), request)
   await tx.run('UPDATE webhooks SET position = ? WHERE id = ?', [Number(last.id), id])
   return events.length
 }
@@ -78,15 +80,17 @@ export async function hasSourceOn(db: Db, userId: string, lane: string): Promise
 
 async function insertMessages(
   tx: Db,
-  webhookId: string,
+  webhook: Webhook,
   events: readonly StoredEvent[],
   { at, newMessageId, payloadOf }: QueueRequest,
 ): Promise<void> {
+  const payloads: string[] = []
+  for (const event of events) payloads.push(payloadOf(event, webhook.includePosts ? await newPostsOf(tx, event) : null))
   await insertRows(tx, {
     table: 'deliveries',
     columns: ['webhook_id', 'event_id', 'message_id', 'type', 'payload', 'created_at', 'attempts', 'next_at'],
-    rows: events.map((event) => [
-      ...[webhookId, Number(event.id), newMessageId(), event.type, payloadOf(event), at, 0, at],
+    rows: events.map((event, index) => [
+      ...[webhook.id, Number(event.id), newMessageId(), event.type, payloads[index] ?? '', at, 0, at],
     ]),
     // Given out again after a restored backup: what waits under this number stays.
     onConflict: 'ON CONFLICT (webhook_id, event_id) DO NOTHING',

@@ -16,6 +16,7 @@ const codec = codecOf<Webhook>({
   userId: ['user_id', 'text'],
   url: ['url', 'text'],
   types: ['types', 'json'],
+  includePosts: ['include_posts', 'boolean'],
   trusted: ['trusted', 'boolean'],
   failures: ['failures', 'integer'],
   disabledAt: ['disabled_at', 'integer'],

@@ -4,6 +4,7 @@ import { getArticle, listArticles, markProcessed } from '../articles/articles.ts
 import { getCursor, lastPostId, listCursors, putCursor, removeCursor } from '../posts/consumer-cursors.ts'
 import { followPosts } from '../posts/follow-posts.ts'
 import { findPost, getPost, listPosts } from '../posts/list-posts.ts'
+import { postContents, sourceTitles } from '../posts/post-contents.ts'
 import type { Bind } from './bind.ts'
 
 export function consumerMethods({ verb, verbByTypes }: Bind) {
@@ -12,6 +13,8 @@ export function consumerMethods({ verb, verbByTypes }: Bind) {
     findPost: verb(findPost),
     getPost: verb(getPost),
     followPosts: verb(followPosts),
+    postContents: verb(postContents),
+    sourceTitles: verb(sourceTitles),
     lastPostId: verb(lastPostId),
     aggregateArticles: verbByTypes(aggregateArticles),
     listArticles: verb(listArticles),

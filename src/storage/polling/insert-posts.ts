@@ -1,9 +1,10 @@
-import type { Candidate, Post } from '../../domain/post.ts'
+import { type Candidate, NO_EXTRAS, type Post } from '../../domain/post.ts'
 import type { Source } from '../../domain/source.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Db, Row } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { nextIds } from '../database/next-ids.ts'
+import { packText } from '../posts/packed-text.ts'
 
 export const postCodec = codecOf<Post>({
   id: ['id', 'id'],
@@ -17,17 +18,45 @@ export const postCodec = codecOf<Post>({
   categories: ['categories', 'json'],
   contentHash: ['content_hash', 'text'],
   createdAt: ['created_at', 'integer'],
+  language: ['language', 'text'],
+  image: ['image', 'text'],
+  enclosures: ['enclosures', 'json'],
+  commentsUrl: ['comments_url', 'text'],
+  usagePreferences: ['usage_preferences', 'text'],
+  fullTextState: ['full_text_state', 'text'],
+  fullTextReason: ['full_text_reason', 'text'],
 })
 
-/** In the order given, of which none is known: the caller has looked, under the lock on the source's row. */
-export async function insertPosts(tx: Db, source: Source, posts: readonly Candidate[], at: number): Promise<void> {
-  if (posts.length === 0) return
+/** A candidate whose HTML was packed before the transaction, which packing would only make longer. */
+export type PackedCandidate = Candidate & { readonly packedHtml: Uint8Array | null }
+
+export function packCandidates(candidates: readonly Candidate[]): Promise<PackedCandidate[]> {
+  return Promise.all(
+    candidates.map(async (one) => ({ ...one, packedHtml: one.html ? await packText(one.html) : null })),
+  )
+}
+
+/**
+ * In the order given, of which none is known: the caller has looked, under the lock on the source's row. Returns the id
+ * of the last one.
+ */
+export async function insertPosts(
+  tx: Db,
+  source: Source,
+  posts: readonly PackedCandidate[],
+  at: number,
+): Promise<string | null> {
+  if (posts.length === 0) return null
   const first = await nextIds(tx, 'posts', posts.length)
   const rows = posts.map((candidate, index) => {
-    const post: Post = { ...candidate, id: String(first + index), sourceId: source.id, createdAt: at }
+    const kept = { ...NO_EXTRAS, ...candidate, id: String(first + index), sourceId: source.id, createdAt: at }
+    const post: Post = { ...kept, fullTextState: 'none', fullTextReason: null }
     return [...postCodec.write(post).params, source.podcastId]
   })
   await insertRows(tx, { table: 'posts', columns: [...postCodec.columns, 'podcast_id'], rows })
+  const contents = posts.flatMap(({ packedHtml }, index) => (packedHtml ? [[first + index, packedHtml]] : []))
+  await insertRows(tx, { table: 'post_contents', columns: ['post_id', 'html'], rows: contents })
+  return String(first + posts.length - 1)
 }
 
 export function readPost(row: Row): Post {

@@ -1,6 +1,7 @@
 // All of one poll's effects in one transaction: posts, tombstones, source row, host row, poll record, events. What is
 // new is looked up under the lock on the source's row; the unique constraint stands behind it. The rules speak through
 // `decide`, between the reading and the writing. Ids are taken last (next-ids.ts).
+import type { NewEvent } from '../../domain/event.ts'
 import type { Candidate } from '../../domain/post.ts'
 import type { Source } from '../../domain/source.ts'
 import type { PollEffects, PollWrite, PollWritten } from '../../ports/polling-store.ts'
@@ -11,19 +12,20 @@ import { addVisit } from '../hosts/lane-hours.ts'
 import { dependantsOf, recoverLane } from '../hosts/recover-host.ts'
 import { isUrlTaken } from '../sources/change-source.ts'
 import { lockedSource, updateSource } from '../sources/source-row.ts'
-import { insertPosts, uniqueByHash } from './insert-posts.ts'
+import { insertPosts, type PackedCandidate, packCandidates, uniqueByHash } from './insert-posts.ts'
 import { knownHashes } from './known-entries.ts'
 import { addToPollHours } from './poll-totals.ts'
 import { insertPoll } from './polls.ts'
 import { ageTombstones, insertTombstones } from './tombstones.ts'
 
 export async function recordPoll(db: Database, write: PollWrite): Promise<PollWritten> {
+  const packed = await packCandidates(write.posts)
   try {
-    return await db.transaction((tx) => record(tx, write))
+    return await db.transaction((tx) => record(tx, write, packed))
   } catch (error) {
     // Another process took the URL that this poll moves to: look again, once.
     if (!write.moveTo || !db.dialect.isUniqueViolation(error)) throw error
-    return db.transaction((tx) => record(tx, write))
+    return db.transaction((tx) => record(tx, write, packed))
   }
 }
 
@@ -38,14 +40,14 @@ async function lockedRows(tx: Db, { sourceId, version, lane, leasedBy = null }: 
   return leasedBy !== null && host?.leasedBy !== leasedBy ? 'overtaken' : { source, host }
 }
 
-async function record(tx: Transaction, write: PollWrite): Promise<PollWritten> {
+async function record(tx: Transaction, write: PollWrite, packed: readonly PackedCandidate[]): Promise<PollWritten> {
   const rows = await lockedRows(tx, write)
   if (typeof rows === 'string') return { kind: rows }
   const { source, host } = rows
   const leasedBy = write.leasedBy ?? null
   if (write.lastPolled !== undefined && source.lastPolled !== write.lastPolled) return { kind: 'overtaken' }
 
-  const fresh = await unknownOnes(tx, write)
+  const fresh = await unknownOnes(tx, write.sourceId, packed, write.tombstones)
   await insertTombstones(tx, source.id, fresh.tombstones)
   if (write.carried) await ageTombstones(tx, source.id, write.carried, write.at)
 
@@ -63,8 +65,11 @@ async function record(tx: Transaction, write: PollWrite): Promise<PollWritten> {
   if (write.lane !== null) await writeLane(tx, write.lane, leasedBy, source, effects)
   const poll = await insertPoll(tx, effects.record)
   await addToPollHours(tx, source, effects.record)
-  await insertPosts(tx, source, fresh.posts, write.at)
-  await insertEvents(tx, effects.events)
+  const lastPostId = await insertPosts(tx, source, fresh.posts, write.at)
+  await insertEvents(
+    tx,
+    effects.events.map((event) => withLastPost(event, lastPostId)),
+  )
   return { kind: 'recorded', record: poll, source: next }
 }
 
@@ -82,7 +87,18 @@ async function writeLane(
   if (recover) await recoverLane(tx, lane, source.id, recover)
 }
 
-async function unknownOnes(tx: Db, { sourceId, posts, tombstones }: PollWrite) {
+/** Ids are taken late in the transaction, so the rules do not know them. */
+function withLastPost(event: NewEvent, lastPostId: string | null): NewEvent {
+  if (event.type !== 'posts.created' || lastPostId === null) return event
+  return { ...event, data: { ...event.data, lastPostId } }
+}
+
+async function unknownOnes(
+  tx: Db,
+  sourceId: string,
+  posts: readonly PackedCandidate[],
+  tombstones: PollWrite['tombstones'],
+) {
   const hashes = [...posts, ...tombstones].map((entry) => entry.contentHash)
   const known = await knownHashes(tx, sourceId, hashes)
   const freshPosts = uniqueByHash(posts).filter((post) => !known.has(post.contentHash))
@@ -98,6 +114,7 @@ export async function addPosts(
   at: number,
   lease: Pick<PollWrite, 'lane' | 'leasedBy'> = { lane: null },
 ): Promise<number | Exclude<PollWritten['kind'], 'recorded'>> {
+  const packed = await packCandidates(posts)
   return db.transaction(async (tx) => {
     const rows = await lockedRows(tx, { sourceId, version, ...lease })
     if (typeof rows === 'string') return rows
@@ -107,7 +124,7 @@ export async function addPosts(
       source.id,
       posts.map((post) => post.contentHash),
     )
-    const fresh = uniqueByHash(posts).filter((post) => !known.has(post.contentHash))
+    const fresh = uniqueByHash(packed).filter((post) => !known.has(post.contentHash))
     await updateSource(tx, source, { postCount: source.postCount + fresh.length })
     await insertPosts(tx, source, fresh, at)
     return fresh.length

@@ -2,7 +2,16 @@
 
 import type { ElementText } from '../elements/element-text.ts'
 import { MAX_OF_A_KIND } from '../limits.ts'
-import type { PersonDraft, RankedText, WrittenDate, WrittenGuid, WrittenLink } from './written-values.ts'
+import type {
+  PersonDraft,
+  RankedText,
+  WrittenDate,
+  WrittenEnclosure,
+  WrittenGuid,
+  WrittenLink,
+  WrittenPicture,
+  WrittenTranscript,
+} from './written-values.ts'
 
 /** The shared empty list. A document has many entries, and most of their lists stay empty. */
 const NONE: never[] = []
@@ -22,6 +31,14 @@ export class EntryDraft {
   categories: readonly (string | ElementText)[] = NONE
   guids: readonly WrittenGuid[] = NONE
   about: string | null = null
+  enclosures: readonly WrittenEnclosure[] = NONE
+  pictures: readonly WrittenPicture[] = NONE
+  /** Links to the page with the comments. */
+  comments: readonly WrittenLink[] = NONE
+  transcripts: readonly WrittenTranscript[] = NONE
+  language: string | null = null
+  /** How long the episode plays. */
+  seconds: number | null = null
 
   get hasMoreThanTitle(): boolean {
     const { guids, links, published, updated, contents, summaries } = this
@@ -60,6 +77,22 @@ export class EntryDraft {
 
   addGuid(guid: WrittenGuid): void {
     this.guids = added(this.guids, guid)
+  }
+
+  addEnclosure(enclosure: WrittenEnclosure): void {
+    this.enclosures = added(this.enclosures, enclosure)
+  }
+
+  addPicture(picture: WrittenPicture): void {
+    this.pictures = added(this.pictures, picture)
+  }
+
+  addComments(link: WrittenLink): void {
+    this.comments = added(this.comments, link)
+  }
+
+  addTranscript(transcript: WrittenTranscript): void {
+    this.transcripts = added(this.transcripts, transcript)
   }
 }
 

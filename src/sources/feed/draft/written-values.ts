@@ -9,7 +9,21 @@ export type WrittenLink = {
   type: string | null
   depth: number
 }
-export type RankedText = { text: ElementText; kind: TextKind; rank: number; depth: number }
+/** `base`: the base for relative links in the text, if it may be HTML with links. */
+export type RankedText = { text: ElementText; kind: TextKind; rank: number; depth: number; base?: string | null }
+/** A file of the entry. `seconds`: how long it plays. */
+export type WrittenEnclosure = {
+  href: string
+  base: string | null
+  type: string | null
+  length: number | null
+  seconds: number | null
+}
+/** A picture of the entry. `width`: in pixels, 0 if it is not stated. */
+export type WrittenPicture = { href: string | ElementText; base: string | null; rank: number; width: number }
+/** The rank of each element that may state the entry's picture. */
+export const PICTURE_RANK = { media: 0, own: 1, thumbnail: 2, enclosure: 3, banner: 4 } as const
+export type WrittenTranscript = { href: string; base: string | null; type: string; language: string | null }
 /** The rank of each element that may be a summary. Two texts of the same rank are a teaser and the text. */
 export const SUMMARY_RANK = {
   description: 0,

@@ -8,6 +8,7 @@
 import { isUtf8 } from 'node:buffer'
 import { decodeEntities } from '../../html/entities.ts'
 import { htmlToText } from '../../html/html-text.ts'
+import { escapeHtml, textAsHtml } from '../../html/text-as-html.ts'
 import { collapseSpace, type Rare } from '../../text/collapse-space.ts'
 import { MAX_OF_A_KIND } from '../limits.ts'
 import { withoutControls } from '../text-repair/control-characters.ts'
@@ -37,6 +38,8 @@ export class ElementText {
   readonly #start: number
   readonly #end: number
   readonly #seen: Seen
+  /** Kept, because an entry needs the same value as text and as HTML. */
+  #value: string | null = null
 
   constructor(source: string, start: number, end: number, seen: Seen) {
     this.#source = source
@@ -57,6 +60,11 @@ export class ElementText {
 
   /** The characters in the element: references decoded, CDATA as it is, child elements as their text. */
   value(): string {
+    this.#value ??= this.#decoded()
+    return this.#value
+  }
+
+  #decoded(): string {
     const raw = this.#source.slice(this.#start, this.#end)
     if (!this.#has(LITERAL | MARKUP | CDATA | NOISE)) return unwrapped(decodeEntities(raw, true).trim())
     if (this.#has(LITERAL)) return raw.trim()
@@ -90,6 +98,28 @@ export class ElementText {
     return kind === 'html' || this.#isUndeclaredHtml(value, kind)
       ? htmlToText(value, limit)
       : collapseSpace(value, limit)
+  }
+
+  /** The content as HTML, not cleaned; empty if there is none. Plain text becomes paragraphs. */
+  html(kind: TextKind): string {
+    if (kind === 'none') return ''
+    if (this.#has(MARKUP)) return kind === 'packed' ? '' : this.#markup(kind)
+    if (kind === 'base64' || kind === 'base64 html' || kind === 'packed') return htmlInBase64(this.value(), kind)
+    if (kind === 'html' && this.#has(CDATA)) {
+      const section = this.#sectionAlone()
+      if (section !== null) return section
+    }
+    const value = this.value()
+    return kind === 'html' || this.#isUndeclaredHtml(value, kind) ? value : textAsHtml(value)
+  }
+
+  #markup(kind: TextKind): string {
+    const raw = this.#source.slice(this.#start, this.#end)
+    const section = this.#has(CDATA) ? sectionInDiv(raw) : null
+    if (section !== null) return section
+    const markup = kind === 'xhtml' ? withoutPrefix(raw) : raw
+    if (kind === 'html' && ESCAPED_IN_DIV.test(raw)) return htmlToText(raw)
+    return this.#has(CDATA) ? markup.replace(SECTIONS, (_whole, text: string) => escapeHtml(text)) : markup
   }
 
   /** Whether a text that is not declared as HTML is HTML. Content declared as XHTML but without elements is checked too. */
@@ -128,8 +158,7 @@ export class ElementText {
     const text = htmlToText(kind === 'xhtml' ? withoutPrefix(raw) : raw, limit)
     if (kind !== 'html' || !text.includes('<')) return text
     if (text.startsWith(SECTION_OPEN)) return unwrapped(text)
-    const wrapped = /^\s*<div\b[^<>]*>[^<]*<\/div\s*>\s*$/.test(raw)
-    return wrapped ? htmlToText(text, limit) : text
+    return ESCAPED_IN_DIV.test(raw) ? htmlToText(text, limit) : text
   }
 }
 
@@ -149,6 +178,10 @@ function sectionInDiv(raw: string): string | null {
   const close = raw.indexOf(SECTION_CLOSE, open[0].length)
   return close >= 0 && END_OF_SECTION_AND_DIV.test(raw.slice(close)) ? raw.slice(open[0].length, close) : null
 }
+
+/** A <div> with nothing but text in it. */
+const ESCAPED_IN_DIV = /^\s*<div\b[^<>]*>[^<]*<\/div\s*>\s*$/
+const SECTIONS = /<!\[CDATA\[([\s\S]*?)\]\]>/g
 
 const END_OF_SECTION_AND_DIV = /^\]\]>\s*<\/div\s*>\s*$/
 
@@ -213,14 +246,24 @@ const LONG_WORD = /^\S{60}/
 /** Control characters that occur in binary files but not in text. */
 const BINARY_CHARACTER = /[\x00-\x08\x0e-\x1f\x7f]/
 
-/** Decodes base64. Text that is declared as base64 but is not stays as it is. */
 function plainBase64(value: string, kind: TextKind, limit: number): string {
+  const { text, isHtml } = decodeBase64(value, kind)
+  return isHtml ? htmlToText(text, limit) : collapseSpace(text, limit)
+}
+
+function htmlInBase64(value: string, kind: TextKind): string {
+  const { text, isHtml } = decodeBase64(value, kind)
+  return isHtml ? text : textAsHtml(text)
+}
+
+/** Decodes base64. Text that is declared as base64 but is not stays as it is. */
+function decodeBase64(value: string, kind: TextKind): { text: string; isHtml: boolean } {
   const bytes = Buffer.from(/^[\w+/\s-]*={0,2}\s*$/.test(value) ? value : '', 'base64')
   if (bytes.length === 0 || !isUtf8(bytes)) {
-    return kind === 'packed' || LONG_WORD.test(value) ? '' : collapseSpace(value, limit)
+    return { text: kind === 'packed' || LONG_WORD.test(value) ? '' : value, isHtml: false }
   }
   const unpacked = bytes.toString()
-  if (BINARY_CHARACTER.test(unpacked)) return ''
+  if (BINARY_CHARACTER.test(unpacked)) return { text: '', isHtml: false }
   const text = withoutControls(unpacked)
-  return kind === 'base64 html' || looksLikeHtml(text) ? htmlToText(text, limit) : collapseSpace(text, limit)
+  return { text, isHtml: kind === 'base64 html' || looksLikeHtml(text) }
 }

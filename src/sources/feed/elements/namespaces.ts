@@ -39,6 +39,10 @@ const NAMESPACES: Record<string, string[]> = {
     'http://www.google.com/schemas/play-podcasts/1.0',
   ],
   media: ['http://search.yahoo.com/mrss', 'http://video.search.yahoo.com/mrss', 'http://www.rssboard.org/media-rss'],
+  podcast: [
+    'http://podcastindex.org/namespace/1.0',
+    'http://github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md',
+  ],
   pheedo: ['http://www.pheedo.com/namespace/pheedo'],
   prism: ['http://purl.org/rss/1.0/modules/prism'],
   rdf: ['http://www.w3.org/1999/02/22-rdf-syntax-ns#'],

@@ -6,19 +6,14 @@
  */
 
 import { collapseSpace } from '../../text/collapse-space.ts'
+import { firstBytes } from '../../text/first-bytes.ts'
 import type { EntryDraft } from '../draft/entry-draft.ts'
 import { bestFirst, firstRead, type RankedText, SUMMARY_RANK } from '../draft/written-values.ts'
-import type { FeedEntry } from '../feed-document.ts'
-import {
-  firstBytes,
-  firstChars,
-  MAX_BODY_BYTES,
-  MAX_NAME_CHARS,
-  MAX_TITLE_CHARS,
-  TITLE_FROM_BODY_CHARS,
-} from '../limits.ts'
+import type { FeedEntry, WrittenContent } from '../feed-document.ts'
+import { firstChars, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_TITLE_CHARS, TITLE_FROM_BODY_CHARS } from '../limits.ts'
 import { authorOf } from '../people/authors.ts'
 import type { EntryDates } from './entry-dates.ts'
+import { extrasOf } from './entry-extras.ts'
 import { entryUrl, guidOf, type Surroundings } from './entry-url.ts'
 
 export class Cuts {
@@ -54,7 +49,7 @@ export function finishEntry(
   dates: EntryDates,
   cuts: Cuts,
 ): FinishedEntry {
-  const whole = bodyOf(draft, around)
+  const { text: whole, from } = bodyOf(draft, around)
   const ownTitle =
     titleOf(draft.titles, around) || (hasOnlyMediaText(draft, whole) ? titleOf(draft.mediaTitles, around) : '')
   const title = firstChars(ownTitle, MAX_TITLE_CHARS)
@@ -72,6 +67,8 @@ export function finishEntry(
     author: author === null ? null : around.mendName(author),
     guid: guid.value || null,
     categories: categoriesOf(draft, around),
+    ...extrasOf(draft, around),
+    content: contentOf(draft, from, around),
   }
   return { entry, url: address.awaits, guid: guid.awaits, isHalf: title === '' || body === '' }
 }
@@ -85,19 +82,38 @@ function hasOnlyMediaText({ contents, summaries }: EntryDraft, body: string): bo
   return body === '' || (contents.length === 0 && summaries.every(({ rank }) => rank === SUMMARY_RANK.media))
 }
 
-function bodyOf({ contents, summaries }: EntryDraft, around: EntrySurroundings): string {
-  if (contents.length === 0 && summaries.length === 0) return ''
+/** `from`: where the text was found. */
+function bodyOf({ contents, summaries }: EntryDraft, around: EntrySurroundings): ChosenText {
+  if (contents.length === 0 && summaries.length === 0) return NO_TEXT
   const limit = MAX_BODY_BYTES + CHARS_TO_NOTICE_CUT
-  return around.mend(bestText(contents, limit) ?? bestText(latestFirst(summaries), limit) ?? '')
+  const { text, from } = bestOf(contents, limit) ?? bestOf(latestFirst(summaries), limit) ?? NO_TEXT
+  return { text: around.mend(text), from }
 }
 
 /** The best text that is not empty; null if there is none. */
 export function bestText(texts: readonly RankedText[], limitChars: number): string | null {
+  return bestOf(texts, limitChars)?.text ?? null
+}
+
+type ChosenText = { readonly text: string; readonly from: RankedText | null }
+const NO_TEXT: ChosenText = { text: '', from: null }
+
+function bestOf(texts: readonly RankedText[], limitChars: number): ChosenText | null {
   if (texts.length === 0) return null
-  return firstRead(bestFirst(texts), ({ text, kind }) => {
-    const plain = text.plain(kind, limitChars)
-    return isVisible(plain) ? plain : null
+  return firstRead(bestFirst(texts), (from) => {
+    const text = from.text.plain(from.kind, limitChars)
+    return isVisible(text) ? { text, from } : null
   })
+}
+
+/** Longer contents are cut: nothing near this size is kept. */
+const MAX_WRITTEN_CHARS = 3 * MAX_BODY_BYTES
+
+/** The HTML of the text that became the body. An entry without text may still have a picture, as comics have. */
+function contentOf(draft: EntryDraft, from: RankedText | null, around: EntrySurroundings): WrittenContent | null {
+  const ranked = from ?? draft.contents[0] ?? draft.summaries[0]
+  const html = ranked?.text.html(ranked.kind).slice(0, MAX_WRITTEN_CHARS) ?? ''
+  return html.trim() === '' ? null : { html: around.mendName(html), base: ranked?.base ?? '' }
 }
 
 /** False for an empty text, and for invisible characters that some feeds put where a title is required. */

@@ -7,6 +7,7 @@
  * See docs/decisions/0095-entries-finished-at-their-end-tag.md
  */
 
+import { languageTag } from '../../text/language-tag.ts'
 import type { EntryDraft } from '../draft/entry-draft.ts'
 import { FeedDraft } from '../draft/feed-draft.ts'
 import { firstRead, type WrittenLink } from '../draft/written-values.ts'
@@ -49,6 +50,8 @@ export class FeedFinisher {
     const siteUrl = this.#firstUrl(siteLinks(draft))
     this.#learnSite(siteUrl)
     this.#inheritAuthor()
+    const language = firstChars(draft.language ?? draft.xmlLanguage ?? '', MAX_NAME_CHARS) || null
+    this.#completeEntries(languageTag(language))
     return {
       title: firstChars(this.#around.mend(bestText(draft.titles, MAX_TITLE_CHARS) ?? ''), MAX_TITLE_CHARS) || null,
       siteUrl,
@@ -56,7 +59,7 @@ export class FeedFinisher {
       nextUrl: this.#firstUrl(linksWithRelation(draft, 'next')),
       prevArchiveUrl: this.#firstUrl(linksWithRelation(draft, 'prev-archive')),
       hubs: [...new Set(linksWithRelation(draft, 'hub').flatMap((link) => this.#resolve(link) ?? []))],
-      language: firstChars(draft.language ?? draft.xmlLanguage ?? '', MAX_NAME_CHARS) || null,
+      language,
       icon: this.#firstUrl(draft.icons),
       image: this.#firstUrl(draft.images),
       ttlMinutes: draft.ttlMinutes,
@@ -94,6 +97,17 @@ export class FeedFinisher {
     if (author === null) return
     const name = this.#around.mendName(author)
     for (const entry of this.#entries) entry.author ??= name
+  }
+
+  /** Gives the entries what only the whole feed knows: its language, and the base of links without one of their own. */
+  #completeEntries(language: string | null): void {
+    const { siteUrl, documentUrl } = this.#around
+    for (const entry of this.#entries) {
+      entry.language ??= language
+      if (entry.content?.base === '') {
+        entry.content.base = entry.url === documentUrl ? (siteUrl ?? documentUrl) : entry.url
+      }
+    }
   }
 
   #firstUrl(links: readonly WrittenLink[]): string | null {

@@ -6,7 +6,7 @@
 
 import type { EntryDraft } from '../draft/entry-draft.ts'
 import type { FeedDraft } from '../draft/feed-draft.ts'
-import type { RankedText, WrittenLink } from '../draft/written-values.ts'
+import { PICTURE_RANK, type RankedText, type WrittenLink } from '../draft/written-values.ts'
 import { ElementText } from '../elements/element-text.ts'
 import { MAX_OF_A_KIND } from '../limits.ts'
 import { nameIn } from '../people/authors.ts'
@@ -78,6 +78,28 @@ function readItem(entry: EntryDraft, item: Fields): void {
   addAuthors(entry, item)
   const tags = typeof item.tags === 'string' ? item.tags.split(',', MAX_OF_A_KIND) : listOf(item.tags)
   for (const tag of tags) entry.addCategory(stringOf(tag))
+  entry.language = stringOf(item.language)
+  addPicture(entry, item.image, PICTURE_RANK.own)
+  addPicture(entry, item.banner_image, PICTURE_RANK.banner)
+  for (const attachment of listOf(item.attachments)) addAttachment(entry, attachment)
+}
+
+function addPicture(entry: EntryDraft, address: unknown, rank: number): void {
+  const href = stringOf(address)
+  if (href !== null) entry.addPicture({ href, base: null, rank, width: 0 })
+}
+
+function addAttachment(entry: EntryDraft, attachment: unknown): void {
+  const fields = fieldsOf(attachment)
+  const href = stringOf(fields?.url)
+  if (href === null) return
+  const type = stringOf(fields?.mime_type)?.toLowerCase() ?? null
+  const [length, seconds] = [numberOf(fields?.size_in_bytes), numberOf(fields?.duration_in_seconds)]
+  entry.addEnclosure({ href, base: null, type, length, seconds })
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 && Number.isFinite(value) ? Math.round(value) : null
 }
 
 function addText(

@@ -7,6 +7,7 @@ import { dublinCore } from './dublin-core.ts'
 import { itunes } from './itunes.ts'
 import { media } from './media.ts'
 import { persons } from './persons.ts'
+import { podcasting } from './podcasting.ts'
 import { rss } from './rss.ts'
 import { syndication } from './syndication.ts'
 import type { Rule } from './vocabulary.ts'
@@ -23,6 +24,7 @@ const vocabularies = [
   dublinCore,
   itunes,
   media,
+  podcasting,
   syndication,
   webfeeds,
   xhtml,

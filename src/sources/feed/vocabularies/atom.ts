@@ -1,7 +1,10 @@
 /** Atom 0.3 and 1.0, and the elements that RSS shares with it: title, link, category. */
 
+import type { EntryDraft } from '../draft/entry-draft.ts'
 import { SUMMARY_RANK } from '../draft/written-values.ts'
+import type { Attributes } from '../elements/attributes.ts'
 import { readCdfAttributes } from './cdf.ts'
+import { wholeNumber } from './numbers.ts'
 import { contentKind, textKind } from './text-kind.ts'
 import { type Container, type Leaf, leaf, type Rule, type Vocabulary } from './vocabulary.ts'
 
@@ -26,7 +29,10 @@ const entry: Rule = {
       feed.untyped = 'text'
       feed.inheritsAuthors = true
     }
-    if (feed.startEntry() !== null) readCdfAttributes(feed, attributes, base)
+    const started = feed.startEntry()
+    if (started === null) return
+    started.language = attributes.get('xml:lang')
+    readCdfAttributes(feed, attributes, base)
   },
   close(feed) {
     // With a damaged or unknown root, an entry with only a title does not make the document a feed.
@@ -61,21 +67,39 @@ const link = leaf((feed, text, attributes, { place, depth, base }) => {
   const relations = rel.includes(' ') ? rel.split(/\s+/, MAX_RELATIONS) : [rel]
   for (let at = 0; at < relations.length; at++) {
     const relation = relations[at] as string
-    if (href !== null) target.addLink({ href, base, rel: relation, type, depth: depthOfHref })
+    if (href !== null) {
+      target.addLink({ href, base, rel: relation, type, depth: depthOfHref })
+      if (target === feed.entry) noteFile(feed.entry, relation, attributes, { href, base, type })
+    }
     if (!text.isEmpty) target.addLink({ href: text, base, rel: relation, type, depth })
   }
 })
+
+/** An enclosure, or a link to the page with the comments. */
+function noteFile(
+  entry: EntryDraft,
+  relation: string,
+  attributes: Attributes,
+  { href, base, type }: { href: string; base: string | null; type: string | null },
+): void {
+  if (relation === 'enclosure') {
+    entry.addEnclosure({ href, base, type, length: wholeNumber(attributes.get('length')), seconds: null })
+  }
+  if (relation === 'replies' && (type === null || type.includes('html'))) {
+    entry.addComments({ href, base, rel: relation, type, depth: 0 })
+  }
+}
 
 const id = leaf((feed, text, _attributes, { place, depth, base }) => {
   if (place === 'entry') feed.entry?.addGuid({ text, permaLink: null, base, depth })
 })
 
 /** In RSS it ranks behind the description. */
-const summary = leaf((feed, text, attributes, { place, depth }) => {
+const summary = leaf((feed, text, attributes, { place, depth, base }) => {
   if (place !== 'entry') return
   const kind = textKind(attributes, feed.isRss ? 'html' : 'text')
   const rank = feed.isRss ? SUMMARY_RANK.summary : SUMMARY_RANK.description
-  feed.entry?.addText('summaries', { text, kind, rank, depth })
+  feed.entry?.addText('summaries', { text, kind, rank, depth, base })
 })
 
 /** Atom 0.3 can contain several versions of the same content. */
@@ -92,10 +116,12 @@ const alternatives: Container = {
 
 /** Content with `src` is at another address. What the element itself holds is ignored then. */
 const content = leaf(
-  (feed, text, attributes, { place, depth }) => {
+  (feed, text, attributes, { place, depth, base }) => {
     if (place !== 'entry' || attributes.get('src') !== null) return
     const kind = contentKind(attributes, feed.isRss ? 'html' : 'text')
-    feed.entry?.addText('contents', { text, kind, rank: feed.inAlternatives && kind === 'text' ? 1 : 0, depth })
+    const rank = feed.inAlternatives && kind === 'text' ? 1 : 0
+    feed.entry?.addText('contents', { text, kind, rank, depth, base })
+    if (feed.entry) feed.entry.language ??= attributes.get('xml:lang')
   },
   (attributes) => (attributes.lower('type')?.startsWith('multipart/') ? alternatives : null),
 )

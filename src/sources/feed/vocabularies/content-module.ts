@@ -6,8 +6,9 @@ import { textKind } from './text-kind.ts'
 import { type Container, type Leaf, leaf, type Vocabulary } from './vocabulary.ts'
 
 function wholeText(rank: number): Leaf {
-  return leaf((feed, text, attributes, { place, depth }) => {
-    if (place === 'entry') feed.entry?.addText('contents', { text, kind: textKind(attributes, 'html'), rank, depth })
+  return leaf((feed, text, attributes, { place, depth, base }) => {
+    const kind = textKind(attributes, 'html')
+    if (place === 'entry') feed.entry?.addText('contents', { text, kind, rank, depth, base })
   })
 }
 

@@ -31,6 +31,7 @@ const identifier = leaf((feed, text, _attributes, { place, depth, base }) => {
 
 const language = leaf((feed, text, _attributes, { place }) => {
   if (place === 'feed') feed.language ??= text.value() || null
+  else if (place === 'entry' && feed.entry) feed.entry.language ??= text.value() || null
 })
 
 /** Ranks behind all dates of the formats themselves. */

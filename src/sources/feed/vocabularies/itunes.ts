@@ -1,7 +1,8 @@
 /** The podcast elements of Apple's directory, and of Google's, which are nearly the same. */
 
-import { SUMMARY_RANK } from '../draft/written-values.ts'
+import { PICTURE_RANK, SUMMARY_RANK } from '../draft/written-values.ts'
 import { keywords } from './media.ts'
+import { secondsIn } from './numbers.ts'
 import { author } from './persons.ts'
 import { textKind } from './text-kind.ts'
 import { type Container, leaf, type Rule, type Vocabulary } from './vocabulary.ts'
@@ -21,6 +22,11 @@ function summary(rank: number) {
 const image = leaf((feed, text, attributes, { place, depth, base }) => {
   const href = attributes.firstOf(['href', 'url']) ?? text
   if (place === 'feed') feed.addPicture('images', { href, base, rel: 'image', type: null, depth })
+  else if (place === 'entry') feed.entry?.addPicture({ href, base, rank: PICTURE_RANK.own, width: 0 })
+})
+
+const duration = leaf((feed, text, _attributes, { place }) => {
+  if (place === 'entry' && feed.entry) feed.entry.seconds ??= secondsIn(text.value())
 })
 
 /** Categories may be nested: a sub-category is an element inside its category. */
@@ -41,6 +47,7 @@ export const itunes: Vocabulary = {
   'itunes:description': summary(SUMMARY_RANK.podcast),
   'itunes:subtitle': summary(SUMMARY_RANK.podcastSubtitle),
   'itunes:image': image,
+  'itunes:duration': duration,
   'itunes:category': category,
   'itunes:keywords': keywords,
   'itunes:owner': owner,

@@ -1,9 +1,10 @@
 /** RSS 0.9x, 1.0 and 2.0: the elements that Atom does not have. */
 import { decodeEntities } from '../../html/entities.ts'
-import { SUMMARY_RANK } from '../draft/written-values.ts'
+import { PICTURE_RANK, SUMMARY_RANK } from '../draft/written-values.ts'
 import { Attributes } from '../elements/attributes.ts'
 import { readCdfAttributes } from './cdf.ts'
 import { keywords } from './media.ts'
+import { wholeNumber } from './numbers.ts'
 import { textKind } from './text-kind.ts'
 import { type Container, leaf, type Rule, type Vocabulary } from './vocabulary.ts'
 
@@ -44,6 +45,7 @@ const item: Rule = {
     if (feed.isRss) feed.isFeed = true
     const entry = feed.startEntry()
     if (entry === null || attributes === Attributes.none) return
+    entry.language = attributes.get('xml:lang')
     entry.about = attributes.local('about')
     readCdfAttributes(feed, attributes, base)
   },
@@ -61,18 +63,21 @@ const image: Rule = {
   place: 'aside',
   collects: true,
   close(feed, { place, depth, base }, text) {
-    const href = place === 'feed' ? decodeEntities(text, true).trim() : ''
-    if (href !== '') feed.addPicture('images', { href, base, rel: 'image', type: null, depth })
+    const href = decodeEntities(text, true).trim()
+    if (href === '') return
+    if (place === 'feed') feed.addPicture('images', { href, base, rel: 'image', type: null, depth })
+    if (place === 'entry') feed.entry?.addPicture({ href, base, rank: PICTURE_RANK.own, width: 0 })
   },
 }
 
-const description = leaf((feed, text, attributes, { place, depth }) => {
-  const ranked = { text, kind: textKind(attributes, 'html'), rank: SUMMARY_RANK.description, depth }
+const description = leaf((feed, text, attributes, { place, depth, base }) => {
+  const ranked = { text, kind: textKind(attributes, 'html'), rank: SUMMARY_RANK.description, depth, base }
   if (place === 'entry') feed.entry?.addText('summaries', ranked)
 })
 
-const fullText = leaf((feed, text, attributes, { place, depth }) => {
-  if (place === 'entry') feed.entry?.addText('contents', { text, kind: textKind(attributes, 'html'), rank: 0, depth })
+const fullText = leaf((feed, text, attributes, { place, depth, base }) => {
+  const kind = textKind(attributes, 'html')
+  if (place === 'entry') feed.entry?.addText('contents', { text, kind, rank: 0, depth, base })
 })
 
 const guid = leaf((feed, text, attributes, { place, depth, base }) => {
@@ -91,6 +96,7 @@ const lastBuildDate = leaf((feed, text, _attributes, { place, depth }) => {
 
 const language = leaf((feed, text, _attributes, { place }) => {
   if (place === 'feed') feed.language ??= text.value() || null
+  else if (place === 'entry' && feed.entry) feed.entry.language ??= text.value() || null
 })
 
 const ttl = leaf((feed, text, _attributes, { place }) => {
@@ -111,9 +117,21 @@ const day = leaf((feed, text, _attributes, { place }) => {
   if (place === 'feed' && name && !feed.skipDays.includes(name)) feed.skipDays.push(name)
 })
 
-/** Used only inside the image of the feed. */
+/** Used only inside an image: of the feed, or of an entry. */
 const url = leaf((feed, text, _attributes, { place, depth, base }) => {
-  if (place === 'aside' && !feed.entry) feed.addPicture('images', { href: text, base, rel: 'image', type: null, depth })
+  if (place !== 'aside') return
+  if (feed.entry) feed.entry.addPicture({ href: text, base, rank: PICTURE_RANK.own, width: 0 })
+  else feed.addPicture('images', { href: text, base, rel: 'image', type: null, depth })
+})
+
+const enclosure = leaf((feed, _text, attributes, { place, base }) => {
+  const href = place === 'entry' ? attributes.firstOf(['url', 'href']) : null
+  const [type, length] = [attributes.lower('type'), wholeNumber(attributes.get('length'))]
+  if (href !== null) feed.entry?.addEnclosure({ href, base, type, length, seconds: null })
+})
+
+const comments = leaf((feed, text, _attributes, { place, depth, base }) => {
+  if (place === 'entry') feed.entry?.addComments({ href: text, base, rel: 'comments', type: null, depth })
 })
 
 export const rss: Vocabulary = {
@@ -127,6 +145,8 @@ export const rss: Vocabulary = {
   description,
   fullitem: fullText,
   guid,
+  enclosure,
+  comments,
   pubdate: pubDate,
   lastbuilddate: lastBuildDate,
   language,

@@ -3,8 +3,8 @@ import type { TextKind } from './text-kind.ts'
 import { type Leaf, leaf, type Rule, type Vocabulary } from './vocabulary.ts'
 
 function body(kind: TextKind): Leaf {
-  return leaf((feed, text, _attributes, { place, depth }) => {
-    if (place === 'entry') feed.entry?.addText('contents', { text, kind, rank: 0, depth })
+  return leaf((feed, text, _attributes, { place, depth, base }) => {
+    if (place === 'entry') feed.entry?.addText('contents', { text, kind, rank: 0, depth, base })
   })
 }
 

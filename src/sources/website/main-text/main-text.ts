@@ -9,6 +9,7 @@
  */
 import { createRequire } from 'node:module'
 import { firstChars } from '../../feed/limits.ts'
+import { textAsHtml } from '../../html/text-as-html.ts'
 import { type Block, joinBlocks, totalWeight } from '../blocks/block.ts'
 import { cleanBlocks, withoutChangingLines } from '../blocks/clean-blocks.ts'
 import { type Streamed, type StreamOptions, streamBlocks } from '../blocks/stream-blocks.ts'
@@ -39,8 +40,12 @@ const MIN_PROSE_CHARS = 50
 /** `titles`: every title that may stand above the text. `pageTitles`: only those of the page as a whole. */
 export type MainTextHints = { titles: readonly string[]; pageTitles: readonly string[]; statedText: string | null }
 
-/** `cut`: the page has more text than is kept. */
-export type MainText = { text: string; cut: boolean }
+/** `cut`: the page has more text than is kept. `html`: the same content as the page has it, not cleaned. */
+export type MainText = { text: string; cut: boolean; html: string }
+
+/** Blocks, and the HTML of the element that they were read from. */
+type Found = { blocks: Block[]; html: string | null }
+const NOTHING_FOUND: Found = { blocks: [], html: null }
 
 export function mainText(html: string, scan: PageScan, hints: MainTextHints): MainText {
   const { titles, statedText } = hints
@@ -52,35 +57,36 @@ export function mainText(html: string, scan: PageScan, hints: MainTextHints): Ma
     const { blocks, cut } = streamed()
     return cap(cleanBlocks(blocks, titles), cut)
   }
-  const article = articleBlocks(html, scan, hints)
-  if (totalWeight(article) >= ENOUGH_CHARS) return cap(article)
-  const longest = longer(article, fallbackBlocks(html, scan, hints))
-  if (totalWeight(longest) < ENOUGH_CHARS && statedText && statedText.length > totalWeight(longest)) {
+  const article = findArticle(html, scan, hints)
+  if (totalWeight(article.blocks) >= ENOUGH_CHARS) return cap(article.blocks, false, article.html)
+  const longest = longer(article, findFallback(html, scan, hints))
+  const weight = totalWeight(longest.blocks)
+  if (weight < ENOUGH_CHARS && statedText && statedText.length > weight) {
     const { blocks, cut } = streamBlocks(statedText, { maxChars: MAX_TEXT_CHARS })
     return cap(cleanBlocks(blocks, titles), cut)
   }
-  if (totalWeight(longest) > 0) return cap(longest)
+  if (weight > 0) return cap(longest.blocks, false, longest.html)
   for (const options of [{}, { surroundings: true }, { noscript: true, surroundings: true }]) {
     const { blocks, cut } = streamed(options)
     if (blocks.length > 0) return cap(blocks, cut)
   }
-  return { text: '', cut: false }
+  return { text: '', cut: false, html: '' }
 }
 
-function cap(blocks: readonly Block[], cutBefore = false): MainText {
-  return capText(joinBlocks(blocks), cutBefore)
+function cap(blocks: readonly Block[], cutBefore = false, html: string | null = null): MainText {
+  return capText(joinBlocks(blocks), cutBefore, html)
 }
 
-export function capText(whole: string, cutBefore = false): MainText {
+export function capText(whole: string, cutBefore = false, html: string | null = null): MainText {
   const text = firstChars(whole, MAX_TEXT_CHARS)
-  return { text, cut: cutBefore || text.length < whole.length }
+  return { text, cut: cutBefore || text.length < whole.length, html: html ?? textAsHtml(text) }
 }
 
-const longer = (one: Block[], other: Block[]): Block[] => (totalWeight(other) > totalWeight(one) ? other : one)
+const longer = (one: Found, other: Found): Found => (totalWeight(other.blocks) > totalWeight(one.blocks) ? other : one)
 
-function articleBlocks(html: string, scan: PageScan, { titles, pageTitles }: MainTextHints): Block[] {
+function findArticle(html: string, scan: PageScan, { titles, pageTitles }: MainTextHints): Found {
   const tree = pageTree(html, scan)
-  if (!tree) return []
+  if (!tree) return NOTHING_FOUND
   removeOtherArticles(tree.body, pageTitles)
   removeSurroundings(tree.body)
   removeBoilerplate(tree.body)
@@ -88,15 +94,18 @@ function articleBlocks(html: string, scan: PageScan, { titles, pageTitles }: Mai
   removeInlineAsides(tree.body)
   unwrapQuotes(tree.body)
   const prose = measureProse(tree.body)
-  if (prose(tree.body) < MIN_PROSE_CHARS) return []
+  if (prose(tree.body) < MIN_PROSE_CHARS) return NOTHING_FOUND
   const stated = statedBody(tree.body)
   if (stated) keepOnly(tree.body, stated)
   // The boxes are read first, because Readability destroys the tree.
   const boxes = findRepeatedBoxes(tree.body, stated ? measureProse(tree.body) : prose)
-  const boxBlocks = boxes ? cleanBlocks(treeBlocks(boxes), titles) : []
+  const ofBoxes = boxes ? foundIn(boxes, titles) : NOTHING_FOUND
   const article = runReadability(tree.document)
-  const blocks = article ? cleanBlocks(treeBlocks(article), titles) : []
-  return totalWeight(blocks) >= totalWeight(boxBlocks) ? blocks : boxBlocks
+  return longer(article ? foundIn(article, titles) : NOTHING_FOUND, ofBoxes)
+}
+
+function foundIn(element: PageElement, titles: readonly string[]): Found {
+  return { blocks: cleanBlocks(treeBlocks(element), titles), html: element.innerHTML }
 }
 
 /** Readability is written for browsers. If it throws on this tree, the page has no article and the fallback is used. */
@@ -111,10 +120,10 @@ function runReadability(document: PageDocument): PageElement | null {
   }
 }
 
-function fallbackBlocks(html: string, scan: PageScan, { titles, pageTitles }: MainTextHints): Block[] {
+function findFallback(html: string, scan: PageScan, { titles, pageTitles }: MainTextHints): Found {
   const tree = pageTree(html, scan)
-  if (!tree) return []
+  if (!tree) return NOTHING_FOUND
   removeOtherArticles(tree.body, pageTitles)
   removeSurroundings(tree.body)
-  return cleanBlocks(treeBlocks(fallbackElement(tree.body)), titles)
+  return foundIn(fallbackElement(tree.body), titles)
 }

@@ -1,0 +1,148 @@
+/**
+ * Makes HTML from outside safe to show: no script, style, form, frame, event handler, no address but http(s) and mailto,
+ * and nothing that a browser could read differently (SVG, MathML, noscript, templates). Addresses become absolute.
+ * Pictures that only count readers are removed. Lazy pictures get their real address.
+ *
+ * sanitize-html does the work; this file says what stays. Callers run it in a thread with a time limit.
+ * See docs/decisions/0120-html-is-cleaned-for-new-posts-only.md
+ */
+import sanitize from 'sanitize-html'
+import { firstBytes } from '../text/first-bytes.ts'
+import { htmlToText } from './html-text.ts'
+import { isTooDeep } from './nesting-depth.ts'
+import { isTrackingPixel, pictureAddress } from './pictures.ts'
+import { textAsHtml } from './text-as-html.ts'
+
+export const MAX_HTML_BYTES = 1_048_576
+const MAX_DEPTH = 100
+
+/** `image`: the first picture in it that is not an icon. */
+export type CleanHtml = { html: string | null; image: string | null }
+
+const TAGS = (
+  'a abbr address article aside audio b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl ' +
+  'dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark ol p pre q rp rt ruby s samp ' +
+  'section small source span strong sub summary sup table tbody td tfoot th thead time tr u ul var video wbr'
+).split(' ')
+
+/** What htmlparser2 or a browser takes for raw text, or for another kind of markup. Their text is dropped too. */
+const DROPPED_WITH_TEXT = (
+  'script style textarea option xmp noscript noembed noframes iframe plaintext title template svg math select button ' +
+  'object embed applet'
+).split(' ')
+
+const ATTRIBUTES = {
+  '*': ['dir', 'lang', 'title'],
+  a: ['href'],
+  audio: ['src', 'controls'],
+  video: ['src', 'controls', 'poster', 'width', 'height'],
+  source: ['src', 'type'],
+  img: ['src', 'alt', 'width', 'height'],
+  blockquote: ['cite'],
+  q: ['cite'],
+  del: ['cite', 'datetime'],
+  ins: ['cite', 'datetime'],
+  time: ['datetime'],
+  ol: ['start', 'reversed', 'type'],
+  li: ['value'],
+  td: ['colspan', 'rowspan'],
+  th: ['colspan', 'rowspan', 'scope'],
+  col: ['span'],
+  colgroup: ['span'],
+  details: ['open'],
+}
+
+type Attributes = sanitize.Attributes
+
+export function cleanHtml(html: string, base: string): CleanHtml {
+  let clean = sanitizeAgainst(isTooDeep(html) ? textAsHtml(htmlToText(html)) : html, base)
+  // What is too long is cut and cleaned again, which closes the elements that the cut left open.
+  for (let limit = MAX_HTML_BYTES; Buffer.byteLength(clean) > MAX_HTML_BYTES; limit *= 0.9) {
+    clean = sanitizeAgainst(withoutCutTag(firstBytes(clean, Math.floor(limit * 0.98))), base)
+  }
+  const trimmed = clean.trim()
+  return { html: hasContent(trimmed) ? trimmed : null, image: firstPicture(trimmed) }
+}
+
+function sanitizeAgainst(html: string, base: string): string {
+  const clean = sanitize(html, {
+    allowedTags: [...TAGS, LEFT_OUT],
+    selfClosing: ['img', 'br', 'hr', 'wbr', 'col', 'source', LEFT_OUT],
+    nonTextTags: DROPPED_WITH_TEXT,
+    allowedAttributes: ATTRIBUTES,
+    allowedClasses: { code: ['language-*', 'lang-*'], pre: ['language-*', 'lang-*'] },
+    allowedSchemes: ['http', 'https', 'mailto'],
+    allowProtocolRelative: false,
+    parseStyleAttributes: false,
+    nestingLimit: MAX_DEPTH,
+    disallowedTagsMode: 'discard',
+    transformTags: transformsFor(base),
+  })
+  return clean.replaceAll(LEFT_OUT_WRITTEN, '')
+}
+
+/**
+ * What a picture without use is renamed to. sanitize-html writes it as an empty element, which is then removed: its own
+ * way to leave elements out copies all that was written before.
+ */
+const LEFT_OUT = 'left-out'
+const LEFT_OUT_WRITTEN = `<${LEFT_OUT} />`
+
+function transformsFor(base: string): { [tag: string]: sanitize.Transformer } {
+  const withAddresses =
+    (...names: string[]): sanitize.Transformer =>
+    (tagName, attribs) => ({ tagName, attribs: absolute(attribs, names, base) })
+  return {
+    a: withAddresses('href'),
+    audio: (tagName, attribs) => ({ tagName, attribs: { ...absolute(attribs, ['src'], base), controls: '' } }),
+    video: (tagName, attribs) => ({
+      tagName,
+      attribs: { ...absolute(attribs, ['src', 'poster'], base), controls: '' },
+    }),
+    source: withAddresses('src'),
+    blockquote: withAddresses('cite'),
+    q: withAddresses('cite'),
+    del: withAddresses('cite'),
+    ins: withAddresses('cite'),
+    img: (tagName, attribs) => {
+      const src = isTrackingPixel(attribs) ? null : pictureAddress(attribs, base)
+      return src === null ? { tagName: LEFT_OUT, attribs: {} } : { tagName, attribs: { ...attribs, src } }
+    },
+  }
+}
+
+function absolute(attributes: Attributes, names: readonly string[], base: string): Attributes {
+  const resolved = { ...attributes }
+  for (const name of names) {
+    const written = attributes[name]
+    if (written === undefined) continue
+    const url = URL.parse(written.trim(), base)
+    if (url && /^(?:https?|mailto):$/.test(url.protocol)) resolved[name] = url.href
+    else delete resolved[name]
+  }
+  return resolved
+}
+
+function withoutCutTag(html: string): string {
+  const open = html.lastIndexOf('<')
+  return open > html.lastIndexOf('>') ? html.slice(0, open) : html
+}
+
+function hasContent(html: string): boolean {
+  return /<(?:img|audio|video)\b/.test(html) || /[^\s\p{Cf}]/u.test(html.replace(/<[^<>]*>|&nbsp;/g, ''))
+}
+
+const PICTURE = /<img\b([^<>]*)>/g
+const ICON_PIXELS = 64
+
+/** Reads what sanitize-html wrote, so attributes always have double quotes. */
+function firstPicture(html: string): string | null {
+  for (const [, attributes = ''] of html.matchAll(PICTURE)) {
+    const isIcon = [...attributes.matchAll(/ (?:width|height)="(\d+)"/g)].some(
+      ([, size]) => Number(size) <= ICON_PIXELS,
+    )
+    const src = / src="([^"]*)"/.exec(attributes)?.[1]
+    if (src && !isIcon && !/emoji|smil(?:ey|ies)/i.test(src)) return src.replaceAll('&amp;', '&')
+  }
+  return null
+}

@@ -1,0 +1,34 @@
+/**
+ * Whether HTML is nested so deep that parsing it would take long: the parser's time grows with the square of the depth.
+ * Most HTML is judged by counting tags. Only where that is not enough it is parsed, with a limit on the depth.
+ */
+import { MAX_DEPTH, ShallowParser } from './shallow-parser.ts'
+
+const TAG = /<(\/?)[a-z]/gi
+
+export function isTooDeep(html: string): boolean {
+  let open = 0
+  for (const [, slash] of html.matchAll(TAG)) {
+    // Elements without an end tag count as open here, so this is never too low.
+    open += slash === '/' ? -1 : 1
+    if (open < 0) open = 0
+    if (open >= MAX_DEPTH) return isDeep(html)
+  }
+  return false
+}
+
+function isDeep(html: string): boolean {
+  let depth = 0
+  let deepest = 0
+  const parser = new ShallowParser({
+    onopentag: () => {
+      depth++
+      deepest = Math.max(deepest, depth)
+    },
+    onclosetag: () => {
+      depth--
+    },
+  })
+  parser.end(html)
+  return deepest >= MAX_DEPTH
+}
