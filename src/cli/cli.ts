@@ -38,19 +38,23 @@ export function createCli(context: CommandContext): Cli {
       async (...given) => {
         const { options, args } = splitArguments(given)
         const connection = await connect(context, options)
+        const output = createOutput(context, options)
         try {
-          const client = new Client(connection.transport)
-          const session = { context, client, connection, output: createOutput(context, options.json === true) }
+          const session = { context, client: new Client(connection.transport), connection, output }
           cli.exitCode = (await action(session, options as never, ...args)) ?? 0
         } finally {
           await connection.close()
         }
+        // A person may read for long. The store is closed by then.
+        await output.finish()
       },
     withoutClient:
       (action) =>
       async (...given) => {
         const { options, args } = splitArguments(given)
-        cli.exitCode = (await action(createOutput(context, options.json === true), options as never, ...args)) ?? 0
+        const output = createOutput(context, options)
+        cli.exitCode = (await action(output, options as never, ...args)) ?? 0
+        await output.finish()
       },
   }
   return cli

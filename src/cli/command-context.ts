@@ -10,6 +10,7 @@ export interface TextStream {
   write(text: string): unknown
   readonly isTTY?: boolean
   readonly columns?: number
+  readonly rows?: number
 }
 
 export interface CommandContext {

@@ -1,6 +1,7 @@
 // The options that every command has.
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { badUsage } from './failure.ts'
+import { COLOUR_CHOICES, type ColourChoice } from './terminal/colour.ts'
 
 export interface CommonOptions {
   readonly config?: string
@@ -8,6 +9,7 @@ export interface CommonOptions {
   readonly database?: string
   readonly server?: string
   readonly json?: boolean
+  readonly color?: ColourChoice
 }
 
 export function withStoreOptions(command: Command): Command {
@@ -16,6 +18,7 @@ export function withStoreOptions(command: Command): Command {
     .option('--data <folder>', 'folder of the database file tidings.db')
     .option('--database <url>', 'file:PATH or postgres://...')
     .option('--json', 'print JSON instead of text')
+    .addOption(new Option('--color <when>', 'colours in the text').choices(COLOUR_CHOICES))
 }
 
 const WORKS_ON_STORE = 'it works on the store itself, which --database or --data names'

@@ -59,7 +59,7 @@ export function addCommand(cli: Cli): Command {
           () =>
             [
               `Added as ${printable(now.id)}`,
-              ...(polled ? [pollLine(polled, context.now()), ...olderEntriesText(polled)] : []),
+              ...(polled ? [pollLine(polled, context.now(), output.paint), ...olderEntriesText(polled)] : []),
             ].join('\n'),
         )
         return polled && isFailed(polled) ? 1 : 0

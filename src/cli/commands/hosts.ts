@@ -26,14 +26,14 @@ export function hostsCommand(cli: Cli): Command {
 }
 
 const LANES: readonly Column[] = [
-  { title: 'HOST' },
-  { title: 'SOURCES', align: 'right', fixed: true },
-  { title: 'DUE', align: 'right', fixed: true },
-  { title: 'PAUSE', align: 'right', fixed: true },
-  { title: 'LAST VISIT', fixed: true },
-  { title: 'FAILED/24H', align: 'right', fixed: true },
-  { title: '429/24H', align: 'right', fixed: true },
-  { title: 'BREAKER', fixed: true },
+  { title: 'HOST', key: true },
+  { title: 'SOURCES', align: 'right', fixed: true, drop: 4 },
+  { title: 'DUE', align: 'right', fixed: true, drop: 6 },
+  { title: 'PAUSE', align: 'right', fixed: true, drop: 5 },
+  { title: 'LAST VISIT', fixed: true, drop: 3 },
+  { title: 'FAILED/24H', align: 'right', fixed: true, drop: 2 },
+  { title: '429/24H', align: 'right', fixed: true, drop: 1 },
+  { title: 'BREAKER', fixed: true, tone: (state) => (state === 'closed' ? 'good' : 'bad') },
   { title: 'WAITS FOR' },
 ]
 
@@ -56,9 +56,9 @@ function laneRow(host: HostView, now: number): string[] {
 }
 
 const POLITENESS: readonly Column[] = [
-  { title: 'HOST' },
+  { title: 'HOST', key: true },
   { title: 'REQUESTS/24H', align: 'right', fixed: true },
-  { title: 'SMALLEST GAP', align: 'right', fixed: true },
+  { title: 'SMALLEST GAP', align: 'right', fixed: true, drop: 1 },
   { title: 'CONDITIONAL', align: 'right', fixed: true },
   { title: '429', align: 'right', fixed: true },
   { title: 'SCORE', align: 'right', fixed: true },

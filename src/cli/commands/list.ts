@@ -6,6 +6,8 @@ import { SOURCE_HEALTHS } from '../../domain/health.ts'
 import type { Cli } from '../cli.ts'
 import { findPodcasts, sourcesIn } from '../connection/find-by-name.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
+import type { Tone } from '../terminal/colour.ts'
+import { withoutScheme } from '../terminal/layout.ts'
 import { relativeTime } from '../terminal/output.ts'
 import type { Column } from '../terminal/table.ts'
 
@@ -45,12 +47,12 @@ export function listCommand(cli: Cli): Command {
 function columnsOf(ids: boolean, troubled: boolean): Column[] {
   return [
     ...(ids ? [{ title: 'ID', fixed: true as const }] : []),
-    { title: 'HEALTH', fixed: true },
-    { title: 'TYPE', fixed: true },
-    { title: 'SOURCE' },
-    { title: 'POSTS', align: 'right', fixed: true },
-    { title: 'POLLED', fixed: true },
-    { title: 'NEXT', fixed: true },
+    { title: 'HEALTH', fixed: true, tone: healthTone },
+    { title: 'TYPE', fixed: true, drop: 1 },
+    { title: 'SOURCE', key: true, shorten: withoutScheme },
+    { title: 'POSTS', align: 'right', fixed: true, drop: 3 },
+    { title: 'POLLED', fixed: true, drop: 2 },
+    { title: 'NEXT', fixed: true, drop: 4 },
     ...(troubled ? [{ title: 'TROUBLE' }] : []),
   ]
 }
@@ -68,6 +70,11 @@ function rowOf(source: SourceView, now: number, ids: boolean, troubled: boolean)
     source.nextPollAt !== null && Date.parse(source.nextPollAt) <= now ? 'due' : relativeTime(source.nextPollAt, now),
     ...(troubled ? [source.disabledReason ?? source.lastFailureReason ?? ''] : []),
   ]
+}
+
+function healthTone(words: string): Tone | null {
+  if (words === 'ok') return 'good'
+  return words.startsWith('failing') ? 'bad' : words === 'new' ? null : 'warning'
 }
 
 function healthWords({ health, consecutiveFailures }: SourceView): string {

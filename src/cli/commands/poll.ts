@@ -4,6 +4,7 @@ import type { Cli, Session } from '../cli.ts'
 import { allPodcasts, type FoundSource, findSource, sourcesIn } from '../connection/find-by-name.ts'
 import { badUsage } from '../failure.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
+import type { Paint } from '../terminal/colour.ts'
 import { printable, relativeTime } from '../terminal/output.ts'
 import { progressOn } from '../terminal/progress.ts'
 import { isDue, type Polled, pollNow } from './poll-now.ts'
@@ -32,14 +33,19 @@ export function pollCommand(cli: Cli): Command {
       cli.withClient(async (session, options: PollOptions, ...sources: string[]) => {
         const { client, output, context } = session
         const targets = await chooseSources(session, options, sources)
-        const progress = progressOn(context.stderr, targets.length, output.isJson)
+        const progress = progressOn(context.stderr, {
+          total: targets.length,
+          done: 'polled',
+          quiet: output.isJson,
+          now: context.now,
+        })
         const results = await pollNow(client, targets, {
           ending: context.ending,
           onlyDue: options.due === true,
           now: context.now,
           onPolled(polled) {
             progress.clear()
-            output.line(pollLine(polled, context.now()))
+            output.line(pollLine(polled, context.now(), output.paint))
             progress.step(isFailed(polled))
           },
         })
@@ -69,19 +75,20 @@ export function isFailed(polled: Polled): boolean {
   return polled.kind === 'refused' || (polled.kind === 'polled' && polled.poll.outcome !== 'success')
 }
 
-export function pollLine(polled: Polled, now: number): string {
+export function pollLine(polled: Polled, now: number, paint: Paint): string {
   const name = printable(polled.target.source.url)
+  const [ok, later, failed] = [paint('good', 'ok'), paint('warning', 'later'), paint('bad', 'FAILED')]
   switch (polled.kind) {
     case 'postponed':
-      return `later   ${name}  ${relativeTime(polled.until, now)}: ${printable(polled.reason)}`
+      return `${later}   ${name}  ${relativeTime(polled.until, now)}: ${printable(polled.reason)}`
     case 'not-due':
       return `skipped ${name}  not due any more${polled.nextPollAt === null ? '' : `, next ${relativeTime(polled.nextPollAt, now)}`}`
     case 'refused':
-      return `FAILED  ${name}  ${printable(polled.reason)}`
+      return `${failed}  ${name}  ${printable(polled.reason)}`
     case 'polled': {
       const { outcome, created, notModified, durationMs, reason } = polled.poll
-      if (outcome !== 'success') return `FAILED  ${name}  ${outcome}: ${printable(reason)}`
-      return `ok      ${name}  ${notModified ? 'nothing changed' : `${created} new`}, ${durationMs} ms`
+      if (outcome !== 'success') return `${failed}  ${name}  ${outcome}: ${printable(reason)}`
+      return `${ok}      ${name}  ${notModified ? 'nothing changed' : `${created} new`}, ${durationMs} ms`
     }
     default:
       polled satisfies never

@@ -28,11 +28,11 @@ export function pollsCommand(cli: Cli): Command {
 
 const COLUMNS: readonly Column[] = [
   { title: 'STARTED', fixed: true },
-  { title: 'BY', fixed: true },
-  { title: 'OUTCOME', fixed: true },
+  { title: 'BY', fixed: true, drop: 2 },
+  { title: 'OUTCOME', fixed: true, tone: (outcome) => (outcome === 'success' ? 'good' : 'bad') },
   { title: 'STATUS', align: 'right', fixed: true },
-  { title: 'TOOK', align: 'right', fixed: true },
-  { title: 'FOUND', align: 'right', fixed: true },
+  { title: 'TOOK', align: 'right', fixed: true, drop: 1 },
+  { title: 'FOUND', align: 'right', fixed: true, drop: 3 },
   { title: 'NEW', align: 'right', fixed: true },
   { title: 'NOTE' },
 ]

@@ -5,7 +5,9 @@ import type { Cli } from '../cli.ts'
 import { findPodcasts } from '../connection/find-by-name.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { sinceOption } from '../terminal/instants.ts'
+import { withoutScheme } from '../terminal/layout.ts'
 import { wholeNumber } from '../terminal/numbers.ts'
+import type { Column } from '../terminal/table.ts'
 
 interface PostsOptions extends CommonOptions {
   readonly since?: string
@@ -37,13 +39,20 @@ export function postsCommand(cli: Cli): Command {
         const newest = lists.flat().sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
         output.list(
           podcasts.length > 1 ? newest.slice(0, limit) : (lists[0] ?? []),
-          [{ title: 'STORED', fixed: true }, { title: 'DATED', fixed: true }, { title: 'TITLE' }, { title: 'URL' }],
+          COLUMNS,
           (post) => [minute(post.createdAt), minute(post.publishedAt), post.title, post.url],
           'No posts.',
         )
       }),
     )
 }
+
+const COLUMNS: readonly Column[] = [
+  { title: 'STORED', fixed: true, drop: 2 },
+  { title: 'DATED', fixed: true, drop: 1 },
+  { title: 'TITLE' },
+  { title: 'URL', shorten: withoutScheme },
+]
 
 function minute(iso: string | null): string {
   return iso === null ? '-' : iso.slice(0, 16).replace('T', ' ')

@@ -4,6 +4,7 @@ import type { NewTokenView, TokenView } from '../../catalogue/shapes/answers.ts'
 import type { Cli } from '../cli.ts'
 import { segment } from '../connection/client.ts'
 import { findUser, userPath } from '../connection/find-by-name.ts'
+import { matchOrFail } from '../connection/match-id.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { printable, relativeTime } from '../terminal/output.ts'
 
@@ -66,12 +67,21 @@ function revokeToken(cli: Cli): Command {
     .description('revoke a token at once')
     .argument('<token>', 'its id')
     .action(
-      cli.withClient(async ({ client, output }, { user }: TokenOptions, tokenId: string) => {
+      cli.withClient(async ({ client, output }, { user }: TokenOptions, typed: string) => {
         const { id } = await findUser(client, user)
-        await client.delete(`${userPath(id)}/tokens/${segment(tokenId)}`)
+        const path = `${userPath(id)}/tokens`
+        const { id: tokenId } = matchOrFail(TOKEN, (await client.all<TokenView>(path)).map(idOnly), typed)
+        await client.delete(`${path}/${segment(tokenId)}`)
         output.answer({ id: tokenId, revoked: true }, () => `Token ${printable(tokenId)} is revoked`)
       }),
     )
+}
+
+const TOKEN = { one: 'token', many: 'tokens', listedBy: 'tidings token list' }
+
+/** Tokens are revoked by id: several may have the same name. */
+function idOnly({ id }: TokenView): { id: string } {
+  return { id }
 }
 
 function ofUser(name: string): Command {

@@ -5,8 +5,10 @@ import { EVENT_TYPES } from '../../domain/event.ts'
 import type { Cli } from '../cli.ts'
 import { type Client, segment } from '../connection/client.ts'
 import { findUser, userPath } from '../connection/find-by-name.ts'
+import { matchOrFail } from '../connection/match-id.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { askFirst, withYesOption, type YesOption } from '../terminal/confirm.ts'
+import { withoutScheme } from '../terminal/layout.ts'
 import { printable } from '../terminal/output.ts'
 import { readSecret } from '../terminal/read-secret.ts'
 import type { Column } from '../terminal/table.ts'
@@ -27,7 +29,7 @@ export function webhookCommand(cli: Cli): Command {
 
 const COLUMNS: readonly Column[] = [
   { title: 'ID', fixed: true },
-  { title: 'URL' },
+  { title: 'URL', key: true, shorten: withoutScheme },
   { title: 'EVENTS' },
   { title: 'PENDING', align: 'right', fixed: true },
   { title: 'FAILED', align: 'right', fixed: true },
@@ -82,8 +84,9 @@ function testWebhook(cli: Cli): Command {
     .description('send a test message to a webhook')
     .argument('<webhook>', 'its id')
     .action(
-      cli.withClient(async ({ client, output }, { user }: WebhookOptions, id: string) => {
-        const answer = await client.post<unknown>(`${await webhooksPath(client, user)}/${segment(id)}/test`)
+      cli.withClient(async ({ client, output }, { user }: WebhookOptions, typed: string) => {
+        const { id, path } = await findWebhook(client, user, typed)
+        const answer = await client.post<unknown>(`${path}/test`)
         output.answer(answer ?? { id, sent: true }, () => `A test message is sent to ${printable(id)}`)
       }),
     )
@@ -94,9 +97,8 @@ function removeWebhook(cli: Cli): Command {
     .description('remove a webhook and its pending messages; asks first on a terminal')
     .argument('<webhook>', 'its id')
     .action(
-      cli.withClient(async ({ client, output, context }, options: WebhookOptions, id: string) => {
-        const path = `${await webhooksPath(client, options.user)}/${segment(id)}`
-        const { url } = await client.get<WebhookView>(path)
+      cli.withClient(async ({ client, output, context }, options: WebhookOptions, typed: string) => {
+        const { id, url, path } = await findWebhook(client, options.user, typed)
         await askFirst(context, options, `Remove the webhook to ${printable(url)} and its pending messages?`)
         await client.delete(path)
         output.answer({ id, removed: true }, () => `Webhook ${printable(id)} is removed`)
@@ -106,6 +108,14 @@ function removeWebhook(cli: Cli): Command {
 
 function eventsOf({ types }: WebhookView): string {
   return types.length === EVENT_TYPES.length ? 'all events' : types.join(', ')
+}
+
+const WEBHOOK = { one: 'webhook', many: 'webhooks', listedBy: 'tidings webhook list' }
+
+async function findWebhook(client: Client, user: string | undefined, typed: string) {
+  const all = await webhooksPath(client, user)
+  const { id, url } = matchOrFail(WEBHOOK, await client.all<WebhookView>(all), typed)
+  return { id, url, path: `${all}/${segment(id)}` }
 }
 
 async function webhooksPath(client: Client, user: string | undefined): Promise<string> {

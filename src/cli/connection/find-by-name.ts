@@ -5,6 +5,8 @@ import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import { DEFAULT_ID } from '../../domain/person.ts'
 import { CliFailure } from '../failure.ts'
 import { type Client, RefusedRequest, segment } from './client.ts'
+import { isPrefix, matchOf, matchOrFail, severalFit } from './match-id.ts'
+import { didYouMean } from './nearest.ts'
 
 export interface FoundPodcast {
   readonly podcast: PodcastView
@@ -20,28 +22,16 @@ export function userPath(userId: string): string {
   return `/api/users/${segment(userId)}`
 }
 
+const USER = { one: 'user', many: 'users', listedBy: 'tidings user list' }
+const PODCAST = { one: 'podcast', many: 'podcasts', listedBy: 'tidings podcast list' }
+const SOURCE = { one: 'source', many: 'sources', listedBy: 'tidings list' }
+
 /** By id or name. If none is given: the default one, or the only one that the caller may see. */
 export async function findUser(client: Client, idOrName: string | undefined): Promise<UserView> {
   const users = await client.all<UserView>('/api/users')
-  const wanted = idOrName ?? DEFAULT_ID
   const [only, ...others] = users
-  const found = byIdOrName('users', users, wanted) ?? (idOrName === undefined && others.length === 0 ? only : undefined)
-  if (!found) throw new CliFailure(`There is no user ${wanted}. "tidings user list" shows them.`)
-  return found
-}
-
-/** By id, or else by name. Throws if several have the name. */
-function byIdOrName<T extends { id: string; name: string }>(
-  kind: string,
-  all: readonly T[],
-  idOrName: string,
-): T | undefined {
-  const byId = all.find(({ id }) => id === idOrName)
-  if (byId) return byId
-  const sameName = all.filter(({ name }) => name === idOrName)
-  if (sameName.length < 2) return sameName[0]
-  const ids = sameName.map(({ id }) => id).join(', ')
-  throw new CliFailure(`${sameName.length} ${kind} are called ${idOrName}; give one of their ids: ${ids}`)
+  if (idOrName === undefined && only && others.length === 0) return only
+  return matchOrFail(USER, users, idOrName ?? DEFAULT_ID)
 }
 
 export async function allPodcasts(client: Client): Promise<FoundPodcast[]> {
@@ -59,18 +49,18 @@ export async function allPodcasts(client: Client): Promise<FoundPodcast[]> {
 /** By id or name. If none is given: the default one, or the only one that the caller may see. */
 export async function findPodcast(client: Client, idOrName: string | undefined): Promise<FoundPodcast> {
   const all = await allPodcasts(client)
-  const wanted = idOrName ?? DEFAULT_ID
   const podcasts = all.map(({ podcast }) => podcast)
-  const chosen = byIdOrName('podcasts', podcasts, wanted)
+  const chosen = matchOf(PODCAST, podcasts, idOrName ?? DEFAULT_ID)
   const found = all.find(({ podcast }) => podcast === chosen)
   if (found) return found
   const [only, ...others] = all
   if (idOrName === undefined && only && others.length === 0) return only
-  const names = all.map(({ podcast }) => podcast.name).join(', ')
+  const names = podcasts.map(({ name }) => name)
+  const listed = names.join(', ') || 'none yet'
   throw new CliFailure(
     idOrName === undefined
-      ? `Say which podcast with --podcast: ${names || 'there is none yet'}`
-      : `There is no podcast ${idOrName}. There are: ${names || 'none yet'}`,
+      ? `Say which podcast with --podcast: ${names.length === 0 ? 'there is none yet' : listed}`
+      : `There is no podcast ${idOrName}.${didYouMean(idOrName, names)} There are: ${listed}`,
   )
 }
 
@@ -93,12 +83,43 @@ export async function sourcesIn(
 
 export async function findSource(client: Client, idOrUrl: string): Promise<FoundSource> {
   const podcasts = await allPodcasts(client)
-  const found = (await byId(client, podcasts, idOrUrl)) ?? (await byUrl(client, podcasts, idOrUrl))
+  const found =
+    (await byId(client, podcasts, idOrUrl)) ??
+    (await byPrefix(client, podcasts, idOrUrl)) ??
+    (await byUrl(client, podcasts, idOrUrl))
   const [one, ...others] = found
-  if (!one) throw new CliFailure(`There is no source ${hideCredentials(idOrUrl)}. "tidings list" shows them.`)
+  if (!one) throw await noSuchSource(client, podcasts, idOrUrl)
   if (others.length === 0) return one
-  const ids = found.map(({ source }) => source.id).join(', ')
-  throw new CliFailure(`${found.length} sources have that address; give one of their ids: ${ids}`)
+  throw severalFit(
+    `${found.length} sources have that address`,
+    found.map(({ source }) => source),
+  )
+}
+
+async function byPrefix(
+  client: Client,
+  podcasts: readonly FoundPodcast[],
+  typed: string,
+): Promise<FoundSource[] | null> {
+  if (!isPrefix(typed)) return null
+  const all = await sourcesIn(client, podcasts)
+  const ids = all.map(({ source: { id } }) => ({ id }))
+  const match = matchOf(SOURCE, ids, typed)
+  return match ? all.filter(({ source }) => source.id === match.id) : null
+}
+
+// To read all of a very large list for a suggestion would take longer than a person waits.
+const SUGGESTED_FROM = 2000
+
+async function noSuchSource(client: Client, podcasts: readonly FoundPodcast[], typed: string): Promise<CliFailure> {
+  const known: string[] = []
+  for (const { path } of podcasts) {
+    const sources = await client.all<SourceView>(`${path}/sources`, {}, SUGGESTED_FROM - known.length)
+    known.push(...sources.flatMap(({ id, url, feedUrl }) => [url, ...(feedUrl === null ? [] : [feedUrl]), id]))
+    if (known.length >= SUGGESTED_FROM) break
+  }
+  const shown = hideCredentials(typed)
+  return new CliFailure(`There is no source ${shown}.${didYouMean(shown, known)} "${SOURCE.listedBy}" shows them.`)
 }
 
 async function byId(client: Client, podcasts: readonly FoundPodcast[], id: string): Promise<FoundSource[] | null> {

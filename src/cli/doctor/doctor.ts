@@ -4,6 +4,7 @@ import { ConfigError } from '../../config.ts'
 import type { Cli } from '../cli.ts'
 import { namedServer, resolvedConfig } from '../connection/connect.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
+import type { Paint } from '../terminal/colour.ts'
 import { printable } from '../terminal/output.ts'
 import { checkClock, checkDisk, checkDns, checkRuntime } from './check-machine.ts'
 import { checkStore } from './check-store.ts'
@@ -18,7 +19,9 @@ export function doctorCommand(cli: Cli): Command {
       cli.withoutClient(async (output, options: CommonOptions) => {
         const findings = await runChecks(cli, options)
         const allPassed = findings.every(({ ok }) => ok)
-        output.answer({ ok: allPassed, checks: findings }, () => findings.map(findingText).join('\n'))
+        output.answer({ ok: allPassed, checks: findings }, () =>
+          findings.map((each) => findingText(each, output.paint)).join('\n'),
+        )
         return allPassed ? 0 : 1
       }),
     )
@@ -40,7 +43,7 @@ async function runChecks({ context }: Cli, options: CommonOptions): Promise<Find
   }
 }
 
-function findingText({ check, ok, found, remedy }: Finding): string {
-  const line = `${ok ? 'ok  ' : 'BAD '} ${check.padEnd(14)} ${printable(found)}`
+function findingText({ check, ok, found, remedy }: Finding, paint: Paint): string {
+  const line = `${ok ? paint('good', 'ok  ') : paint('bad', 'BAD ')} ${check.padEnd(14)} ${printable(found)}`
   return remedy === null ? line : `${line}\n     ${''.padEnd(14)} -> ${printable(remedy)}`
 }

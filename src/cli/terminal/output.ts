@@ -1,6 +1,9 @@
 // What a command prints: its answer to stdout, as text or as JSON; notes and progress to stderr.
 import { escapeForTerminal } from '../../log.ts'
 import type { CommandContext } from '../command-context.ts'
+import type { CommonOptions } from '../options.ts'
+import { isColourful, type Paint, painter } from './colour.ts'
+import { needsPager, showPaged } from './pager.ts'
 import { type Column, table } from './table.ts'
 
 export interface Output {
@@ -13,27 +16,43 @@ export interface Output {
   list<T>(items: readonly T[], columns: readonly Column[], row: (item: T) => readonly string[], none: string): void
   /** Text only, to stderr: not part of the answer. */
   note(text: string): void
+  /** Colours text of the answer. */
+  readonly paint: Paint
   /** An instant in text: relative for a person at a terminal, and as it is for a program. */
   time(iso: string | null): string
+  /** Shows what is longer than the screen. Called once, at the end. */
+  finish(): Promise<void>
 }
 
-export function createOutput(context: CommandContext, isJson: boolean): Output {
-  const width = context.stdout.isTTY ? context.stdout.columns : undefined
-  const print = (text: string) => context.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+export function createOutput(context: CommandContext, options: CommonOptions): Output {
+  const isJson = options.json === true
+  const { stdout, env } = context
+  const width = stdout.isTTY ? stdout.columns : undefined
+  const paint = painter(!isJson && isColourful(options.color, { env, stream: stdout }))
+  let paged = ''
+  const print = (text: string) => {
+    const whole = text.endsWith('\n') ? text : `${text}\n`
+    if (paged !== '' || (!isJson && needsPager(context, whole))) paged += whole
+    else stdout.write(whole)
+  }
   return {
     isJson,
+    paint,
     answer: (json, words) => print(isJson ? JSON.stringify(json, null, 2) : words()),
     line: (text) => {
       if (!isJson) print(text)
     },
     list(items, columns, row, none) {
       if (isJson) print(JSON.stringify({ items, nextCursor: null }, null, 2))
-      else print(items.length === 0 ? none : table(columns, items.map(row), width))
+      else print(items.length === 0 ? none : table(columns, items.map(row), width, paint))
     },
     note: (text) => {
       if (!isJson) context.stderr.write(`${text}\n`)
     },
-    time: (iso) => (context.stdout.isTTY ? relativeTime(iso, context.now()) : (iso ?? '-')),
+    time: (iso) => (stdout.isTTY ? relativeTime(iso, context.now()) : (iso ?? '-')),
+    async finish() {
+      if (paged !== '') await showPaged(context, paged)
+    },
   }
 }
 

@@ -1,51 +1,44 @@
-// Tables that fit the terminal. Text from outside is escaped, and the widest columns are shortened first. Without a terminal
-// nothing is shortened.
+// Tables that fit the terminal. Text from outside is escaped. Without a terminal nothing is shortened.
 import { escapeForTerminal } from '../../log.ts'
+import { type Paint, painter, type Tone } from './colour.ts'
+import { fitTable, GAP, type LayoutColumn } from './layout.ts'
 
-export interface Column {
-  readonly title: string
-  readonly align?: 'right'
-  /** Never shortened. */
-  readonly fixed?: true
+export interface Column extends LayoutColumn {
+  /** Colours a cell by what it says. */
+  tone?(text: string): Tone | null
 }
-
-const GAP = 2
-const MIN_WIDTH = 8
 
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
   width: number | undefined,
+  paint: Paint = painter(false),
 ): string {
-  const cells = rows.map((row) => row.map(escapeForTerminal))
-  const natural = columns.map(({ title }, index) =>
-    Math.max(displayWidth(title), ...cells.map((row) => displayWidth(row[index] ?? ''))),
-  )
-  const widths = width === undefined ? natural : fit(natural, columns, width)
-  const line = (texts: readonly string[]) =>
-    columns
-      .map(({ align }, index) => pad(cut(texts[index] ?? '', widths[index] ?? 0), widths[index] ?? 0, align))
-      .join(' '.repeat(GAP))
-      .trimEnd()
-  return [line(columns.map(({ title }) => title)), ...cells.map(line)].map((text) => `${text}\n`).join('')
-}
+  const plain = rows.map((row) => row.map(escapeForTerminal))
+  const shortened = () => plain.map((row) => row.map((text, index) => columns[index]?.shorten?.(text) ?? text))
+  const measure = (isShortened: boolean) => naturalWidths(columns, isShortened ? shortened() : plain)
+  const { shown, widths, isShortened } = fitTable(columns, measure, width)
 
-function fit(natural: readonly number[], columns: readonly Column[], width: number): number[] {
-  const widths = [...natural]
-  const room = width - GAP * (columns.length - 1)
-  while (sum(widths) > room) {
-    const shrinkable = widths.map((each, index) => (columns[index]?.fixed ? 0 : each))
-    const widest = Math.max(...shrinkable)
-    if (widest <= MIN_WIDTH) break
-    const second = Math.max(MIN_WIDTH, ...shrinkable.filter((each) => each < widest))
-    const index = shrinkable.indexOf(widest)
-    widths[index] = Math.max(second - 1, MIN_WIDTH, widest - (sum(widths) - room))
+  const cell = (text: string, index: number, tone: Tone | null) => {
+    const room = widths[index] ?? 0
+    const kept = columns[index]?.key ? text : cut(text, room)
+    return pad(paint(tone, kept), room - displayWidth(kept), columns[index]?.align)
   }
-  return widths
+  const line = (cells: readonly string[]) => cells.join(' '.repeat(GAP)).trimEnd()
+  const head = line(shown.map((index) => cell(columns[index]?.title ?? '', index, 'strong')))
+  const body = (isShortened ? shortened() : plain).flatMap((row) => {
+    const toneOf = (index: number) => columns[index]?.tone?.(row[index] ?? '') ?? null
+    const tooLong = shown.find((index) => columns[index]?.key && displayWidth(row[index] ?? '') > (widths[index] ?? 0))
+    const cells = shown.map((index) => cell(index === tooLong ? '' : (row[index] ?? ''), index, toneOf(index)))
+    return tooLong === undefined ? [line(cells)] : [paint(toneOf(tooLong), row[tooLong] ?? ''), line(cells)]
+  })
+  return [head, ...body].map((text) => `${text}\n`).join('')
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0)
+function naturalWidths(columns: readonly Column[], rows: readonly (readonly string[])[]): number[] {
+  return columns.map(({ title }, index) =>
+    rows.reduce((widest, row) => Math.max(widest, displayWidth(row[index] ?? '')), displayWidth(title)),
+  )
 }
 
 export function cut(text: string, width: number): string {
@@ -60,16 +53,18 @@ export function cut(text: string, width: number): string {
   return `${kept}…`
 }
 
-function pad(text: string, width: number, align: Column['align']): string {
-  const space = ' '.repeat(Math.max(0, width - displayWidth(text)))
+function pad(text: string, missing: number, align: Column['align']): string {
+  const space = ' '.repeat(Math.max(0, missing))
   return align === 'right' ? space + text : text + space
 }
 
 // East Asian wide characters and emoji take two cells, combining marks none.
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
+const ASCII = /^[\x20-\x7e]*$/
 
-function displayWidth(text: string): number {
+export function displayWidth(text: string): number {
+  if (ASCII.test(text)) return text.length
   let width = 0
   for (const { segment } of new Intl.Segmenter().segment(text)) width += WIDE.test(segment) ? 2 : 1
   return width
