@@ -3,7 +3,7 @@
 // In a checkout TypeScript runs as it is; an installed package brings dist/, because Node strips no types there.
 // See docs/decisions/0001-node-24-from-npm-no-build.md
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -18,7 +18,12 @@ const pinned = ['node', 'node.exe']
   .map((name) => fileURLToPath(new URL(`../node_modules/node/bin/${name}`, import.meta.url)))
   .find((path) => existsSync(path))
 
-if (isNewEnough) {
+const [first, ...others] = process.argv.slice(2)
+if ((first === '--version' || first === '-V') && others.length === 0) {
+  // Answered here: it needs nothing of the program, and no particular Node.
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  process.stdout.write(`${version}\n`)
+} else if (isNewEnough) {
   // Stripping types costs more than all else at start; what was stripped once is kept where only its owner writes.
   if (!installed) module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)))
   await import(installed ? '../dist/main.js' : '../src/main.ts')

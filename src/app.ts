@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { EventHub } from './announce/event-hub.ts'
 import { WebhookSender } from './announce/webhook-sender.ts'
 import { createEngine } from './app/engine.ts'
+import { lazyFetcher } from './app/lazy-fetcher.ts'
 import { type LifeCycle, lifeCycleOf } from './app/life-cycle.ts'
 import { type AddedType, sourceTypesWith, withDelaysOf } from './app/source-types.ts'
 import { secretsOptions } from './app/stored-secrets.ts'
@@ -11,7 +12,6 @@ import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts'
 import { payloadOf } from './catalogue/people/webhooks.ts'
 import type { SourceTypes } from './domain/source-type.ts'
 import type { ListenAddress } from './fetching/address-guard.ts'
-import { createFetcher } from './fetching/client.ts'
 import { silentLog } from './log.ts'
 import { Metrics } from './metrics/metrics.ts'
 import type { Clock, Random } from './ports/clock.ts'
@@ -72,7 +72,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const documents = createDocuments()
   const ownAddresses: ListenAddress[] = []
   const { publicUrl } = config.server
-  const fetcher = createFetcher({ http: config.http, version, publicUrl, ownAddresses: () => ownAddresses })
+  const fetcher = lazyFetcher({ http: config.http, version, publicUrl, ownAddresses: () => ownAddresses })
 
   const common = { config, types, clock, store, secrets, documents }
   const engine = createEngine({ ...common, random, log, fetcher, addedTypes, sharesFile })

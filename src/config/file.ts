@@ -1,5 +1,6 @@
 // Reads settings from a YAML file: kebab-case keys under `app`. Error messages name the line of the key.
-import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml'
+import { createRequire } from 'node:module'
+import type { Document, LineCounter } from 'yaml'
 import { closestMatch, didYouMean } from '../domain/did-you-mean.ts'
 import { emptyLayer, type Layer, type LayerFormat } from './layer.ts'
 import { fillPlaceholders } from './placeholders.ts'
@@ -7,7 +8,12 @@ import { layerOf } from './read-tree.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+// Loaded only if there is a file. It is loaded synchronously, because the configuration is read that way.
+const require = createRequire(import.meta.url)
+const yaml = () => require('yaml') as typeof import('yaml')
+
 export function fileLayer(name: string, content: string, env: Environment): Layer {
+  const { LineCounter, parseDocument } = yaml()
   const lines = new LineCounter()
   const document = parseDocument(content, { lineCounter: lines, merge: true, prettyErrors: false })
   if (document.errors.length > 0) {
@@ -76,6 +82,7 @@ function readValue(
 
 // The line of the deepest key that is written out. Aliases and merged keys have no line of their own.
 function lineOf(contents: unknown, path: readonly string[], lines: LineCounter): number | null {
+  const { isMap, isScalar } = yaml()
   let node: unknown = contents
   let line: number | null = null
   for (const segment of path) {

@@ -1,14 +1,29 @@
 // Every figure of /metrics with its labels. Labels come from small closed sets (types, outcomes, rules, states, verbs of
 // the store), never from URLs, hosts or ids.
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { createRequire } from 'node:module'
+import type { Registry } from 'prom-client'
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const LAG_SECONDS = [1, 5, 15, 30, 60, 120, 300, 900, 3600]
 const STORE_SECONDS = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.25, 1]
 
+const require = createRequire(import.meta.url)
+
+export interface Figures {
+  readonly registry: Registry
+  readonly meters: Meters
+}
+
+/** Loads the package, too: that takes longer than many a command, and only a process that serves figures needs it. */
+export function createFigures(): Figures {
+  const prometheus = require('prom-client') as typeof import('prom-client')
+  const registry = new prometheus.Registry()
+  return { registry, meters: createMeters(registry, prometheus) }
+}
+
 export type Meters = ReturnType<typeof createMeters>
 
-export function createMeters(register: Registry) {
+function createMeters(register: Registry, { Counter, Gauge, Histogram }: typeof import('prom-client')) {
   const registers = [register]
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
     new Counter({ name: `tidings_${name}`, help, labelNames, registers })

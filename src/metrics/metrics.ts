@@ -2,7 +2,6 @@
 // read for each scrape. Polling knows nothing of this.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
-import { Registry } from 'prom-client'
 import type { StoredEvent } from '../domain/event.ts'
 import type { SourceTypes } from '../domain/source-type.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -11,7 +10,7 @@ import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
 import { BodySizes } from './body-sizes.ts'
 import { countEvent } from './count-events.ts'
-import { createMeters } from './meters.ts'
+import { createFigures, type Figures, type Meters } from './meters.ts'
 
 const RETRY_MS = 1000
 
@@ -27,8 +26,7 @@ export interface MetricsParts {
 
 export class Metrics {
   readonly #parts: MetricsParts
-  readonly #registry = new Registry()
-  readonly #meters = createMeters(this.#registry)
+  #figures: Figures | null = null
   readonly #ending = new AbortController()
   #delay: ReturnType<typeof monitorEventLoopDelay> | null = null
   #counting: Promise<void> | null = null
@@ -36,12 +34,23 @@ export class Metrics {
 
   constructor(parts: MetricsParts) {
     this.#parts = parts
-    this.#meters.build.set({ version: parts.version }, 1)
-    for (const state of ['open', 'half-open']) this.#meters.breakers.set({ state }, 0)
   }
 
   get contentType(): string {
-    return this.#registry.contentType
+    return this.#made().registry.contentType
+  }
+
+  get #meters(): Meters {
+    return this.#made().meters
+  }
+
+  #made(): Figures {
+    if (this.#figures) return this.#figures
+    this.#figures = createFigures()
+    const { build, breakers } = this.#figures.meters
+    build.set({ version: this.#parts.version }, 1)
+    for (const state of ['open', 'half-open']) breakers.set({ state }, 0)
+    return this.#figures
   }
 
   start(): void {
@@ -55,7 +64,7 @@ export class Metrics {
 
   async text(): Promise<string> {
     await this.#read()
-    return this.#registry.metrics()
+    return this.#made().registry.metrics()
   }
 
   async close(): Promise<void> {

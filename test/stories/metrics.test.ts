@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { Registry } from 'prom-client'
 import { parse } from 'yaml'
 import { createApi } from '../../src/api/server.ts'
-import { createMeters } from '../../src/metrics/meters.ts'
+import { createFigures } from '../../src/metrics/meters.ts'
 import { askAt } from '../support/api.ts'
 import { startOrigin } from '../support/origin.ts'
 import { rss } from '../support/product.ts'
@@ -125,8 +124,7 @@ test('with authentication on, figures need an admin token', async () => {
 
 describe('what is shipped for Grafana and Prometheus', () => {
   const known = new Set<string>()
-  const registry = new Registry()
-  createMeters(registry)
+  const { registry } = createFigures()
   for (const { name, type } of registry.getMetricsAsArray()) {
     known.add(name)
     if (String(type) === 'histogram') for (const part of ['bucket', 'sum', 'count']) known.add(`${name}_${part}`)

@@ -5,8 +5,7 @@ import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import { DEFAULT_ID } from '../../domain/person.ts'
 import { CliFailure } from '../failure.ts'
 import { type Client, RefusedRequest, segment } from './client.ts'
-import { isPrefix, matchOf, matchOrFail, severalFit } from './match-id.ts'
-import { didYouMean } from './nearest.ts'
+import { didYouMean, isPrefix, matchOf, matchOrFail, severalFit } from './match-id.ts'
 
 export interface FoundPodcast {
   readonly podcast: PodcastView

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { matchOf, matchOrFail } from './match-id.ts'
-import { nearest } from './nearest.ts'
+import { didYouMean, matchOf, matchOrFail } from './match-id.ts'
 
 const KIND = { one: 'podcast', many: 'podcasts', listedBy: 'tidings podcast list' }
 const all = [
@@ -26,11 +25,9 @@ test('several that fit are named, and one that is near is suggested', () => {
   assert.throws(() => matchOrFail(KIND, all, 'Unrelated'), /There is no podcast Unrelated\. "tidings podcast list"/)
 })
 
-test('the nearest text is that with the fewest typing errors, and far ones are no suggestion', () => {
-  const known = ['https://example.org/feed.xml', 'https://example.org/news.xml', 'list']
-  assert.equal(nearest('https://exmaple.org/feed.xml', known), 'https://example.org/feed.xml')
-  assert.equal(nearest('https://example.org/newss.xml', known), 'https://example.org/news.xml')
-  assert.equal(nearest('lsit', known), 'list')
-  assert.equal(nearest('https://other.example/rss', known), null)
-  assert.equal(nearest('', known), null)
+test('what has the fewest typing errors is suggested, and nothing if all is far', () => {
+  const known = ['https://example.org/feed.xml', 'https://example.org/news.xml']
+  assert.equal(didYouMean('https://exmaple.org/feed.xml', known), ' Did you mean https://example.org/feed.xml?')
+  assert.equal(didYouMean('https://example.org/newss.xml', known), ' Did you mean https://example.org/news.xml?')
+  assert.equal(didYouMean('https://other.example/rss', known), '')
 })

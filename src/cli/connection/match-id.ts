@@ -1,6 +1,6 @@
 // Finds one of several things by what a person typed: its id, its name, or the beginning of its id if no other begins so.
+import { closestMatch } from '../../domain/did-you-mean.ts'
 import { CliFailure } from '../failure.ts'
-import { didYouMean } from './nearest.ts'
 
 export interface Kind {
   readonly one: string
@@ -38,6 +38,12 @@ export function matchOrFail<T extends Identified>(kind: Kind, all: readonly T[],
   if (found) return found
   const known = all.flatMap(({ id, name }) => (name === undefined ? [id] : [name, id]))
   throw new CliFailure(`There is no ${kind.one} ${typed}.${didYouMean(typed, known)} "${kind.listedBy}" shows them.`)
+}
+
+/** Empty if nothing known is near to what was typed. */
+export function didYouMean(typed: string, known: readonly string[]): string {
+  const meant = closestMatch(typed, known)
+  return meant === null ? '' : ` Did you mean ${meant}?`
 }
 
 const IDS_SHOWN = 10
