@@ -5,7 +5,7 @@
 //     So twice the posts do not mean twice the requests, and hours and days without posts need few of them.
 //   - A source that has been silent for two weeks is asked as rarely as allowed.
 import { averageRate } from './rhythm.ts'
-import { DAY_MS, MINUTE_MS } from './schedule.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './schedule.ts'
 import type { Rhythm } from './source.ts'
 
 export interface AdaptiveBounds {
@@ -16,23 +16,30 @@ export interface AdaptiveBounds {
 const LEAST_POSTS = 5
 const LEAST_DAYS = 3
 const SILENT_DAYS = 14
-const WAITED_POST_MINUTES = 12
+const WAITED_POST_MINUTES = 9
 
 /** null: there is too little evidence. */
 export function learnedInterval(rhythm: Rhythm, bounds: AdaptiveBounds, now: number): number | null {
   const { dated, firstSucceededAt, lastPublishedAt } = rhythm
   if (dated < LEAST_POSTS || lastPublishedAt === null || now - firstSucceededAt < LEAST_DAYS * DAY_MS) return null
   const { minMinutes, maxMinutes } = bounds
-  if (now - lastPublishedAt >= SILENT_DAYS * DAY_MS) return maxMinutes
-  const minutes = minutesToNextRegular(rhythm, now) ?? minutesUntilWorthAsking(rhythm, maxMinutes, now)
+  // Silences like those that the source is known for are part of its rhythm.
+  const silentMs = Math.max(SILENT_DAYS * DAY_MS, 2 * Math.max(0, ...rhythm.gapsMs))
+  if (now - lastPublishedAt >= silentMs) return maxMinutes
+  const wanted = minutesToNextRegular(rhythm, now) ?? minutesUntilWorthAsking(rhythm, maxMinutes, now)
+  const minutes = Math.min(wanted, minutesToFillDocument(rhythm))
   return Math.min(maxMinutes, Math.max(minMinutes, Math.round(minutes)))
 }
 
 const REGULAR_GAPS = 8
 const REGULAR_SHARE = 0.75
 const REGULAR_WITHIN = 0.1
-/** A source that is asked just before it publishes waits for the publication after: from then on the time is right. */
+/**
+ * A source with short gaps that is asked just before it publishes waits for the publication after. From then on the time
+ * is right, and it is asked as often as it publishes.
+ */
 const SHORTEST_WAIT = 0.6
+const SHORT_GAP_MS = 2 * HOUR_MS
 
 /** Until just after the next publication of a source that publishes like clockwork; null: it does not, or it is late. */
 function minutesToNextRegular({ recent }: Rhythm, now: number): number | null {
@@ -45,7 +52,8 @@ function minutesToNextRegular({ recent }: Rhythm, now: number): number | null {
   const slackMs = Math.min(10 * MINUTE_MS, Math.max(MINUTE_MS, median / 20))
   const nextMs = last + median + slackMs - now
   if (nextMs <= 0) return null
-  return (nextMs < SHORTEST_WAIT * median ? nextMs + median : nextMs) / MINUTE_MS
+  const isTooSoon = median <= SHORT_GAP_MS && nextMs < SHORTEST_WAIT * median
+  return (isTooSoon ? nextMs + median : nextMs) / MINUTE_MS
 }
 
 const STEP_MINUTES = 5
@@ -65,6 +73,16 @@ function minutesUntilWorthAsking(rhythm: Rhythm, maxMinutes: number, now: number
 /** More than half of the document would be new: a few posts more than expected, and some would be missed. */
 function wouldOverflow(posts: number, { documentEntries }: Rhythm): boolean {
   return documentEntries > 0 && posts >= documentEntries / 2
+}
+
+/** So much of the document may be new: one burst is denser than another. */
+const FILLED_SHARE = 0.75
+
+/** The shortest time in which the source has published most of a document. */
+function minutesToFillDocument({ recent, documentEntries }: Rhythm): number {
+  const count = Math.min(recent.length, Math.max(2, Math.ceil(documentEntries * FILLED_SHARE)))
+  const times = recent.slice(count - 1).map((at, index) => at - (recent[index] ?? at))
+  return documentEntries === 0 || recent.length < 2 ? Number.POSITIVE_INFINITY : Math.min(...times) / MINUTE_MS
 }
 
 const WEEKDAYS_AFTER_DAYS = 14
@@ -88,7 +106,7 @@ function smoothed(hours: readonly number[]): readonly number[] {
 }
 
 /** So many counts that say nothing are added to each: a few posts do not prove that nothing comes at other times. */
-const UNKNOWN_SHARE = 0.15
+const UNKNOWN_SHARE = 0.1
 
 /** As factors with a mean of 1. */
 function shares(counts: readonly number[]): readonly number[] {
