@@ -1,14 +1,19 @@
 // The library: everything the product does, without its server. Nothing here reads the environment.
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
 import { createReading, eventView, type Reading } from './catalogue/consumers/reading.ts'
 import { isId, noSuch } from './catalogue/find.ts'
-import type { PollView } from './catalogue/shapes/answers.ts'
+import type { PollView, PreviewView, WhyView } from './catalogue/shapes/answers.ts'
 import { readDocumentInput } from './catalogue/shapes/document-input.ts'
 import { readEventTypes } from './catalogue/shapes/event-types.ts'
-import { pollView } from './catalogue/shapes/views.ts'
+import type { HostView } from './catalogue/shapes/polling-answers.ts'
+import { pollView, whyView } from './catalogue/shapes/views.ts'
+import { type PreviewInput, previewAddress } from './catalogue/sources/preview.ts'
 import { configFrom } from './config.ts'
 import type { EventType, StoredEvent } from './domain/event.ts'
+import { DEFAULT_ID } from './domain/person.ts'
+import { FileHold } from './index/file-hold.ts'
+import { heldWhileAsking } from './index/held-sources.ts'
 import { createLog, silentLog } from './log.ts'
 import type { Clock, Random } from './ports/clock.ts'
 import type { PartialConfig } from './ports/config.ts'
@@ -20,7 +25,8 @@ import { type CleanHtml, cleanHtml } from './sources/html/clean-html.ts'
 import { readPage as readPageDocument } from './sources/website/read-page.ts'
 
 export { Problem } from './domain/problem.ts'
-export type { Catalogue, Clock, EngineStatus, Log, PartialConfig, Random, TickSummary }
+export type * from './index/types.ts'
+export type { PreviewInput }
 
 export interface TidingsOptions {
   readonly config?: PartialConfig
@@ -29,56 +35,112 @@ export interface TidingsOptions {
   readonly log?: Log
 }
 
+/** An event as listeners get it: one flat object. */
+export type TidingsEvent = ReturnType<typeof eventView>
+
 export interface Tidings extends Reading, AsyncDisposable {
-  readonly catalogue: Pick<Catalogue, 'users' | 'podcasts' | 'sources'>
+  /** Users, podcasts, sources, keys, tokens, cursors and webhooks: the same fields and errors as REST. */
+  readonly catalogue: Catalogue
+  /** One pass of the scheduler. The polls that it starts go on by themselves: `drain` waits for them. */
   tick(): Promise<TickSummary>
   drain(): Promise<void>
   /** The current state: lanes at work, requests in flight, whether our own connection seems down. */
   status(): EngineStatus
   poll(sourceId: string, options?: { signal?: AbortSignal }): Promise<PollView>
+  /** Why the source was or was not polled, and when it will be. */
+  why(sourceId: string): Promise<WhyView>
+  /** What a poll of an address would store. Stores nothing. */
+  preview(input: PreviewInput, options?: { signal?: AbortSignal }): Promise<PreviewView>
+  readonly hosts: Reading['hosts'] & {
+    /** Closes the breaker of a host. What the host itself asked for (Retry-After) stays. */
+    reset(host: string): Promise<HostView>
+  }
   readonly events: {
-    subscribe(options?: {
-      types?: readonly EventType[]
-      signal?: AbortSignal
-    }): AsyncIterableIterator<ReturnType<typeof eventView>>
+    subscribe(options?: { types?: readonly EventType[]; signal?: AbortSignal }): AsyncIterableIterator<TidingsEvent>
   }
   /** Polls on schedule and sends messages to webhooks, until `stop`. */
   start(): Promise<void>
   /**
-   * Stops polling and sending. Whatever is under way ends within ten seconds. Everything else still works, and so does
-   * another `start`. Disposing closes the store too.
+   * Stops polling and sending, and gives an SQLite file back, so that a `serve` or another instance can work on it.
+   * Whatever is under way ends within ten seconds. Everything else still works, and so does another `start`. Disposing
+   * closes the store too.
    */
   stop(): Promise<void>
 }
 
+/** Throws the problem 'store-in-use' if a `serve` or another instance works on the same SQLite file. */
 export async function createTidings(options: TidingsOptions = {}): Promise<Tidings> {
   const config = configFrom(options.config)
   // Nothing is logged unless the caller passes a log or configures one.
   const log = options.log ?? (options.config?.log ? createLog(config.log) : silentLog)
   const { clock, random } = options
-  const app = await createApp({ config, log, ...(clock && { clock }), ...(random && { random }) })
+  const hold = new FileHold(config.database.url)
+  await hold.take()
+  try {
+    return tidingsOf(await createApp({ config, log, ...(clock && { clock }), ...(random && { random }) }), hold)
+  } catch (error) {
+    hold.release()
+    throw error
+  }
+}
+
+function tidingsOf(app: App, hold: FileHold): Tidings {
   const { engine, catalogue } = app
+  const reading = createReading(app)
   return {
-    catalogue,
-    ...createReading(app),
-    tick: () => engine.tick(),
-    drain: () => engine.drain(),
+    ...reading,
+    ...whatAsks(app, hold),
+    catalogue: { ...catalogue, sources: heldWhileAsking(catalogue.sources, hold) },
     status: () => engine.status(),
-    async poll(sourceId, how) {
+    async why(sourceId) {
       if (!isId(sourceId)) throw noSuch('source')
-      return pollView(await engine.poll(sourceId, how))
+      return whyView(await engine.why(sourceId))
+    },
+    hosts: {
+      ...reading.hosts,
+      async reset(host) {
+        const { host: lane } = await reading.hosts.get(host)
+        await engine.resetBreaker(lane)
+        return reading.hosts.get(lane)
+      },
     },
     events: {
       subscribe: ({ types, ...how } = {}) =>
         viewed(app.events.subscribe({ ...how, ...(types == null ? {} : { types: readEventTypes(types) }) })),
     },
-    start: () => app.start(),
-    stop: () => app.rest(),
-    [Symbol.asyncDispose]: () => app.close(),
   }
 }
 
-async function* viewed(events: AsyncIterable<StoredEvent>): AsyncGenerator<ReturnType<typeof eventView>> {
+/** What makes requests, or ends them: only while the file is held. */
+function whatAsks(app: App, hold: FileHold) {
+  const { engine, catalogue } = app
+  const { types, shapes } = catalogue
+  async function held<T>(work: () => Promise<T>): Promise<T> {
+    await hold.take()
+    return work()
+  }
+  return {
+    tick: () => held(() => engine.tick()),
+    drain: () => held(() => engine.drain()),
+    start: () => held(() => app.start()),
+    async poll(sourceId: string, how?: { signal?: AbortSignal }) {
+      if (!isId(sourceId)) throw noSuch('source')
+      return pollView(await hold.during(() => engine.poll(sourceId, how)))
+    },
+    preview: (input: PreviewInput, how?: { signal?: AbortSignal }) =>
+      hold.during(() => previewAddress({ types, shapes, engine: () => engine }, DEFAULT_ID, input, how)),
+    async stop() {
+      await app.rest()
+      hold.release()
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      hold.release()
+    },
+  }
+}
+
+async function* viewed(events: AsyncIterable<StoredEvent>): AsyncGenerator<TidingsEvent> {
   for await (const event of events) yield eventView(event)
 }
 

@@ -27,13 +27,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: [...INNER, 'catalogue'],
   // Both know polling by its port only.
   api: [...EVERYWHERE, 'catalogue', 'mcp'],
-  cli: [...EVERYWHERE, 'catalogue', 'mcp', 'make-folder'],
+  cli: [...EVERYWHERE, 'catalogue', 'mcp', 'make-folder', 'store-lock'],
   version: [],
   'make-folder': [],
+  'store-lock': ['domain', 'make-folder'],
   'database-url': [],
   'system-clock': INNER,
   app: [...EVERYWHERE, 'polling', 'catalogue', ...ADAPTERS, 'system-clock'],
-  index: [...EVERYWHERE, 'catalogue', 'sources', 'app'],
+  index: [...EVERYWHERE, 'catalogue', 'sources', 'app', 'store-lock', 'database-url'],
   'open-app': [...EVERYWHERE, 'secrets', 'api', 'cli', 'app'],
   main: ['cli', 'open-app', 'version'],
 }

@@ -1,7 +1,7 @@
 // What is published: the package as `npm pack` makes it, installed into an empty folder, with nothing of the checkout.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -20,6 +20,55 @@ async function npm(tool: 'npm' | 'npx', args: readonly string[], cwd: string): P
   const { stdout } = await run(tool, args, { cwd, env: { ...Object.fromEntries(outer), PATH }, shell })
   return stdout
 }
+
+const CONSUMER = readFileSync(new URL('./package/consumer.ts.txt', import.meta.url), 'utf8')
+const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+
+/** A program that uses the whole library is checked against the published types, and runs. */
+async function useEveryName(folder: string): Promise<void> {
+  writeFileSync(join(folder, 'consumer.ts'), CONSUMER)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', dependencies: {} }))
+  const compilerOptions = {
+    ...{ target: 'esnext', lib: ['esnext'], module: 'nodenext', strict: true, exactOptionalPropertyTypes: true },
+    ...{ outDir: 'out', types: ['node'], typeRoots: [join(ROOT, 'node_modules', '@types')], skipLibCheck: true },
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
+  const checked = await run(process.execPath, [TSC, '-p', folder]).catch((error) => error)
+  assert.equal(checked.stdout, '')
+  const { stdout } = await run(process.execPath, [join(folder, 'out', 'consumer.js')], { cwd: folder })
+  assert.match(stdout, /^used nothing-usable transient\n$/)
+}
+
+/** The version is a lie, told before the import; a real old Node must understand the file, so it has no new syntax. */
+async function importOnOldNode(folder: string): Promise<void> {
+  const script = `Object.defineProperty(process.versions, 'node', { value: '20.11.0' })
+    await import('tidings').catch((error) => console.log(error.message))`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
+  assert.match(stdout, /^Tidings needs Node 24\.12 or later, and this is 20\.11\.0: install a newer one[^\n]*\n$/)
+}
+
+test('the program that uses every exported name forgets none, and the entrance exports what the library does', async () => {
+  const index = readFileSync(join(ROOT, 'src', 'index.ts'), 'utf8')
+  const types = readFileSync(join(ROOT, 'src', 'index', 'types.ts'), 'utf8')
+  const declared = [...index.matchAll(/^export (?:async )?(?:function|interface|type|const) (\w+)/gm)].map(
+    ([, name]) => name,
+  )
+  const listed = [...`${index}\n${types}`.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim().replace(/^.* as /, '')),
+  )
+  const names = [...declared, ...listed].filter((name) => name)
+  assert.ok(names.length > 45, String(names.length))
+  const used = CONSUMER.slice(CONSUMER.indexOf('{') + 1, CONSUMER.indexOf('}'))
+  const imported = used.split(',').map((name) => name.trim().replace(/^type /, ''))
+  assert.deepEqual(imported.filter(Boolean).toSorted(), [...new Set(names)].toSorted())
+  const library = Object.keys(await import('../src/index.ts'))
+  const entrance = readFileSync(join(ROOT, 'bin', 'library.js'), 'utf8')
+  const exported = /export const \{([^}]*)\}/
+    .exec(entrance)?.[1]
+    ?.split(',')
+    .map((name) => name.trim())
+  assert.deepEqual(exported?.toSorted(), library.toSorted())
+})
 
 test('the packed package installs into an empty folder and runs there', { timeout: 120_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-package-'))
@@ -44,6 +93,8 @@ test('the packed package installs into an empty folder and runs there', { timeou
       console.log(typeof readFeed, JSON.stringify(await tidings.tick()))`
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', library], { cwd: folder })
     assert.match(stdout, /^function \{"jittered":0,/)
+    await useEveryName(folder)
+    await importOnOldNode(folder)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -12,6 +12,7 @@ const PROBLEMS = {
   conflict: { status: 409, title: 'That is in the way of something that exists' },
   'source-exists': { status: 409, title: 'The podcast has a source with this URL' },
   'name-taken': { status: 409, title: 'The name is taken' },
+  'store-in-use': { status: 409, title: 'Another process works on this database file' },
   'source-changed': { status: 409, title: 'The source changed while it was being polled' },
   'limit-reached': { status: 409, title: 'A limit is reached' },
   'not-deletable': { status: 409, title: 'That cannot be deleted' },

@@ -6,11 +6,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { databaseOf, loadConfig, type Resolved } from '../../config.ts'
 import { hasCredentials, hideCredentials } from '../../domain/address.ts'
 import { createLog } from '../../log.ts'
+import { readServeFile } from '../../store-lock/serve-file.ts'
+import { type Lock, lockForCommand } from '../../store-lock/store-lock.ts'
 import type { CommandContext, OpenedApp } from '../command-context.ts'
 import { badUsage, CliFailure } from '../failure.ts'
 import type { CommonOptions } from '../options.ts'
-import { type Lock, lockForCommand } from '../serve/serve-lock.ts'
-import { readServeFile } from '../serve/serve-state-file.ts'
 import { inProcess, overHttp, type Transport } from './transport.ts'
 
 export interface Connection {
@@ -94,7 +94,7 @@ async function lockOrFindServe(path: string): Promise<Lock | { url: string; toke
     // A `serve` that is starting or stopping holds the lock, but has no serve.json.
     if (performance.now() > giveUpAt) {
       throw new CliFailure(
-        `${path}.lock is locked, but no tidings serve says where it listens. One may be starting or hanging: try again, or stop it.`,
+        `${path}.lock is locked, but no tidings serve says where it listens. One may be starting or hanging, or a program may use the library on this file: try again, or stop it.`,
       )
     }
     await wait(50)

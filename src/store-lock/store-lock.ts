@@ -1,12 +1,12 @@
-// Makes sure that one `serve` runs per SQLite file. The lock is SQLite's own, on a file beside the database. The operating
+// Makes sure that one `serve`, or one program with the library, polls on an SQLite file. The lock is SQLite's own, on a file beside the database. The operating
 // system releases it however the process ends, so a lock is never stale. Commands that open the store themselves share a
-// lock that keeps a `serve` out, but not each other: leases on hosts keep their visits apart.
+// lock that keeps those out, but not each other: leases on hosts keep their visits apart.
 // See docs/decisions/0004-sqlite-transaction-as-process-lock.md
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makeFolder } from '../../make-folder.ts'
-import { CliFailure } from '../failure.ts'
+import { Problem } from '../domain/problem.ts'
+import { makeFolder } from '../make-folder.ts'
 
 export interface Lock {
   release(): void
@@ -53,7 +53,10 @@ function openLockDatabase(databasePath: string): DatabaseSync {
   try {
     return new DatabaseSync(lockFile(databasePath), { timeout: 0 })
   } catch (error) {
-    throw new CliFailure(`Cannot write beside ${databasePath}: ${reasonOf(error as NodeJS.ErrnoException)}`)
+    throw new Problem(
+      'store-in-use',
+      `Cannot write beside ${databasePath}: ${reasonOf(error as NodeJS.ErrnoException)}`,
+    )
   }
 }
 

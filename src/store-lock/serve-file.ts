@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { realPathOf } from './serve-lock.ts'
+import { realPathOf } from './store-lock.ts'
 
 export interface RunningServe {
   readonly url: string

@@ -5,8 +5,8 @@ import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { lockForCommand, lockForServe } from './serve-lock.ts'
-import { readServeFile, removeServeFile, serveFileOf, writeServeFile } from './serve-state-file.ts'
+import { readServeFile, removeServeFile, serveFileOf, writeServeFile } from './serve-file.ts'
+import { lockForCommand, lockForServe } from './store-lock.ts'
 
 function inFolder(run: (folder: string) => unknown): () => Promise<void> {
   return async () => {
@@ -72,7 +72,7 @@ test(
   inFolder(async (folder) => {
     const path = join(folder, 'tidings.db')
     // Nobody refers to the returned lock, and garbage is collected: the lock must still hold.
-    const script = `import { lockForServe } from '${import.meta.resolve('./serve-lock.ts')}'
+    const script = `import { lockForServe } from '${import.meta.resolve('./store-lock.ts')}'
       lockForServe(process.argv[1]); gc(); process.stdout.write('held'); setInterval(() => {}, 1000)`
     const holder = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', script, path])
     try {
