@@ -1,9 +1,10 @@
 // Compiles src/*.ts to dist/*.js with declarations. An installed package needs them,
-// because Node does not strip types in node_modules.
+// because Node does not strip types in node_modules. The dashboard goes into dist/web as one bundle.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { writeBundle } from './bundle-dashboard.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
@@ -25,4 +26,5 @@ for (const name of scripts) {
   if (LEFT_OVER.test(rewritten)) throw new Error(`${name} still refers to TypeScript`)
   if (rewritten !== code) writeFileSync(path, rewritten)
 }
-console.log(`dist/: ${scripts.length} modules`)
+await writeBundle(join(dist, 'web'))
+console.log(`dist/: ${scripts.length} modules, dist/web: the dashboard`)

@@ -33,6 +33,7 @@ export interface Answer {
   readonly status: number
   readonly body?: unknown
   readonly text?: string
+  readonly bytes?: Uint8Array
   readonly stream?: Readable
   readonly contentType?: string
   readonly headers?: Readonly<Record<string, string>>

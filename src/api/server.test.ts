@@ -61,7 +61,7 @@ describe('error answers of the server', () => {
   })
 
   it('pages and health checks accept any query parameter', async () => {
-    for (const path of ['/', '/dashboard.js', '/docs', '/openapi.json', '/healthz', '/readyz']) {
+    for (const path of ['/', '/docs.css', '/docs', '/openapi.json', '/healthz', '/readyz']) {
       assert.equal((await api.ask('GET', `${path}?v=7`)).status, 200, path)
     }
   })

@@ -1,5 +1,4 @@
-// Somebody at the dashboard: a real Chromium on a real serve, with origins on loopback beside it. The page's clock can
-// be put forward; the server's is the real one.
+// Somebody at the dashboard: a real Chromium on a real serve, with origins on loopback beside it.
 import chromium from '@sparticuz/chromium'
 import { type Browser, type Locator, type Page, chromium as playwright } from 'playwright-core'
 import { type Origin, startOrigin } from '../support/origin.ts'
@@ -23,12 +22,13 @@ export interface Visit extends AsyncDisposable {
   readonly origin: Origin
   /** What the browser itself had to say against the page. */
   readonly complaints: string[]
-  row(text: string): Locator
+  /** Opens a page of the dashboard and waits for its heading. */
+  open(path: string, heading: string): Promise<void>
+  heading(): Promise<string>
+  button(name: string): Locator
+  link(name: string): Locator
+  /** A short message over the page. */
   notice(text: string | RegExp): Promise<void>
-  /** The next refresh by itself, until it is shown. */
-  refresh(): Promise<void>
-  /** Until what has been answered is shown. */
-  settled(): Promise<void>
   /** What has the focus, as a screen reader would name it. */
   focused(): Promise<string>
   api(method: string, path: string, body?: unknown): Promise<Answer>
@@ -48,25 +48,19 @@ export async function openVisit({ env = {}, token }: Options = {}): Promise<Visi
   const browser = await launch()
   const page = await browser.newPage()
   const complaints = complaintsOf(page)
-  page.on('dialog', (dialog) => dialog.accept())
   page.setDefaultTimeout(20_000)
-  await page.clock.install()
   const api = askerOf(serve, token)
-  // An answer is shown within the turn in which it is read; the next frame comes after it.
-  const settled = () => page.evaluate<void>('new Promise((resolve) => requestAnimationFrame(() => resolve()))')
+  const heading = () => page.getByRole('heading', { level: 1 }).innerText()
   return {
-    ...{ page, url: serve.url, shell, origin, complaints, api },
-    row: (text) => page.locator('#sources > li', { hasText: text }),
-    notice: (text) => page.locator('#notice', { hasText: text }).waitFor(),
-    async refresh() {
-      const answers = [/\/status$/, /\/hosts\?/, /\/sources\?/].map((path) => page.waitForResponse(path))
-      await page.clock.fastForward(15_000)
-      await Promise.all((await Promise.all(answers)).map((answer) => answer.finished()))
-      await settled()
+    ...{ page, url: serve.url, shell, origin, complaints, api, heading },
+    async open(path, name) {
+      await page.goto(`${serve.url}${path}`)
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
     },
-    settled,
+    button: (name) => page.getByRole('button', { name, exact: true }),
+    link: (name) => page.getByRole('link', { name, exact: true }),
+    notice: (text) => page.locator('.notice', { hasText: text }).first().waitFor(),
     focused: () => page.evaluate<string>(FOCUSED),
-    api,
     async source(path, more = {}) {
       const url = path.startsWith('http') ? path : `${origin.url}${path}`
       const { id } = await api('POST', SOURCES, { type: 'rss', url, validate: false, ...more })

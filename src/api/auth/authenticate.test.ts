@@ -78,7 +78,7 @@ describe('tokens', () => {
   })
 
   it('pages and health checks need no token', async () => {
-    for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs', '/', '/dashboard.js', '/style.css']) {
+    for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs', '/', '/sources', '/docs.css']) {
       assert.equal((await api.ask('GET', path)).status, 200, path)
     }
   })

@@ -61,6 +61,7 @@ export function send(reply: FastifyReply, answer: Answer): FastifyReply {
     return reply.type(answer.contentType ?? 'application/octet-stream').send()
   }
   if (answer.stream) return reply.type(answer.contentType ?? 'application/octet-stream').send(answer.stream)
+  if (answer.bytes) return reply.type(answer.contentType ?? 'application/octet-stream').send(answer.bytes)
   if (answer.text !== undefined) return reply.type(answer.contentType ?? 'text/plain; charset=utf-8').send(answer.text)
   if (answer.body === undefined) return reply.send()
   // Serialised here, because a route answers the public shape already.

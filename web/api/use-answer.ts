@@ -1,0 +1,87 @@
+// The answer of a GET, kept fresh: asked anew when live events concern it, and at intervals. While it is asked again, the
+// last answer stays on the page.
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { reportProblem, reportReached } from '../frame/connection.ts'
+import { ApiProblem, call } from './call.ts'
+import { onEvent } from './live.ts'
+import type { LiveEvent } from './types.ts'
+
+export interface Asked<T> {
+  readonly data: T | null
+  readonly problem: ApiProblem | null
+  readonly isLoading: boolean
+  reload(): Promise<void>
+}
+
+interface Options {
+  readonly everyMs?: number
+  /** Asked again soon after an event for which this is true. */
+  readonly when?: (event: LiveEvent) => boolean
+}
+
+const GATHER_MS = 700
+const kept = new Map<string, unknown>()
+
+export function forgetAnswers(): void {
+  kept.clear()
+}
+
+export function useAnswer<T>(path: string | null, { everyMs = 0, when }: Options = {}): Asked<T> {
+  const [, rerender] = useState({})
+  const state = useRef<{ path: string | null; problem: ApiProblem | null; isLoading: boolean }>({
+    ...{ path: null, problem: null, isLoading: true },
+  })
+  if (state.current.path !== path) state.current = { path, problem: null, isLoading: path !== null }
+
+  const reload = useCallback(async () => {
+    if (path === null) return
+    const problem = await ask(path)
+    if (state.current.path !== path) return
+    state.current = { path, problem, isLoading: false }
+    rerender({})
+  }, [path])
+
+  useEffect(() => {
+    void reload()
+    if (everyMs === 0) return
+    const timer = setInterval(reload, everyMs)
+    return () => clearInterval(timer)
+  }, [reload, everyMs])
+
+  const wanted = useRef(when)
+  wanted.current = when
+  useEffect(() => {
+    let timer = 0
+    const stop = onEvent((event) => {
+      if (timer !== 0 || !wanted.current?.(event)) return
+      timer = setTimeout(() => {
+        timer = 0
+        void reload()
+      }, GATHER_MS)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [reload])
+
+  const data = path === null ? null : ((kept.get(path) as T | undefined) ?? null)
+  return { data, problem: state.current.problem, isLoading: state.current.isLoading, reload }
+}
+
+async function ask(path: string): Promise<ApiProblem | null> {
+  try {
+    kept.set(path, await call('GET', path))
+    reportReached()
+    return null
+  } catch (error) {
+    const problem = asProblem(error)
+    reportProblem(problem)
+    return problem
+  }
+}
+
+export function asProblem(error: unknown): ApiProblem {
+  if (error instanceof ApiProblem) return error
+  return new ApiProblem(error instanceof Error ? error.message : String(error))
+}

@@ -1,0 +1,140 @@
+// Adding a source: an address, the feeds found behind it, what they hold, and how far back to read.
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import type { PreviewView, SourceView } from '../../api/types.ts'
+import { asProblem } from '../../api/use-answer.ts'
+import type { Podcast } from '../../frame/podcasts.ts'
+import { usePlaceOnPage } from '../../frame/router.ts'
+import { messageOf } from '../../parts/action.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { addSource } from './add-source.ts'
+import { FeedChoice, optionsOf } from './feed-choice.tsx'
+import { PreviewPosts } from './preview-posts.tsx'
+
+interface Props {
+  readonly podcast: Podcast
+  onAdded(sources: readonly SourceView[]): void
+  onClose(): void
+}
+
+const BACKFILL_DAYS = 7
+
+export function AddDialog({ podcast, onAdded, onClose }: Props) {
+  const given = usePlaceOnPage().query.get('add')
+  const [address, setAddress] = useState(given && given !== '1' ? given : '')
+  const [days, setDays] = useState(BACKFILL_DAYS)
+  const [found, setFound] = useState<PreviewView | null>(null)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [busy, setBusy] = useState<'find' | 'add' | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function attempt(what: 'find' | 'add', work: () => Promise<void>): Promise<void> {
+    if (busy) return
+    setBusy(what)
+    setProblem(null)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(messageOf(asProblem(error)))
+    }
+    setBusy(null)
+  }
+
+  const find = () =>
+    attempt('find', async () => {
+      setFound(null)
+      const preview = await call<PreviewView>('POST', '/preview', { url: address.trim(), backfillDays: days })
+      setFound(preview)
+      setChosen(
+        new Set(
+          optionsOf(preview)
+            .slice(0, 1)
+            .map(({ url }) => url),
+        ),
+      )
+    })
+
+  const add = () =>
+    attempt('add', async () => {
+      const wanted = found ? optionsOf(found).filter(({ url }) => chosen.has(url)) : [{ url: address.trim() }]
+      const added: SourceView[] = []
+      for (const option of wanted) added.push(await addSource(podcast.path, { ...option, backfillDays: days }))
+      onAdded(added)
+      onClose()
+    })
+
+  return (
+    <Dialog title="New source" onClose={onClose}>
+      <form
+        class="adding"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void (found ? add() : find())
+        }}
+      >
+        <AddressField
+          address={address}
+          onChange={(text) => {
+            setAddress(text)
+            setFound(null)
+          }}
+        />
+        <button type="button" aria-busy={busy === 'find'} disabled={address.trim() === ''} onClick={() => void find()}>
+          Find feeds
+        </button>
+        {busy === 'find' && <p class="loading">Looking for feeds</p>}
+        {problem && (
+          <p class="error" role="alert">
+            {problem}
+          </p>
+        )}
+        {found && <FeedChoice found={found} chosen={chosen} onChoose={setChosen} />}
+        {found && <PreviewPosts found={found} />}
+        <label class="inline">
+          Backfill (days)
+          <input
+            type="number"
+            min={0}
+            max={365}
+            value={days}
+            onInput={(event) => setDays(Number(event.currentTarget.value))}
+          />
+        </label>
+        <div class="actions end">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="button"
+            class="primary"
+            aria-busy={busy === 'add'}
+            disabled={address.trim() === '' || (found !== null && chosen.size === 0)}
+            onClick={() => void add()}
+          >
+            Add
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function AddressField({ address, onChange }: { readonly address: string; onChange(text: string): void }) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <label>
+      Address
+      <input
+        ref={field}
+        name="url"
+        inputMode="url"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="https://example.org, a feed, a YouTube channel or @name"
+        value={address}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,45 @@
+// What a lane shows: its host, the requests that were made, and the ones that are planned. And where time lies on the
+// picture: now stands at two thirds.
+import type { HostView } from '../../api/types.ts'
+import { count, fromNow } from '../../parts/time.tsx'
+import { waitingWords } from '../overview/host-trouble.tsx'
+
+export interface Visit {
+  readonly id: string
+  readonly from: number
+  readonly to: number
+  readonly kind: 'new' | 'success' | 'transient' | 'permanent'
+  readonly words: string
+}
+
+export interface Lane {
+  readonly host: HostView
+  /** Oldest first. */
+  readonly visits: readonly Visit[]
+  readonly planned: readonly number[]
+}
+
+const NOW_AT = 2 / 3
+
+export function timeRange(now: number, spanMs: number): { readonly from: number; readonly to: number } {
+  return { from: now - spanMs * NOW_AT, to: now + spanMs * (1 - NOW_AT) }
+}
+
+/** Ordinary spacing also sets `notBefore`, but that is no reason to worry. */
+export function isLeftAlone({ breaker, notBefore, notBeforeReason }: HostView, now = Date.now()): boolean {
+  if (breaker.state !== 'closed') return true
+  return notBefore !== null && notBeforeReason !== 'spacing' && Date.parse(notBefore) > now
+}
+
+/** The lane in words, for those who do not see the picture. */
+export function laneWords({ host, visits, planned }: Lane, now: number): string {
+  const sources = count(host.sources, 'source')
+  const last = host.lastRequestAt ? `last asked ${fromNow(host.lastRequestAt, now)}` : 'not asked yet'
+  if (isLeftAlone(host, now))
+    return `${sources}, left alone: ${waitingWords(host)}, asked again ${fromNow(host.nextSlotAt, now)}`
+  const next = planned.find((at) => at > now)
+  const soon = host.due > 0 ? `${host.due} due` : next ? `next ${fromNow(next, now)}` : 'nothing planned soon'
+  const failed = visits.filter(({ kind }) => kind === 'transient' || kind === 'permanent').length
+  const failures = failed > 0 ? `, ${failed} of ${visits.length} failed` : ''
+  return `${sources}, ${last}${failures}, ${soon}`
+}

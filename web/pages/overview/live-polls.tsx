@@ -1,0 +1,70 @@
+// The polls as they happen. It begins with the last ones, where the server can list them.
+import { useEffect, useState } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import { onEvent } from '../../api/live.ts'
+import type { Page, PollOfSource } from '../../api/types.ts'
+import { Empty, Region } from '../../parts/small.tsx'
+import { durationWords, When } from '../../parts/time.tsx'
+
+const SHOWN = 14
+
+interface Line {
+  readonly key: string
+  readonly at: string
+  readonly sourceId: string
+  readonly url: string
+  readonly outcome: string
+  readonly created: number
+  readonly durationMs: number
+  readonly notModified: boolean
+  readonly reason: string | null
+}
+
+export function LivePolls() {
+  const [lines, setLines] = useState<readonly Line[]>([])
+  useEffect(() => {
+    call<Page<PollOfSource>>('GET', `/polls?limit=${SHOWN}`)
+      .then(({ items }) => setLines((live) => [...live, ...items.map(lineOfPoll)].slice(0, SHOWN)))
+      .catch(() => {})
+    return onEvent((event) => {
+      if (event.type !== 'poll.finished') return
+      const line: Line = {
+        ...{ key: event.id, at: event.at, sourceId: event.sourceId ?? '', url: event.url ?? '' },
+        ...{ outcome: event.outcome ?? '', created: event.created ?? 0, durationMs: event.durationMs ?? 0 },
+        ...{ notModified: event.notModified ?? false, reason: event.reason ?? null },
+      }
+      setLines((before) => [line, ...before].slice(0, SHOWN))
+    })
+  }, [])
+  return (
+    <Region title="Right now">
+      {lines.length === 0 && <Empty>The next poll appears here as it ends.</Empty>}
+      <ol class="stream">
+        {lines.map((line) => (
+          <li key={line.key} class={line.outcome}>
+            <span class="dot" aria-hidden="true" />
+            <a href={`/sources/${encodeURIComponent(line.sourceId)}`} title={line.url}>
+              {line.url.replace(/^https?:\/\//, '')}
+            </a>
+            <span class="result" title={line.reason ?? ''}>
+              {resultOf(line)}
+            </span>
+            <span class="soft">{durationWords(line.durationMs)}</span>
+            <span class="soft">
+              <When at={line.at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Region>
+  )
+}
+
+function lineOfPoll(poll: PollOfSource): Line {
+  return { ...poll, key: poll.id, at: poll.startedAt }
+}
+
+function resultOf({ outcome, created, notModified }: Line): string {
+  if (outcome !== 'success') return `${outcome} failure`
+  return created > 0 ? `${created} new` : notModified ? 'not modified' : 'nothing new'
+}

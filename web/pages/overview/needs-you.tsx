@@ -1,0 +1,68 @@
+// What needs a person, each with one sentence and its fix. What mends itself says when.
+
+import type { HostView, Page, SourceView, StatusView } from '../../api/types.ts'
+import { useAnswer } from '../../api/use-answer.ts'
+import type { Podcast } from '../../frame/podcasts.ts'
+import { Region } from '../../parts/small.tsx'
+import { inFull } from '../../parts/time.tsx'
+import { HostTrouble } from './host-trouble.tsx'
+import { SourceTrouble } from './source-trouble.tsx'
+
+const SHOWN = 5
+const CHANGES = /^(poll\.finished|source\.|host\.|outage\.)/
+
+export function NeedsYou({ podcast, status }: { readonly podcast: Podcast; readonly status: StatusView | null }) {
+  const options = { everyMs: 30_000, when: ({ type }: { type: string }) => CHANGES.test(type) }
+  const sources = `${podcast.path}/sources?limit=${SHOWN + 1}&health=`
+  const disabled = useAnswer<Page<SourceView>>(`${sources}disabled`, options)
+  const failing = useAnswer<Page<SourceView>>(`${sources}failing`, options)
+  const quiet = useAnswer<Page<SourceView>>(`${sources}quiet`, options)
+  const hosts = useAnswer<Page<HostView>>('/hosts?waiting=true&limit=50', options)
+  const groups = [
+    { health: 'failing', list: failing },
+    { health: 'disabled', list: disabled },
+    { health: 'quiet', list: quiet },
+  ]
+  const waiting = hosts.data?.items ?? []
+  const reload = () => {
+    for (const { list } of groups) void list.reload()
+    void hosts.reload()
+  }
+  const isKnown = failing.data !== null && hosts.data !== null
+  const isFine =
+    isKnown && !status?.outage && waiting.length + groups.flatMap((g) => g.list.data?.items ?? []).length === 0
+  return (
+    <Region title="Needs you" class={isFine ? 'fine' : ''}>
+      {isFine && <p class="all-well">All is well: every source answers, and no host asked to be left alone.</p>}
+      <ul class="troubles">
+        {status?.outage && (
+          <li class="trouble outage">
+            <div>
+              <b>Our own connection seems to be down</b>
+              <p>
+                Scheduled polling pauses since {inFull(status.outage.since)}. One probe a minute goes out, and the first
+                answer resumes everything. Check the network of this machine.
+              </p>
+            </div>
+          </li>
+        )}
+        {waiting.slice(0, SHOWN).map((host) => (
+          <HostTrouble key={host.host} host={host} podcast={podcast} onDone={reload} />
+        ))}
+        {groups.map(({ health, list }) => (
+          <>
+            {list.data?.items.slice(0, SHOWN).map((source) => (
+              <SourceTrouble key={source.id} source={source} podcast={podcast} onDone={reload} />
+            ))}
+            {(list.data?.items.length ?? 0) > SHOWN && (
+              <li class="more">
+                <a href={`/sources?health=${health}`}>All {health} sources</a>
+              </li>
+            )}
+          </>
+        ))}
+      </ul>
+      {waiting.length > SHOWN && <a href="/lanes">All hosts that are left alone for now</a>}
+    </Region>
+  )
+}

@@ -1,0 +1,34 @@
+// One post in the reading list.
+import type { PostView } from '../../api/types.ts'
+import { When } from '../../parts/time.tsx'
+import { excerptOf, Highlighted, wordsOf } from './highlight.tsx'
+
+interface Props {
+  readonly post: PostView
+  readonly query: string
+  readonly height: number
+}
+
+export function PostRow({ post, query, height }: Props) {
+  const words = wordsOf(query)
+  const address = `/posts/${encodeURIComponent(post.id)}${query ? `?${new URLSearchParams({ q: query })}` : ''}`
+  return (
+    <li style={{ height: `${height}px` }}>
+      <p class="meta">
+        <bdi>{post.sourceTitle ?? hostOf(post.url)}</bdi>
+        {post.author && <bdi>{post.author}</bdi>}
+        <When at={post.publishedAt ?? post.createdAt} />
+      </p>
+      <a href={address} dir="auto" class="post-title">
+        <Highlighted text={post.title} words={words} />
+      </a>
+      <p class="excerpt" dir="auto">
+        <Highlighted text={excerptOf(post.body, words)} words={words} />
+      </p>
+    </li>
+  )
+}
+
+export function hostOf(url: string): string {
+  return URL.parse(url)?.hostname.replace(/^www\./, '') ?? ''
+}

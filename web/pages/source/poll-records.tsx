@@ -1,0 +1,81 @@
+// The records of the last polls, with what each rule dropped.
+import type { Page, PollView } from '../../api/types.ts'
+import { useAnswer } from '../../api/use-answer.ts'
+import { Region } from '../../parts/small.tsx'
+import { bytesWords, durationWords, When } from '../../parts/time.tsx'
+
+/** The rules, in words. */
+const RULES: Readonly<Record<string, string>> = {
+  unreadable: 'unreadable',
+  filtered: 'filtered by category',
+  notNew: 'known already',
+  late: 'published out of order',
+  tooOld: 'too old',
+  beforeCreated: 'from before it was added',
+  edited: 'edited',
+  duplicate: 'duplicate',
+}
+
+export function PollRecords({ path, id }: { readonly path: string; readonly id: string }) {
+  const { data } = useAnswer<Page<PollView>>(`${path}/polls?limit=25`, { when: ({ sourceId }) => sourceId === id })
+  return (
+    <Region title="Poll records">
+      <div class="scroll-x">
+        <table class="records">
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Outcome</th>
+              <th scope="col">Status</th>
+              <th scope="col">Took</th>
+              <th scope="col">Size</th>
+              <th scope="col">New</th>
+              <th scope="col">Dropped</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data?.items.map((poll) => (
+              <PollRow key={poll.id} poll={poll} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Region>
+  )
+}
+
+function PollRow({ poll }: { readonly poll: PollView & { readonly gap?: boolean } }) {
+  const { outcome, httpStatus, notModified, created, found, reason, gap } = poll
+  return (
+    <tr>
+      <td>
+        <When at={poll.startedAt} /> <span class="soft">{poll.trigger}</span>
+      </td>
+      <td>
+        <span class={`health ${outcome === 'success' ? 'ok' : outcome === 'permanent' ? 'disabled' : 'failing'}`}>
+          {outcome}
+        </span>
+        {reason && <span class="reason">{reason}</span>}
+      </td>
+      <td>{notModified ? '304, not modified' : (httpStatus ?? '–')}</td>
+      <td>{durationWords(poll.durationMs)}</td>
+      <td>{bytesWords(poll.bytes)}</td>
+      <td>
+        {created} of {found}
+        {gap && (
+          <span class="health failing" title="All entries were new: some may have been missed.">
+            gap
+          </span>
+        )}
+      </td>
+      <td>{droppedWords(poll.skipped) || '–'}</td>
+    </tr>
+  )
+}
+
+function droppedWords(skipped: Readonly<Record<string, number>>): string {
+  return Object.entries(skipped)
+    .filter(([, times]) => times > 0)
+    .map(([rule, times]) => `${times} ${RULES[rule] ?? rule}`)
+    .join(', ')
+}

@@ -1,0 +1,78 @@
+// Every setting of a source, from the server's own table of settings: its value, and what applies where it has none.
+import { useState } from 'preact/hooks'
+import { SETTING_NAMES, type Setting, type SettingName, SOURCE_SETTINGS } from '../../../src/domain/source-settings.ts'
+import { call } from '../../api/call.ts'
+import type { ConfigItem, Listed, SourceView } from '../../api/types.ts'
+import { useAnswer } from '../../api/use-answer.ts'
+import { tell } from '../../frame/notices.tsx'
+import { useAction } from '../../parts/action.tsx'
+import { Region } from '../../parts/small.tsx'
+import { SettingField } from './setting-field.tsx'
+import { type FieldValue, settingOf } from './setting-values.ts'
+
+interface Props {
+  readonly source: SourceView
+  readonly path: string
+  onSaved(): Promise<void>
+}
+
+export function SettingsForm({ source, path, onSaved }: Props) {
+  const [changed, setChanged] = useState<Readonly<Record<string, FieldValue>>>({})
+  const { isBusy, run } = useAction()
+  const config = useAnswer<Listed<ConfigItem>>('/config')
+  const save = async () => {
+    await call('PATCH', path, changed)
+    setChanged({})
+    tell('good', 'Saved.')
+    await onSaved()
+  }
+  const set = (name: string, value: FieldValue) => {
+    const { [name]: _before, ...others } = changed
+    setChanged(value === settingOf(source, name) ? others : { ...others, [name]: value })
+  }
+  const count = Object.keys(changed).length
+  return (
+    <Region title="Settings">
+      <form
+        class="settings"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void run(save)
+        }}
+      >
+        <div class="setting whole">
+          <label for="setting-url" class="name">
+            Address
+          </label>
+          <input
+            id="setting-url"
+            value={String(changed.url ?? source.url)}
+            onInput={(event) => set('url', event.currentTarget.value)}
+          />
+          <span class="hint">Changing it clears failures; posts stay.</span>
+        </div>
+        {SETTING_NAMES.map((name: SettingName) => (
+          <SettingField
+            key={name}
+            name={name}
+            setting={SOURCE_SETTINGS[name] as Setting}
+            value={name in changed ? (changed[name] ?? null) : settingOf(source, name)}
+            source={source}
+            config={config.data?.items ?? []}
+            onChange={(value) => set(name, value)}
+          />
+        ))}
+        <div class="actions end whole">
+          {count > 0 && (
+            <button type="button" onClick={() => setChanged({})}>
+              Discard
+            </button>
+          )}
+          <button type="submit" class="primary" aria-busy={isBusy} disabled={count === 0}>
+            Save
+          </button>
+        </div>
+      </form>
+    </Region>
+  )
+}

@@ -1,0 +1,135 @@
+// What can be done to many sources at once. Disabling and removing can be undone; what concerns sources that are not on
+// the page yet asks first.
+import { useState } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import type { BulkAnswer, SourceView } from '../../api/types.ts'
+import { tell } from '../../frame/notices.tsx'
+import type { Podcast } from '../../frame/podcasts.ts'
+import { tellProblem } from '../../parts/action.tsx'
+import { confirmed } from '../../parts/confirm.tsx'
+import { nameOf } from '../../parts/small.tsx'
+import { count } from '../../parts/time.tsx'
+import { runBulk } from './bulk.ts'
+import type { SourceFilter } from './filter-bar.tsx'
+import { removeSources } from './removal.ts'
+
+interface Props {
+  readonly podcast: Podcast
+  readonly filter: SourceFilter
+  readonly sources: readonly SourceView[]
+  readonly hasMore: boolean
+  readonly selected: ReadonlySet<string>
+  setSelected(selected: ReadonlySet<string>): void
+  onChanged(): void
+}
+
+type Action = 'enable' | 'disable' | 'poll' | 'remove'
+const DONE: Readonly<Record<Action, string>> = {
+  ...{ enable: 'Enabled', disable: 'Disabled', poll: 'Queued for a poll', remove: 'Removed' },
+}
+
+const BUTTONS: readonly [Action, string][] = [
+  ['enable', 'Enable'],
+  ['disable', 'Disable'],
+  ['poll', 'Poll now'],
+  ['remove', 'Remove'],
+]
+
+export function BulkBar(props: Props) {
+  const { podcast, filter, sources, hasMore, selected, setSelected, onChanged } = props
+  const [progress, setProgress] = useState<{ done: number; of: number } | null>(null)
+  const chosen = sources.filter(({ id }) => selected.has(id))
+  const isAll = sources.length > 0 && chosen.length === sources.length
+  const isBeyond = isAll && hasMore
+
+  async function perform(action: Action): Promise<void> {
+    if (isBeyond) return performOnAll(action)
+    const ids = chosen.map(({ id }) => id)
+    if (action === 'remove') {
+      removeSources(podcast.path, ids, chosen[0] ? nameOf(chosen[0]) : '', onChanged)
+      setSelected(new Set())
+      return
+    }
+    const changed = chosen.filter(({ enabled }) => action === 'poll' || enabled !== (action === 'enable'))
+    await run(action, ids)
+    if (action === 'poll') return
+    const back = action === 'enable' ? 'disable' : 'enable'
+    const undo = () => {
+      close()
+      void run(
+        back,
+        changed.map(({ id }) => id),
+        'Undone: ',
+      )
+    }
+    const close = tell('good', `${DONE[action]} ${count(ids.length, 'source')}.`, {
+      forMs: 12_000,
+      ...(changed.length > 0 ? { action: { name: 'Undo', run: undo } } : {}),
+    })
+  }
+
+  async function run(action: Action, ids: readonly string[], prefix = ''): Promise<void> {
+    setProgress({ done: 0, of: ids.length })
+    try {
+      const failed = await runBulk(podcast.path, action, ids, (done) => setProgress({ done, of: ids.length }))
+      if (failed.length > 0) tell('error', `${count(failed.length, 'source')} failed: ${failed[0]?.reason}`)
+      if (prefix || action === 'poll') tell('good', `${prefix}${DONE[action]} ${count(ids.length, 'source')}.`)
+    } catch (error) {
+      tellProblem(error)
+    }
+    setProgress(null)
+    onChanged()
+  }
+
+  async function performOnAll(action: Action): Promise<void> {
+    const text = `More than the ${count(sources.length, 'source')} on this page match. This cannot be undone.`
+    if (!(await confirmed(`${DONE[action]}: all that match?`, text, 'Do it to all'))) return
+    setProgress({ done: 0, of: 0 })
+    try {
+      const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null))
+      const answer = await call<BulkAnswer>('POST', `${podcast.path}/sources/bulk`, { filter: given, action })
+      tell('good', `${DONE[action]} ${count(answer.done, 'source')}.`)
+    } catch (error) {
+      tellProblem(error)
+    }
+    setProgress(null)
+    setSelected(new Set())
+    onChanged()
+  }
+
+  const isIdle = chosen.length === 0 || progress !== null
+  return (
+    <div class="bulk" role="toolbar" aria-label="Selected sources">
+      <label>
+        <input
+          type="checkbox"
+          checked={isAll}
+          disabled={sources.length === 0}
+          onChange={(event) => setSelected(new Set(event.currentTarget.checked ? sources.map(({ id }) => id) : []))}
+        />
+        Select all
+      </label>
+      <span class="soft">
+        {isBeyond
+          ? 'All that match'
+          : chosen.length > 0
+            ? `${chosen.length} selected`
+            : `${sources.length}${hasMore ? '+' : ''} shown`}
+      </span>
+      {BUTTONS.map(([action, name]) => (
+        <button
+          key={action}
+          type="button"
+          class={action === 'remove' ? 'danger' : ''}
+          disabled={isIdle}
+          onClick={() => void perform(action)}
+        >
+          {name}
+        </button>
+      ))}
+      {progress && (
+        <progress value={progress.of ? progress.done : undefined} max={progress.of || 1} aria-label="Progress" />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+// A chart over time, drawn by uPlot in the colours of the page.
+import { useEffect, useRef } from 'preact/hooks'
+import uPlot from 'uplot'
+
+export interface Series {
+  readonly name: string
+  /** A custom property of the style sheet. */
+  readonly colour: string
+  readonly values: readonly (number | null)[]
+  readonly kind: 'bars' | 'line'
+  /** `right`: has a scale of its own. */
+  readonly axis?: 'right'
+  readonly format?: (value: number) => string
+}
+
+interface Props {
+  /** What the picture shows, for those who do not see it. */
+  readonly label: string
+  readonly times: readonly number[]
+  readonly series: readonly Series[]
+  readonly height?: number
+}
+
+export function Chart({ label, times, series, height = 200 }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = place.current
+    if (!element || times.length === 0) return
+    const plot = new uPlot(optionsOf(element, series, height), dataOf(times, series), element)
+    const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
+    resize.observe(element)
+    const scheme = matchMedia('(prefers-color-scheme: dark)')
+    const redraw = () => plot.redraw(false)
+    scheme.addEventListener('change', redraw)
+    return () => {
+      resize.disconnect()
+      scheme.removeEventListener('change', redraw)
+      plot.destroy()
+    }
+  }, [times, series, height])
+  return <div ref={place} class="chart" role="img" aria-label={label} style={{ minHeight: `${height}px` }} />
+}
+
+function dataOf(times: readonly number[], series: readonly Series[]): uPlot.AlignedData {
+  return [times.map((at) => at / 1000), ...series.map(({ values }) => [...values])]
+}
+
+function optionsOf(element: HTMLElement, series: readonly Series[], height: number): uPlot.Options {
+  const colour = (name: string) => () => getComputedStyle(element).getPropertyValue(name).trim()
+  const bars = uPlot.paths.bars?.({ size: [0.75, 28], radius: 0.2 })
+  const axis = (scale: string, right: boolean, format?: Series['format']): uPlot.Axis => ({
+    ...{ scale, size: right ? 56 : 44, stroke: colour('--soft'), font: '12px system-ui' },
+    ...(right ? { side: 1 as const } : {}),
+    ticks: { show: false },
+    grid: { stroke: colour('--line'), width: 1, show: !right },
+    values: (_plot, values) => values.map((value) => (format ? format(value) : value.toLocaleString('en'))),
+  })
+  const right = series.find((one) => one.axis === 'right')
+  const fromZero = (_plot: uPlot, _min: number, max: number): [number, number] => [0, Math.max(4, max * 1.1)]
+  return {
+    ...{ width: element.clientWidth, height, legend: { live: true }, cursor: { points: { size: 6 } } },
+    scales: { y: { range: fromZero }, right: { range: fromZero } },
+    axes: [
+      { stroke: colour('--soft'), font: '12px system-ui', ticks: { show: false }, grid: { show: false } },
+      axis('y', false),
+      ...(right ? [axis('right', true, right.format)] : []),
+    ],
+    series: [
+      {},
+      ...series.map(
+        (one): uPlot.Series => ({
+          ...{ label: one.name, stroke: colour(one.colour), width: one.kind === 'line' ? 1.5 : 0 },
+          ...(one.kind === 'bars' && bars ? { paths: bars, fill: colour(one.colour) } : {}),
+          ...{ points: { show: false }, spanGaps: true, scale: one.axis ?? 'y' },
+          value: (_plot, value) => (value === null ? '–' : (one.format?.(value) ?? value.toLocaleString('en'))),
+        }),
+      ),
+    ],
+  }
+}

@@ -1,0 +1,74 @@
+// A long list, read page by page as somebody scrolls. Single items are replaced in place when they change.
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { type ApiProblem, call, withQuery } from '../api/call.ts'
+import type { Page } from '../api/types.ts'
+import { asProblem } from '../api/use-answer.ts'
+import { reportProblem, reportReached } from '../frame/connection.ts'
+
+type Query = Readonly<Record<string, string | number | null | undefined>>
+
+export interface Pages<T> {
+  readonly items: readonly T[]
+  readonly problem: ApiProblem | null
+  readonly isLoading: boolean
+  readonly hasMore: boolean
+  loadMore(): void
+  reload(): Promise<void>
+  /** Changes the items that are shown, not the ones on the server. */
+  change(edit: (items: readonly T[]) => readonly T[]): void
+}
+
+interface Loaded<T> {
+  readonly key: string
+  readonly items: readonly T[]
+  readonly nextCursor: string | null
+  readonly problem: ApiProblem | null
+  readonly isLoading: boolean
+}
+
+export function usePages<T>(path: string, query: Query = {}): Pages<T> {
+  const key = withQuery(path, query)
+  const [, rerender] = useState({})
+  const loaded = useRef<Loaded<T>>({ key: '', items: [], nextCursor: null, problem: null, isLoading: true })
+  const set = useCallback((next: Loaded<T>) => {
+    loaded.current = next
+    rerender({})
+  }, [])
+
+  const read = useCallback(
+    async (cursor: string | null) => {
+      const before = loaded.current
+      if (cursor !== null || before.key !== key) loaded.current = { ...before, key, isLoading: true }
+      try {
+        const page = await call<Page<T>>('GET', cursor === null ? key : withCursor(key, cursor))
+        reportReached()
+        if (loaded.current.key !== key) return
+        const items = cursor === null ? page.items : [...loaded.current.items, ...page.items]
+        set({ key, items, nextCursor: page.nextCursor, problem: null, isLoading: false })
+      } catch (error) {
+        const problem = asProblem(error)
+        reportProblem(problem)
+        if (loaded.current.key === key) set({ ...loaded.current, problem, isLoading: false })
+      }
+    },
+    [key, set],
+  )
+
+  useEffect(() => {
+    void read(null)
+  }, [read])
+
+  const { items, nextCursor, problem, isLoading } = loaded.current
+  return {
+    ...{ items, problem, isLoading, hasMore: nextCursor !== null },
+    loadMore() {
+      if (!loaded.current.isLoading && loaded.current.nextCursor !== null) void read(loaded.current.nextCursor)
+    },
+    reload: () => read(null),
+    change: (edit) => set({ ...loaded.current, items: edit(loaded.current.items) }),
+  }
+}
+
+function withCursor(key: string, cursor: string): string {
+  return `${key}${key.includes('?') ? '&' : '?'}${new URLSearchParams({ cursor })}`
+}
