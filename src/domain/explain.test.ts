@@ -12,7 +12,7 @@ const NOW = Date.parse('2026-02-17T10:00:00Z')
 const source: Source = {
   ...{ id: 's1', userId: 'u1', podcastId: 'p1', type: 'rss', url: 'https://e.org/feed', urlKey: 'https://e.org/feed' },
   ...{ host: 'e.org', lane: 'e.org', enabled: true, ...defaultSettings({ pollIntervalMinutes: 60 }) },
-  ...{ hasOwnInterval: true, hasCredentials: false, trusted: true, createdAt: NOW, version: 1 },
+  ...{ hasOwnInterval: true, hasCredentials: false, trusted: true, typedHost: null, createdAt: NOW, version: 1 },
   ...NEVER_POLLED,
   ...{ lastPolled: NOW, lastSucceededAt: NOW, nextPollAt: NOW + HOUR_MS },
 }

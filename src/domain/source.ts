@@ -110,6 +110,8 @@ export interface Source extends SourceSettings, SourceState {
   readonly hasCredentials: boolean
   /** Made with admin rights or with authentication off: `allow-private-networks` counts for it. */
   readonly trusted: boolean
+  /** The host that a person typed, where `url` is what that led to (discovery, a permanent redirect); null: that of `url`. */
+  readonly typedHost: string | null
   readonly createdAt: number
   /** Goes up when url or type change, so that the result of an older poll is told apart. */
   readonly version: number

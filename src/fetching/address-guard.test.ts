@@ -78,6 +78,21 @@ test('every other address is refused with the name of its range', () => {
   }
 })
 
+test('where an address leads, only those listed networks count that the address itself lies in', () => {
+  const guard = createAddressGuard(['10.0.0.0/8', '127.0.0.0/8', 'fd00::/8'])
+  const hop = (to: string, ...typed: string[]) => guard(to, 80, { typed })
+  assert.equal(hop('10.1.2.3', '10.9.9.9'), null)
+  assert.equal(hop('10.1.2.3', '203.0.113.5', '10.9.9.9'), null)
+  assert.equal(hop('93.184.216.34', '10.9.9.9'), null)
+  assert.match(hop('10.1.2.3', '93.184.216.34') ?? '', /does not apply to where another address leads/)
+  assert.match(hop('10.1.2.3', '127.0.0.1') ?? '', /does not apply to where another address leads/)
+  assert.match(hop('fd00::1', '10.1.2.3') ?? '', /does not apply/)
+  assert.match(hop('10.1.2.3') ?? '', /does not apply/)
+  assert.match(hop('::ffff:10.1.2.3', '93.184.216.34') ?? '', /does not apply/)
+  assert.equal(hop('::ffff:10.1.2.3', '10.9.9.9'), null)
+  assert.match(hop('192.168.0.1', '10.9.9.9') ?? '', /refused unless/)
+})
+
 test('a listed network is allowed for trusted requests only', () => {
   const guard = createAddressGuard(['192.168.0.0/16', 'fd12::/16', '127.0.0.1'])
   assert.equal(guard('192.168.7.7', 80, true), null)

@@ -1,6 +1,7 @@
 // Decides whether Tidings may connect to an address. It is called at connect time with the address that the socket will
 // use, so that nothing can change between check and connection.
 // - Only the public internet is allowed, unless `allow-private-networks` lists the address and the request is trusted.
+// - Trust does not follow a hop: what an address leads to must lie in a listed network that the address lies in too.
 // - An IPv4 address inside an IPv6 address must be allowed too: listing NAT64 does not allow the networks behind it.
 // - An address that the operator configured (such as the X API's) is always allowed.
 // - The addresses that Tidings itself listens on are always refused.
@@ -15,8 +16,12 @@ export interface ListenAddress {
   readonly port: number
 }
 
-/** The reason for refusing, or null if the connection is allowed. */
-export type AddressGuard = (address: string, port: number, trusted: Trust) => string | null
+/** The reason for refusing, or null if the connection is allowed. `typed`: the addresses of the host a person typed. */
+export type AddressGuard = (
+  address: string,
+  port: number,
+  trusted: Exclude<Trust, object> | { readonly typed: readonly string[] },
+) => string | null
 
 const ALLOW_KEY = 'app.http.allow-private-networks'
 const LOOPBACK: readonly Network[] = [parseNetwork('127.0.0.0/8'), parseNetwork('::1')].filter((it) => it !== null)
@@ -30,9 +35,13 @@ export function createAddressGuard(
     if (!network) throw new Error(`${ALLOW_KEY}: not a network: ${text}`)
     return network
   })
-  const isListed = (ip: IpBytes) => allowed.some((network) => inNetwork(ip, network))
 
   return (address, port, trusted) => {
+    const counting =
+      typeof trusted === 'object' ? allowed.filter((network) => holdsAny(network, trusted.typed)) : allowed
+    const listedIn = (networks: readonly Network[]) => (ip: IpBytes) =>
+      networks.some((network) => inNetwork(ip, network))
+    const [isListed, isListedAtAll] = [listedIn(counting), listedIn(allowed)]
     const ip = parseIp(address)
     if (!ip) return `${address} is not an IP address`
     if (ownAddresses().some((own) => own.port === port && reaches(ip, own.address)))
@@ -48,10 +57,19 @@ export function createAddressGuard(
         : isListed(ip) && (!inside || isListed(embedded))
     if (ok && trusted) return null
     const what = inside ? `${name} that holds ${embedded?.join('.')}, ${inside.name}` : name
+    if (typeof trusted === 'object' && isListedAtAll(embedded ?? ip))
+      return `${address} is ${what}: ${ALLOW_KEY} lists it, but that does not apply to where another address leads`
     return ok
       ? `${address} is ${what}: ${ALLOW_KEY} lists it, but that applies only to sources created with admin rights`
       : `${address} is ${what}: refused unless ${ALLOW_KEY} lists it`
   }
+}
+
+function holdsAny(network: Network, addresses: readonly string[]): boolean {
+  return addresses.some((address) => {
+    const ip = parseIp(address)
+    return ip !== null && (inNetwork(ip, network) || inNetwork(unmapped(ip), network))
+  })
 }
 
 /** Whether a connection to `ip` reaches a socket that listens on `listening`. */

@@ -67,12 +67,24 @@ async function open(options: ConnectOptions, target: buildConnector.Options): Pr
 }
 
 async function allowedAddresses(options: ConnectOptions, hostname: string, port: number): Promise<readonly string[]> {
-  const addresses = parseIp(hostname) ? [hostname] : await options.names.addressesOf(hostname)
-  const refusals = addresses.map((address) => options.guard(address, port, options.trusted))
+  const { names, guard, trusted } = options
+  const addresses = await addressesOf(names, hostname)
+  const judged = typeof trusted === 'object' ? { typed: await typedAddresses(names, trusted.typedHost) } : trusted
+  const refusals = addresses.map((address) => guard(address, port, judged))
   const allowed = addresses.filter((_address, index) => refusals[index] === null)
   const why = refusals.find((refusal) => refusal !== null)
   if (allowed.length === 0) throw new FetchFailure('refused-address', `Refused to connect: ${why ?? 'no address'}`)
   return allowed
+}
+
+async function addressesOf(names: NameLookup, hostname: string): Promise<readonly string[]> {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  return parseIp(bare) ? [bare] : names.addressesOf(hostname)
+}
+
+/** A host that cannot be found lies in no network. */
+function typedAddresses(names: NameLookup, typedHost: string): Promise<readonly string[]> {
+  return addressesOf(names, typedHost).catch(() => [])
 }
 
 function openSocket(hostname: string, port: number, secure: boolean, addresses: readonly string[]) {

@@ -68,7 +68,7 @@ class DirectConnections implements Connections {
   }
 
   lease(origin: string, trusted: Trust, kind: RequestKind = 'get'): Lease {
-    const key = `${kind} ${trusted} ${origin}`
+    const key = `${kind} ${typeof trusted === 'object' ? `from ${trusted.typedHost}` : trusted} ${origin}`
     const entry = this.#pools.get(key) ?? this.#openPool(origin, trusted, kind)
     const openedBefore = entry.opened
     entry.leases++

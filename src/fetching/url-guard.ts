@@ -8,10 +8,18 @@ export type UrlGuard = (url: URL, trusted: Trust) => string | null
 
 export function createUrlGuard(guard: AddressGuard): UrlGuard {
   return (url, trusted) => {
-    const name = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-    if (name === 'localhost' || name.endsWith('.localhost')) return guard('127.0.0.1', portOf(url), trusted)
-    return /^[\d.]+$/.test(name) || name.includes(':') ? guard(name, portOf(url), trusted) : null
+    const address = writtenAddress(url.hostname)
+    if (address === null) return null
+    const typed = typeof trusted === 'object' ? writtenAddress(trusted.typedHost) : null
+    return guard(address, portOf(url), typeof trusted === 'object' ? { typed: typed === null ? [] : [typed] } : trusted)
   }
+}
+
+/** null: it is a name, which only the proxy looks up. */
+function writtenAddress(hostname: string): string | null {
+  const name = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  if (name === 'localhost' || name.endsWith('.localhost')) return '127.0.0.1'
+  return /^[\d.]+$/.test(name) || name.includes(':') ? name : null
 }
 
 /** An empty list allows every port. An address that the operator configured may have any. */

@@ -3,8 +3,12 @@
 import type { Failure } from '../domain/outcome.ts'
 import type { Validators } from '../domain/source.ts'
 
-/** Whether `allow-private-networks` counts; 'configured': the operator wrote the address itself, any network will do. */
-export type Trust = boolean | 'configured'
+/**
+ * Whether `allow-private-networks` counts; 'configured': the operator wrote the address itself, any network will do.
+ * `typedHost`: the address is not the one that a trusted person typed, only where that one led. It counts for the networks
+ * of the list that the typed host itself lies in.
+ */
+export type Trust = boolean | 'configured' | { readonly typedHost: string }
 
 export interface FetchRequest {
   /** http or https, without credentials. */

@@ -38,6 +38,7 @@ export type SourceChange = Partial<SourceSettings> &
     readonly urlKey?: string
     readonly hasCredentials?: boolean
     readonly trusted?: boolean
+    readonly typedHost?: string | null
     readonly version?: number
   }
 

@@ -55,6 +55,7 @@ export function aSource(id: string, given: Partial<Source> = {}): Source {
     urlKey: url,
     hasCredentials: false,
     trusted: true,
+    typedHost: null,
     createdAt: NOW,
     version: 1,
     ...given,

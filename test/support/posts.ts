@@ -17,7 +17,7 @@ export async function putSource(store: Store, given: Partial<Source> = {}): Prom
     ...defaultSettings({ pollIntervalMinutes: 30 }),
     ...{ enabled: true, hasOwnInterval: true },
     ...NEVER_POLLED,
-    ...{ hasCredentials: false, trusted: true, createdAt: TEST_START, version: 1 },
+    ...{ hasCredentials: false, trusted: true, typedHost: null, createdAt: TEST_START, version: 1 },
     ...given,
   }
   await store.addSource(source, [], null)

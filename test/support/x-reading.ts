@@ -52,6 +52,7 @@ export function xSource(given: Partial<Source> = {}): Source {
     enabled: true,
     hasCredentials: false,
     trusted: true,
+    typedHost: null,
     createdAt: NOW - 3_600_000,
     version: 1,
     ...NEVER_POLLED,

@@ -21,6 +21,7 @@ export function newSourceRow({ id, userId, settings, place, where, trusted, now 
     id,
     userId,
     trusted,
+    typedHost: place.typedHost ?? null,
     feedUrl: place.feedUrl,
     urlKey: place.address.urlKey,
     hasCredentials: place.address.credentials !== null,

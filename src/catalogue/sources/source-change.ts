@@ -97,6 +97,7 @@ function newAddress(current: Source, wanted: WantedSource, types: SourceTypes): 
     ...whereaboutsOf(types, { type: settings.type, url: settings.url, feedUrl }, userId),
     feedUrl,
     trusted,
+    typedHost: null,
     urlKey: address.urlKey,
     hasCredentials: wanted.secret !== null || (address.urlKey === current.urlKey && current.hasCredentials),
     version: current.version + 1,

@@ -12,6 +12,8 @@ export interface Place {
   readonly type: SourceType
   readonly address: SourceAddress
   readonly feedUrl: string | null
+  /** The host that the person typed, where the address was found behind another one. */
+  readonly typedHost?: string | null
   /** The result of the search for a feed: other feeds that the person may mean, and what was not tried. */
   readonly discovery?: Pick<Preview, 'feeds' | 'notes'> | undefined
 }
@@ -67,7 +69,9 @@ export async function testAddress(
   const { feeds, notes } = found
   const discovery = feeds.some(({ url }) => url !== found.url) || notes.length > 0 ? { feeds, notes } : undefined
   const place = addressFound(types, found, address)
-  return { type: found.type, address: place, feedUrl: found.feedUrl, discovery }
+  const typed = hostOf(address.url)
+  const typedHost = hostOf(place.url) === typed ? null : typed
+  return { type: found.type, address: place, feedUrl: found.feedUrl, typedHost, discovery }
 }
 
 /** Keeps the credentials only for the same host, and never from https to http. */

@@ -148,7 +148,8 @@ function moveTo(source: Source, redirect: Source['redirect'], rules: EffectRules
   if (source.feedUrl !== null || rules.targetTaken || !mayMove(source, redirect, rules.sameDomain)) return {}
   const host = hostOf(redirect.url)
   if (host === null) return {}
-  return { url: redirect.url, urlKey: rules.urlKeyOf(redirect.url), host, lane: host, redirect: null }
+  const typedHost = source.typedHost ?? hostOf(source.url)
+  return { url: redirect.url, urlKey: rules.urlKeyOf(redirect.url), host, lane: host, typedHost, redirect: null }
 }
 
 function bad(

@@ -222,6 +222,7 @@ function probeOf(request: TestFetch, types: Pick<SourceTypes, 'of' | 'recognisin
     enabled: true,
     hasCredentials: request.basicAuth !== null,
     trusted: request.trusted,
+    typedHost: null,
     createdAt: now,
     version: 0,
     ...NEVER_POLLED,

@@ -13,6 +13,7 @@ import type { Turn } from '../lanes/lanes.ts'
 import { unlessAborted } from '../lanes/wait.ts'
 import { HostStay, type HostStayDeps, type HostStayOptions } from './host-stay.ts'
 import type { KeptFetches } from './kept-fetches.ts'
+import { trustIn } from './trust.ts'
 import { delayMsAt, hostAsked } from './visit-delay.ts'
 import { counted, wasSent } from './visit-tally.ts'
 
@@ -151,7 +152,7 @@ export class PollVisit implements Visit {
         validators: request.validators,
         basicAuth: this.credentialsFor(url) ?? undefined,
         headers: request.headers,
-        trusted: request.configured ? 'configured' : this.#source.trusted,
+        trusted: request.configured ? 'configured' : trustIn(url, this.#source),
         followRedirects: request.followRedirects,
         trail,
         signal: this.#stay.signal,

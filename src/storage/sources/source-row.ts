@@ -58,6 +58,7 @@ const codec = codecOf<Omit<Source, 'userId'>>({
   urlKey: ['url_key', 'text'],
   hasCredentials: ['has_credentials', 'boolean'],
   trusted: ['trusted', 'boolean'],
+  typedHost: ['typed_host', 'text'],
   createdAt: ['created_at', 'integer'],
   version: ['version', 'integer'],
 })
