@@ -23,6 +23,7 @@ import type { Store } from './ports/store.ts'
 import { checkMasterKey, type UnreadableSecrets } from './secrets/check-master-key.ts'
 import { createSecrets, type KeyedSecrets } from './secrets/secrets.ts'
 import { openStore } from './storage/open-store.ts'
+import { BackgroundIndex } from './storage/posts/background-index.ts'
 import { systemClock, wholeMilliseconds } from './system-clock.ts'
 import { VERSION } from './version.ts'
 import { createDocuments } from './workers/documents.ts'
@@ -85,6 +86,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const subscribe = (signal: AbortSignal) => events.subscribe({ signal })
   const metrics = new Metrics({ store, engine, clock, log, version, types, subscribe })
 
-  const lifeCycle = lifeCycleOf({ store, engine, events, webhookSender, metrics, fetcher, documents })
+  const isPolling = () => engine.status().lanesAtWork > 0
+  const searchIndex = new BackgroundIndex({ store, log, isPolling })
+
+  const lifeCycle = lifeCycleOf({ store, engine, events, webhookSender, searchIndex, metrics, fetcher, documents })
   return { ...common, unreadable, ownAddresses, catalogue, engine, events, webhookSender, metrics, ...lifeCycle }
 }

@@ -40,7 +40,7 @@ async function withApi(app: App, request: OpenRequest): Promise<OpenedApp> {
       return { url }
     },
     start: () => app.start(),
-    startPolling: () => engine.start(),
+    startPolling: () => app.startPolling(),
     async rotateMasterKey(readNewKey) {
       const rotated = await rotateMasterKey(store, secretsOptions(config, store.engine), readNewKey)
       if (rotated !== 'no-key') {

@@ -6,10 +6,13 @@ import type { PollingEngine } from '../polling/engine.ts'
 import type { Documents } from '../ports/documents.ts'
 import type { Fetcher } from '../ports/fetcher.ts'
 import type { Store } from '../ports/store.ts'
+import type { BackgroundIndex } from '../storage/posts/background-index.ts'
 
 export interface LifeCycle extends AsyncDisposable {
-  /** Polls on schedule and sends messages to webhooks. Requests by people work without this. */
+  /** Polls on schedule, indexes posts and sends messages to webhooks. Requests by people work without this. */
   start(): Promise<void>
+  /** Polls on schedule and indexes posts. */
+  startPolling(): Promise<void>
   /** Ends what `start` began and whatever is under way. Requests by people still work, and so does another start. */
   rest(): Promise<void>
   close(): Promise<void>
@@ -20,27 +23,34 @@ export interface LivingParts {
   readonly engine: PollingEngine
   readonly events: EventHub
   readonly webhookSender: WebhookSender
+  readonly searchIndex: BackgroundIndex
   readonly metrics: Metrics
   readonly fetcher: Fetcher
   readonly documents: Documents
 }
 
 export function lifeCycleOf(parts: LivingParts): LifeCycle {
-  const { engine, webhookSender } = parts
+  const { engine, webhookSender, searchIndex } = parts
   let resting: Promise<unknown> = Promise.resolve()
   let closing: Promise<void> | null = null
   const close = (): Promise<void> => {
     closing ??= closeAll(parts)
     return closing
   }
+  const startPolling = async (): Promise<void> => {
+    await resting
+    searchIndex.start()
+    await engine.start()
+  }
   return {
     async start() {
       await resting
       webhookSender.start()
-      await engine.start()
+      await startPolling()
     },
+    startPolling,
     async rest() {
-      resting = Promise.all([engine.rest(), webhookSender.stop()])
+      resting = Promise.all([engine.rest(), webhookSender.stop(), searchIndex.stop()])
       await resting
     },
     close,
@@ -49,10 +59,10 @@ export function lifeCycleOf(parts: LivingParts): LifeCycle {
 }
 
 async function closeAll(parts: LivingParts): Promise<void> {
-  const { store, engine, events, webhookSender, metrics, fetcher, documents } = parts
+  const { store, engine, events, webhookSender, searchIndex, metrics, fetcher, documents } = parts
   events.close()
   await metrics.close()
-  await Promise.all([engine.stop(), webhookSender.stop()])
+  await Promise.all([engine.stop(), webhookSender.stop(), searchIndex.stop()])
   await Promise.all([fetcher.close(), documents.close()])
   await store.close()
 }

@@ -21,7 +21,7 @@ export interface PostFilters extends PodcastScope {
   readonly label?: string | null
 }
 
-export type PostQuery = PostFilters & PageQuery
+export type PostQuery = PostFilters & PageQuery & { readonly sort?: 'newest' | 'relevance' }
 
 export type FollowQuery = PostFilters & { readonly after: string; readonly limit: number }
 
@@ -72,6 +72,10 @@ export interface ConsumerStore {
   getPost(podcastId: string, id: string): Promise<Post | null>
   /** Posts that match the filters, after a position, in commit order: oldest first. */
   followPosts(query: FollowQuery): Promise<FollowedPosts>
+  /** Puts some posts into the search index; returns how many. 0: nothing is left, or another process does it. */
+  indexPosts(): Promise<number>
+  /** How many posts at most a search cannot find yet. */
+  unindexedPosts(): Promise<number>
   /** Of any podcast. */
   findPost(id: string): Promise<Post | null>
   /** The large parts of these posts, by id; those without any are left out. `html: false`: without the HTML. */

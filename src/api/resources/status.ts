@@ -24,6 +24,7 @@ export function statusRoutes({ engine, store, clock, version }: ApiParts): Route
           totals: await store.totals({ userId: userScope(caller), now }),
           versions: { tidings: version, node: process.versions.node, schema: await store.schemaVersion() },
           store: { engine: store.engine },
+          search: { unindexedPosts: await store.unindexedPosts() },
           scheduler: { running, ...last, requestsInFlight, lanesAtWork },
           outage: outage ? { since: isoOrNull(outage.since) } : null,
           now: isoOrNull(now),

@@ -1,6 +1,8 @@
 // Completes posts for an answer: the title of their source, their full text, and HTML or Markdown if they are asked for.
 // Markdown is made from the HTML in worker threads when somebody asks, so that it takes no room in the store.
+import { excerptOf } from '../../domain/excerpt.ts'
 import type { Post, PostContent } from '../../domain/post.ts'
+import type { SearchQuery } from '../../domain/search-query.ts'
 import type { Documents } from '../../ports/documents.ts'
 import type { Store } from '../../ports/store.ts'
 import type { PostView } from '../shapes/answers.ts'
@@ -14,6 +16,8 @@ export interface PostPartsDeps {
 export interface WantedParts {
   readonly include?: readonly ('html' | 'markdown')[] | null | undefined
   readonly fields?: readonly (keyof PostView)[] | null | undefined
+  /** Then each post has an excerpt around the first hit. */
+  readonly search?: SearchQuery | null
 }
 
 const CHARACTERS_AT_ONCE = 500_000
@@ -21,7 +25,7 @@ const CHARACTERS_AT_ONCE = 500_000
 export async function completePosts(
   { store, documents }: PostPartsDeps,
   posts: readonly Post[],
-  { include, fields }: WantedParts = {},
+  { include, fields, search }: WantedParts = {},
 ): Promise<PostView[]> {
   const wanted = new Set(include ?? [])
   const titles = await store.sourceTitles([...new Set(posts.map((post) => post.sourceId))])
@@ -37,6 +41,7 @@ export async function completePosts(
     })
     const whole: PostView = {
       ...view,
+      ...(search && { excerpt: excerptOf(content?.fullText || post.body, search) }),
       ...(wanted.has('html') && { html: content?.html ?? null }),
       ...(wanted.has('markdown') && { markdown: markdown.get(post.id) ?? null }),
     }

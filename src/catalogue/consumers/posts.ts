@@ -1,5 +1,6 @@
 // The posts of a podcast: newest first to look at, or in commit order after a position, to follow without gaps.
 import type { z } from 'zod'
+import { parseSearch, type SearchQuery } from '../../domain/search-query.ts'
 import type { PodcastScope } from '../../ports/consumer-store.ts'
 import type { Documents } from '../../ports/documents.ts'
 import type { Store } from '../../ports/store.ts'
@@ -28,20 +29,32 @@ interface PostDeps {
 }
 
 const CURSOR_AND_AFTER = 'cannot be combined with after: ask with the position of the last answer'
+const SORT_AND_AFTER = 'cannot be combined with after, which is always oldest first'
+const ONLY_LEFT_OUT = 'expected at least one word to look for, besides those to leave out'
+
+function readSearch(q: string): SearchQuery {
+  const search = parseSearch(q)
+  if (search.all.length === 0 && search.none.length > 0) throw invalidInput([{ path: 'q', message: ONLY_LEFT_OUT }])
+  return search
+}
 
 export function createPosts({ store, documents }: PostDeps): PostCatalogue {
   const deps = { store, documents }
   async function listWithin(scope: PodcastScope, query: z.output<typeof postQuery>): Promise<ListedPosts> {
     const { limit, cursor = null, since = null, source = null, label = null, unlinked = false, q = null } = query
+    const { sort = 'newest' } = query
+    const search = q ? readSearch(q) : null
+    const parts = { ...query, search }
     const wanted = { ...scope, limit, since, sourceId: source, label, unlinked, q: q || null }
     if (typeof query.after !== 'string') {
-      const page = await store.listPosts({ ...wanted, cursor })
-      return { items: await completePosts(deps, page.items, query), nextCursor: page.nextCursor }
+      const page = await store.listPosts({ ...wanted, cursor, sort })
+      return { items: await completePosts(deps, page.items, parts), nextCursor: page.nextCursor }
     }
     if (cursor !== null) throw invalidInput([{ path: 'cursor', message: CURSOR_AND_AFTER }])
+    if (sort !== 'newest') throw invalidInput([{ path: 'sort', message: SORT_AND_AFTER }])
     const { posts, position } = await store.followPosts({ ...wanted, after: query.after })
     if (posts.length === 0 && Number(position) > Number(await store.lastPostId())) throw positionTooHigh('after')
-    return { items: await completePosts(deps, posts, query), nextCursor: null, position }
+    return { items: await completePosts(deps, posts, parts), nextCursor: null, position }
   }
 
   return {

@@ -133,6 +133,7 @@ export const postAnswer = z
     usagePreferences: z.string().nullable().describe('what is stated about how the text may be used'),
     html: z.string().nullable().optional().describe('clean HTML; only with include=html'),
     markdown: z.string().nullable().optional().describe('the same as Markdown; only with include=markdown'),
+    excerpt: z.string().optional().describe('only with q: the text around the first hit'),
   })
   .meta({ id: 'Post' })
 

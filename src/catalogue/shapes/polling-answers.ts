@@ -66,6 +66,7 @@ export const statusAnswer = z.object({
   totals: z.record(z.enum(TOTALS), z.int()),
   versions: z.object({ tidings: z.string(), node: z.string(), schema: z.int() }),
   store: z.object({ engine: z.enum(['sqlite', 'postgres']) }),
+  search: z.object({ unindexedPosts: count.describe('posts at most that a search cannot find yet') }),
   scheduler: z.object({
     ...{
       running: z.boolean(),

@@ -246,7 +246,8 @@ export const postQuery = z.strictObject({
   source: text(200, "a source's id").nullish(),
   label: text(200, "a source's label").nullish().describe('of sources with this label'),
   unlinked: z.preprocess(flagFromText, yesNo.optional()),
-  q: term.nullish(),
+  q: term.nullish().describe('words that all must occur; "a phrase", -word, title:word'),
+  sort: oneOf(['newest', 'relevance']).optional().describe('relevance: the best of the newest 1000 matches of q first'),
   after: position.nullish().describe('oldest first in commit order, after this position; not together with cursor'),
   ...postParts,
 })

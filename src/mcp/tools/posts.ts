@@ -14,7 +14,6 @@ import {
   limit,
   namesOf,
   nextCursor,
-  pathOf,
   short,
   shortOrNull,
   sourceArgument,
@@ -66,22 +65,23 @@ export const searchPosts = tool({
   name: 'search_posts',
   title: 'Search posts',
   description:
-    'Full-text search over the stored posts of all podcasts, newest first. All words must occur. "a phrase" in quotes, -word excludes, title:word looks in titles only.',
+    'Full-text search over the stored posts of all podcasts, newest first, or by relevance. All words must occur. "a phrase" in quotes, -word excludes, title:word looks in titles only.',
   input: z.strictObject({
     query: filledText(500, 'words to look for'),
     since: text(40, 'an instant')
       .optional()
       .describe('only posts stored at or after this instant (ISO 8601 with zone, or a date)'),
     source: sourceArgument.optional(),
+    sort: oneOf(['newest', 'relevance']).default('newest'),
     limit,
     cursor,
   }),
   output: z.object({ items: z.array(z.object(summary)), nextCursor }),
   untrusted: UNTRUSTED,
-  async run(rest, { query: q, since, source, limit, cursor }) {
+  async run(rest, { query: q, since, source, sort, limit, cursor }) {
     const sourceId = source === undefined ? undefined : (await findSource(rest, source)).id
     return fittingPage(limit, async (limit) => {
-      const query = { q, since, source: sourceId, limit, cursor }
+      const query = { q, since, source: sourceId, sort, limit, cursor }
       const page = await rest.get<{ items: Found[]; nextCursor: string | null }>('/api/posts', query)
       return { items: await summaries(rest, page.items), nextCursor: page.nextCursor }
     })
@@ -129,9 +129,10 @@ export const getPost = tool({
   }),
   untrusted: ['title', 'url', 'source', 'author', 'text'],
   async run(rest, { id, format, offset }) {
-    const post = await rest.get<PostView>(`/api/posts/${segment(id)}`)
+    const include = format === 'markdown' ? 'markdown' : undefined
+    const post = await rest.get<PostView>(`/api/posts/${segment(id)}`, { include })
     const names = await namesOf(rest, [post.sourceId])
-    const found = await textOf(rest, post, format)
+    const found = textOf(post)
     const whole = visible(found.text)
     const { sourceId, publishedAt, createdAt } = post
     return fittingSlice(whole, offset, (slice) => ({
@@ -150,16 +151,10 @@ export interface PostText {
 }
 
 /** The page's text where it was fetched, else the feed's. Where there is no Markdown, plain text. */
-async function textOf(rest: Rest, post: PostView, format: 'text' | 'markdown'): Promise<PostText> {
-  const { markdown } = format === 'markdown' ? await asMarkdown(rest, post) : { markdown: null }
-  return markdown ? { format, text: markdown } : { format: 'text', text: plainTextOf(post) }
+function textOf(post: PostView): PostText {
+  return post.markdown ? { format: 'markdown', text: post.markdown } : { format: 'text', text: plainTextOf(post) }
 }
 
-export function plainTextOf(post: PostView & { readonly fullText?: string | null }): string {
-  return post.fullText || post.body
-}
-
-async function asMarkdown(rest: Rest, { id, sourceId }: PostView): Promise<{ readonly markdown?: string | null }> {
-  const posts = pathOf(await findSource(rest, sourceId)).replace(/\/sources\/[^/]+$/, '/posts')
-  return rest.get(`${posts}/${segment(id)}`, { include: 'markdown' })
+export function plainTextOf({ fullText, body }: PostView): string {
+  return fullText || body
 }

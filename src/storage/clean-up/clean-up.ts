@@ -3,10 +3,13 @@
 import type { CleanedUp, CleanUpLimits } from '../../ports/store.ts'
 import type { Database } from '../database/db.ts'
 import { cleanHours } from '../hosts/lane-hours.ts'
-import { hasSearched, indexPosts } from '../posts/index-posts.ts'
+import { indexNewPosts } from '../posts/index-posts.ts'
 import { purgeRemovedSources } from '../sources/purge-removed.ts'
 import { cleanArticles, cleanPosts } from './clean-articles.ts'
 import { cleanEvents, cleanPollHours, cleanPolls, cleanTotals } from './clean-history.ts'
+
+/** For programs that only tick: a process that runs indexes in the background. */
+const INDEX_MS = 100
 
 export async function cleanUp(db: Database, limits: CleanUpLimits): Promise<CleanedUp> {
   const { batch } = limits
@@ -17,7 +20,7 @@ export async function cleanUp(db: Database, limits: CleanUpLimits): Promise<Clea
   const totals = await cleanTotals(db, limits)
   const events = await cleanEvents(db, limits)
   const hours = (await cleanHours(db, limits)) + (await cleanPollHours(db, limits))
-  if (await hasSearched(db)) await indexPosts(db, batch)
+  await indexNewPosts(db, INDEX_MS)
   const done = [purged, articles.articles, posts, polls, totals, events, hours].every((count) => count < batch)
   return { articles: articles.articles, posts: articles.posts + posts, polls, events, done }
 }

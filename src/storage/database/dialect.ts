@@ -1,6 +1,8 @@
 // Every difference between the two engines that a query has to know, with its reason. Everything else is the same SQL
 // on both: ON CONFLICT, RETURNING, partial and expression indexes, row values, recursive queries.
 
+import { postgresSearch, type SearchDialect, sqliteSearch } from './search-dialect.ts'
+
 export type Param = string | number | null | Uint8Array | readonly string[] | readonly number[]
 
 export interface Dialect {
@@ -26,21 +28,7 @@ export interface Dialect {
   readonly bigint: string
   isUniqueViolation(error: unknown): boolean
   isForeignKeyViolation(error: unknown): boolean
-  /** Full-text search. The table `posts_text` holds the words of posts: FTS5 on SQLite, tsvector on PostgreSQL. */
-  readonly search: {
-    /** The columns of the post's id and of its words. */
-    readonly columns: readonly string[]
-    document(words: readonly string[]): string
-    /** Runs after each batch. When FTS5 merges by itself inside an insert, that can take 100 ms. */
-    readonly merge: string | null
-    readonly from: string
-    /** The post's id in the index. A range of ids must be applied there, not after the join. */
-    readonly id: string
-    readonly condition: string
-    query(words: readonly string[]): string
-    /** How many ids one statement searches. On SQLite a common word must not block the event loop. */
-    readonly idsAtOnce: number
-  }
+  readonly search: SearchDialect
 }
 
 export const sqliteDialect: Dialect = {
@@ -59,17 +47,7 @@ export const sqliteDialect: Dialect = {
   isUniqueViolation: (error) => [2067, 1555].includes(Number((error as { errcode?: number }).errcode)),
   // SQLITE_CONSTRAINT_FOREIGNKEY
   isForeignKeyViolation: (error) => (error as { errcode?: number }).errcode === 787,
-  search: {
-    columns: ['rowid', 'words'],
-    document: (words) => words.join(' '),
-    merge: `INSERT INTO posts_text (posts_text, rank) VALUES ('merge', 64)`,
-    // CROSS JOIN makes SQLite start with the words and then go to the posts.
-    from: 'posts_text CROSS JOIN posts p ON p.id = posts_text.rowid',
-    id: 'posts_text.rowid',
-    condition: 'posts_text MATCH ?',
-    query: (words) => words.map((word) => `"${word}"`).join(' AND '),
-    idsAtOnce: 50_000,
-  },
+  search: sqliteSearch,
 }
 
 const numbered = new Map<string, string>()
@@ -97,14 +75,5 @@ export const postgresDialect: Dialect = {
   bigint: 'CAST(? AS BIGINT)',
   isUniqueViolation: (error) => (error as { code?: string }).code === '23505',
   isForeignKeyViolation: (error) => (error as { code?: string }).code === '23503',
-  search: {
-    columns: ['post_id', 'words'],
-    document: (words) => words.map((word) => `'${word}'`).join(' '),
-    merge: null,
-    from: 'posts_text t JOIN posts p ON p.id = t.post_id',
-    id: 't.post_id',
-    condition: 't.words @@ CAST(? AS tsquery)',
-    query: (words) => words.map((word) => `'${word}'`).join(' & '),
-    idsAtOnce: Number.MAX_SAFE_INTEGER,
-  },
+  search: postgresSearch,
 }

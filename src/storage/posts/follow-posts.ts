@@ -3,17 +3,21 @@
 // match, so that the next call does not search them again. That is safe, because no post appears below an id that was
 // visible (next-ids.ts).
 import type { Post } from '../../domain/post.ts'
+import { matchesSearch } from '../../domain/relevance.ts'
+import { parseSearch, type SearchQuery } from '../../domain/search-query.ts'
 import type { FollowedPosts, FollowQuery } from '../../ports/consumer-store.ts'
 import type { Database, Db } from '../database/db.ts'
 import { readPost } from '../polling/insert-posts.ts'
-import { lastPostId } from './consumer-cursors.ts'
-import { indexPosts } from './index-posts.ts'
-import { filterSql, postsAfter } from './list-posts.ts'
+import { indexedRange, indexNewPosts } from './index-posts.ts'
+import { postsAfter } from './list-posts.ts'
 import { readPosition } from './page-cursor.ts'
 import { podcastIds } from './podcast-scope.ts'
-import { searchWords } from './search-words.ts'
+import { filterSql } from './post-filters.ts'
+import { INDEX_MS, searchWithin } from './search-posts.ts'
 
 const POSTS_PER_RANGE = 10_000
+/** Few, because their words are compared here, on the main thread. */
+const UNINDEXED_PER_RANGE = 100
 
 export async function followPosts(db: Database, query: FollowQuery): Promise<FollowedPosts> {
   const { podcastId, userId, after, limit, sourceId, since, unlinked, label, q } = query
@@ -30,7 +34,9 @@ export async function followPosts(db: Database, query: FollowQuery): Promise<Fol
  * returned: otherwise the position could pass a post that arrived in a podcast that was read already.
  */
 async function followSeveral(db: Database, query: FollowQuery): Promise<FollowedPosts> {
-  const newest = Number(await lastPostId(db))
+  if (query.q) await indexNewPosts(db, INDEX_MS)
+  const { last, to } = await indexedRange(db)
+  const newest = query.q ? to : last
   const found: Post[] = []
   for (const podcastId of await podcastIds(db, query.userId ?? null)) {
     const { posts } = await followPosts(db, { ...query, podcastId })
@@ -43,44 +49,57 @@ async function followSeveral(db: Database, query: FollowQuery): Promise<Followed
 
 async function followFiltered(db: Database, query: FollowQuery & { podcastId: string }): Promise<FollowedPosts> {
   const { podcastId, after, limit, q } = query
-  const matching = matchingWithin(db, query)
-  const atOnce = q ? db.dialect.search.idsAtOnce : POSTS_PER_RANGE
+  const search = q ? parseSearch(q) : null
+  if (search) await indexNewPosts(db, INDEX_MS)
   const posts: Post[] = []
   for (let position = readPosition(after); ; ) {
-    const until = await endOfRange(db, podcastId, position, atOnce)
+    const indexed = search && (await indexedRange(db))
+    const byIndex = indexed !== null && position >= indexed.from
+    const most = indexed && !byIndex ? UNINDEXED_PER_RANGE : POSTS_PER_RANGE
+    const until = await endOfRange(db, { podcastId, after: position, to: indexed?.to ?? null, most })
+    // Posts that are not indexed yet are left for the next call.
     if (until === null) return { posts, position: String(position) }
-    posts.push(...(await matching(position, until, limit - posts.length)))
+    const range = { after: position, until, limit: limit - posts.length }
+    if (search && byIndex) posts.push(...(await searchWithin(db, query, search, range)))
+    else posts.push(...(await readWithin(db, query, search, range)))
     const last = posts.at(-1)
     if (last && posts.length === limit) return { posts, position: last.id }
     position = until
   }
 }
 
+interface Range {
+  readonly after: number
+  readonly until: number
+  readonly limit: number
+}
+
 /** Returns null if there is no post after the position. */
-async function endOfRange(db: Db, podcastId: string, after: number, atOnce: number): Promise<number | null> {
+async function endOfRange(
+  db: Db,
+  { podcastId, after, to, most }: { podcastId: string; after: number; to: number | null; most: number },
+): Promise<number | null> {
   const row = await db.get(
     `SELECT max(id) AS last FROM
-       (SELECT id FROM posts WHERE podcast_id = ? AND id > ? ORDER BY id LIMIT ?) AS posts_in_range`,
-    [podcastId, after, atOnce],
+       (SELECT id FROM posts WHERE podcast_id = ? AND id > ? AND id <= ? ORDER BY id LIMIT ?) AS posts_in_range`,
+    [podcastId, after, to ?? Number.MAX_SAFE_INTEGER, most],
   )
   return row?.last == null ? null : Number(row.last)
 }
 
-function matchingWithin(db: Database, query: FollowQuery) {
+/** Without the index. With a search each post is compared by itself. */
+async function readWithin(
+  db: Database,
+  query: FollowQuery,
+  search: SearchQuery | null,
+  { after, until, limit }: Range,
+): Promise<Post[]> {
   const { where, params } = filterSql(query, 'p.')
-  const { search } = db.dialect
-  const words = query.q ? searchWords(query.q) : null
-  const [from, id] = words ? [search.from, search.id] : ['posts p', 'p.id']
-  const matches = words ? `${search.condition} AND ${where}` : where
-  return async (after: number, until: number, limit: number) => {
-    if (words?.length === 0) return []
-    // Index after the end of the range is known, so that the index has every post of the range.
-    if (words) await indexPosts(db, Number.MAX_SAFE_INTEGER)
-    const rows = await db.all(
-      `SELECT p.* FROM ${from} JOIN sources s ON s.id = p.source_id
-       WHERE ${matches} AND ${id} > ? AND ${id} <= ? ORDER BY ${id} LIMIT ?`,
-      [...(words ? [search.query(words)] : []), ...params, after, until, limit],
-    )
-    return rows.map(readPost)
-  }
+  const rows = await db.all(
+    `SELECT p.* FROM posts p JOIN sources s ON s.id = p.source_id
+     WHERE ${where} AND p.id > ? AND p.id <= ? ORDER BY p.id LIMIT ?`,
+    [...params, after, until, search ? UNINDEXED_PER_RANGE : limit],
+  )
+  const posts = rows.map(readPost)
+  return search ? posts.filter((post) => matchesSearch(post, search)).slice(0, limit) : posts
 }

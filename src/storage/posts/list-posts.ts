@@ -1,13 +1,15 @@
 // Posts as pages, newest first, optionally by search words; and posts after a position, in commit order.
 import type { Post } from '../../domain/post.ts'
-import type { PostFilters, PostQuery } from '../../ports/consumer-store.ts'
+import { parseSearch } from '../../domain/search-query.ts'
+import type { PostQuery } from '../../ports/consumer-store.ts'
 import type { Page } from '../../ports/page.ts'
-import type { Database, Db, Param } from '../database/db.ts'
+import type { Database, Db } from '../database/db.ts'
 import { readPost } from '../polling/insert-posts.ts'
-import { indexPosts } from './index-posts.ts'
-import { pageOf, parseRowId, readCursor, readPosition } from './page-cursor.ts'
-import { type ScopeSql, scopeCondition, scopesOf } from './podcast-scope.ts'
-import { searchWords } from './search-words.ts'
+import { lastPostId } from './consumer-cursors.ts'
+import { invalidCursor, pageOf, parseRowId, readCursor, readPosition } from './page-cursor.ts'
+import { scopeCondition, scopesOf } from './podcast-scope.ts'
+import { allOf, conditionsOf, filterSql } from './post-filters.ts'
+import { searchNewest, searchRelevant } from './search-posts.ts'
 import {
   newestCreatedFirst,
   newestFirst,
@@ -55,6 +57,7 @@ type Key = readonly [createdAt: number, id: number]
 const NEWEST: Key = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 
 export async function listPosts(db: Database, query: PostQuery): Promise<Page<Post>> {
+  if (query.q && query.sort === 'relevance') return relevant(db, query, query.q)
   const before: Key = readCursor(query.cursor, NEWEST) ?? NEWEST
   const posts = query.q ? await search(db, query, query.q, before) : await newest(db, query, before)
   return pageOf(posts, query.limit, (post) => [post.createdAt, Number(post.id)])
@@ -84,53 +87,18 @@ async function newestOfSeveral(db: Db, query: PostQuery, [, beforeId]: Key): Pro
 }
 
 /** Ordered by id. That equals the order of creation unless the clock was set back. */
-async function search(db: Database, query: PostQuery, q: string, [, beforeId]: Key): Promise<Post[]> {
-  const words = searchWords(q)
-  if (words.length === 0) return []
-  await indexPosts(db, Number.MAX_SAFE_INTEGER)
-  const { search } = db.dialect
-  const { where, params } = filterSql(query, 'p.')
-  const found: Post[] = []
-  let before = Math.min(beforeId, (await lastPostId(db)) + 1)
-  while (before > 1 && found.length <= query.limit) {
-    const after = Math.max(before - search.idsAtOnce, 0)
-    const rows = await db.all(
-      `SELECT p.* FROM ${search.from} JOIN sources s ON s.id = p.source_id
-       WHERE ${search.condition} AND ${where} AND ${search.id} > ? AND ${search.id} < ? ORDER BY ${search.id} DESC LIMIT ?`,
-      [search.query(words), ...params, after, before, query.limit + 1 - found.length],
-    )
-    found.push(...rows.map(readPost))
-    before = after + 1
-  }
-  return found
+function search(db: Database, query: PostQuery, q: string, [, beforeId]: Key): Promise<Post[]> {
+  return searchNewest(db, query, parseSearch(q), { beforeId, wanted: query.limit + 1 })
 }
 
-async function lastPostId(db: Db): Promise<number> {
-  return Number((await db.get(`SELECT value FROM counters WHERE name = 'posts'`))?.value)
+/** A cursor names the newest post of its first page: posts that arrive later do not move the others. */
+async function relevant(db: Database, query: PostQuery, q: string): Promise<Page<Post>> {
+  const start = ['relevance', Number(await lastPostId(db)), 0] as const
+  const [sort, newestId, skipped] = readCursor(query.cursor, start as RelevanceKey) ?? start
+  if (sort !== 'relevance' || skipped < 0) throw invalidCursor()
+  const ranked = await searchRelevant(db, query, parseSearch(q), newestId + 1)
+  const items = ranked.slice(skipped, skipped + query.limit + 1)
+  return pageOf(items, query.limit, () => ['relevance', newestId, skipped + query.limit])
 }
 
-export function filterSql(query: PostFilters, prefix = ''): { where: string; params: Param[] } {
-  return allOf([scopeCondition(query, prefix), ...conditionsOf(query, prefix)])
-}
-
-function allOf(conditions: readonly ScopeSql[]): { where: string; params: Param[] } {
-  return {
-    where: conditions.map(({ where }) => where).join(' AND '),
-    params: conditions.flatMap(({ params }) => params),
-  }
-}
-
-function conditionsOf({ sourceId, since, unlinked, label, podcastId }: PostFilters, prefix: string): ScopeSql[] {
-  const conditions: ScopeSql[] = []
-  if (sourceId) conditions.push({ where: `${prefix}source_id = ?`, params: [sourceId] })
-  if (label) {
-    const within = podcastId === null ? '' : 'podcast_id = ? AND'
-    const where = `${prefix}source_id IN (SELECT id FROM sources WHERE ${within} label = ?)`
-    conditions.push({ where, params: podcastId === null ? [label] : [podcastId, label] })
-  }
-  if (since !== null && since !== undefined) {
-    conditions.push({ where: `${prefix}created_at >= ?`, params: [since] })
-  }
-  if (unlinked) conditions.push({ where: `${prefix}links = 0`, params: [] })
-  return conditions
-}
+type RelevanceKey = readonly [sort: string, newestId: number, skipped: number]

@@ -23,7 +23,11 @@ export function readCursor<K extends CursorKey>(cursor: string | null, shape: K)
   } catch {
     // Not a cursor: the error below says so.
   }
-  throw invalid('cursor', 'expected the nextCursor of an earlier answer')
+  throw invalidCursor()
+}
+
+export function invalidCursor(): Problem {
+  return invalid('cursor', 'expected the nextCursor of an earlier answer')
 }
 
 /** Refuses values that PostgreSQL refuses as a bigint or a text. No cursor of ours has them. */

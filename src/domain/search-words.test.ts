@@ -6,7 +6,7 @@ test('words consist of letters, marks and digits; everything else separates them
   assert.deepEqual(searchWords('List<String> x~y, a.b/c-d_e: 50% don\u2019t \u{1f680}'), [
     ...['list', 'string', 'x', 'y', 'a', 'b', 'c', 'd', 'e', '50', 'don', 't'],
   ])
-  assert.deepEqual(searchWords('हिन्दी ภาษาไทย'), ['हिन्दी', 'ภาษาไทย'])
+  assert.deepEqual(searchWords('हिन्दी ภา'), ['हिन्दी', 'ภา', 'า'])
   assert.deepEqual(searchWords(' !? '), [])
 })
 
@@ -26,4 +26,10 @@ test('different forms of a word are equal, and diacritics make words different',
 test('a very long word is cut into pieces that both engines accept', () => {
   for (const word of searchWords('漢'.repeat(5000) + '\u{20bb7}'.repeat(5000)))
     assert.ok(Buffer.byteLength(word) <= 2046)
+})
+
+test('where a script has no spaces, every two neighbouring characters are a word', () => {
+  assert.deepEqual(searchWords('大地震 iPhone地震'), ['大地', '地震', '震', 'iphone', '地震', '震'])
+  assert.deepEqual(searchWords('スーパー'), ['スー', 'ーパ', 'パー', 'ー'])
+  assert.deepEqual(searchWords('한국어 뉴스'), ['한국어', '뉴스'])
 })

@@ -1,0 +1,60 @@
+// Keeps the search index up to date while the process runs. While polls are under way it works a tenth of the time at
+// most, otherwise half of it. Pauses are real time: they limit what the machine does, and are no rule.
+// See docs/decisions/0141-search-index-filled-in-the-background.md
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../../ports/log.ts'
+import type { Store } from '../../ports/store.ts'
+
+const NOTHING_TO_DO_MS = 2000
+const AFTER_FAILURE_MS = 30_000
+/** Pause for each millisecond of work. */
+const PAUSE = { busy: 9, idle: 1 }
+
+export interface BackgroundIndexParts {
+  readonly store: Pick<Store, 'indexPosts'>
+  readonly log: Log
+  isPolling(): boolean
+}
+
+export class BackgroundIndex {
+  readonly #parts: BackgroundIndexParts
+  #stopping: AbortController | null = null
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(parts: BackgroundIndexParts) {
+    this.#parts = parts
+  }
+
+  start(): void {
+    if (this.#stopping) return
+    const stopping = new AbortController()
+    this.#stopping = stopping
+    this.#running = this.#run(stopping.signal)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping?.abort()
+    this.#stopping = null
+    await this.#running
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const pauseMs = await this.#indexSome()
+      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+
+  /** Returns how long to wait before the next time. */
+  async #indexSome(): Promise<number> {
+    const { store, log, isPolling } = this.#parts
+    const startedAt = performance.now()
+    try {
+      if ((await store.indexPosts()) === 0) return NOTHING_TO_DO_MS
+      return (performance.now() - startedAt) * (isPolling() ? PAUSE.busy : PAUSE.idle)
+    } catch (error) {
+      log.warn({ err: error }, '[Search] posts could not be indexed; tried again soon')
+      return AFTER_FAILURE_MS
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// Posts that match a search: newest first, in commit order, or the most relevant of the newest matches.
+// See docs/decisions/0141-search-index-filled-in-the-background.md
+import type { Post } from '../../domain/post.ts'
+import { relevanceOf } from '../../domain/relevance.ts'
+import type { SearchQuery } from '../../domain/search-query.ts'
+import type { PostFilters } from '../../ports/consumer-store.ts'
+import type { Database, Db } from '../database/db.ts'
+import { TimeSlice } from '../database/time-slice.ts'
+import { readPost } from '../polling/insert-posts.ts'
+import { lastPostId } from './consumer-cursors.ts'
+import { indexNewPosts } from './index-posts.ts'
+import { scopeCondition, scopesOf } from './podcast-scope.ts'
+import { filterSql } from './post-filters.ts'
+
+/** A search waits so long for new posts to be indexed. */
+export const INDEX_MS = 100
+/** How many of the newest matches are ranked. */
+const RANKED = 1000
+
+export async function searchNewest(
+  db: Database,
+  filters: PostFilters,
+  search: SearchQuery,
+  { beforeId, wanted }: { readonly beforeId: number; readonly wanted: number },
+): Promise<Post[]> {
+  if (search.all.length === 0) return []
+  await indexNewPosts(db, INDEX_MS)
+  const query = await queryText(db, filters, search)
+  const { where, params } = filterSql(filters, 'p.')
+  const sql = db.dialect.search.select(where, 'DESC')
+  const lowest = await lowestId(db, filters)
+  const found: Post[] = []
+  let before = Math.min(beforeId, Number(await lastPostId(db)) + 1)
+  for (let statement = 0; before > lowest && found.length < wanted; statement++) {
+    const after = Math.max(before - db.dialect.search.idsAtOnce(statement), lowest - 1)
+    const rows = await db.all(sql, [query, after, before, ...params, wanted - found.length])
+    found.push(...rows.map(readPost))
+    before = after + 1
+  }
+  return found
+}
+
+/** Posts within a range of ids that is indexed, oldest first. */
+export async function searchWithin(
+  db: Database,
+  filters: PostFilters,
+  search: SearchQuery,
+  range: { readonly after: number; readonly until: number; readonly limit: number },
+): Promise<Post[]> {
+  if (search.all.length === 0) return []
+  const { where, params } = filterSql(filters, 'p.')
+  const query = await queryText(db, filters, search)
+  const values = [query, range.after, range.until + 1, ...params, range.limit]
+  return (await db.all(db.dialect.search.select(where, 'ASC'), values)).map(readPost)
+}
+
+/** The best first; of equals the newest. Only the newest matches are ranked: common words match too many posts. */
+export async function searchRelevant(
+  db: Database,
+  filters: PostFilters,
+  search: SearchQuery,
+  beforeId: number,
+): Promise<Post[]> {
+  const matches = await searchNewest(db, filters, search, { beforeId, wanted: RANKED })
+  const slice = new TimeSlice()
+  const scored: { post: Post; score: number }[] = []
+  for (const post of matches) {
+    if (slice.isUsedUp) await slice.nextTurn()
+    scored.push({ post, score: relevanceOf(post, search) })
+  }
+  return scored.sort((a, b) => b.score - a.score || Number(b.post.id) - Number(a.post.id)).map(({ post }) => post)
+}
+
+const FEW_SOURCES = 50
+
+/**
+ * Where the posts of the filters are few among many, their sources are looked up in the index as well. Otherwise every
+ * post that has the words would be read, only to find that it belongs to somebody else.
+ */
+async function queryText(db: Db, filters: PostFilters, search: SearchQuery): Promise<string> {
+  return db.dialect.search.query(search, filters.sourceId ? [filters.sourceId] : await fewSources(db, filters))
+}
+
+async function fewSources(db: Db, filters: PostFilters): Promise<string[]> {
+  if (filters.podcastId === null && !filters.userId) return []
+  const { where, params } = scopeCondition(filters, 's.')
+  const own = await db.all(`SELECT s.id FROM sources s WHERE ${where} LIMIT ?`, [...params, FEW_SOURCES + 1])
+  const all = await db.all('SELECT id FROM sources LIMIT ?', [2 * FEW_SOURCES + 2])
+  return own.length <= FEW_SOURCES && 2 * own.length < all.length ? own.map((row) => row.id as string) : []
+}
+
+const LOOKED_AT = 20_000
+
+/**
+ * No post before this id was created at or after `since`. Ids follow the time of creation unless the clock was set back,
+ * so many posts are looked at.
+ */
+async function lowestId(db: Db, filters: PostFilters): Promise<number> {
+  const { since, podcastId, userId } = filters
+  if (since == null || (podcastId === null && !userId)) return 1
+  const lowest: number[] = []
+  for (const { where, params } of await scopesOf(db, filters)) {
+    const row = await db.get(
+      `SELECT min(id) AS id FROM (
+         SELECT id FROM posts WHERE ${where} AND created_at >= ? ORDER BY created_at, id LIMIT ?) AS first_posts`,
+      [...params, since, LOOKED_AT],
+    )
+    if (row?.id != null) lowest.push(Number(row.id))
+  }
+  return lowest.length === 0 ? Number.MAX_SAFE_INTEGER : Math.min(...lowest)
+}
