@@ -2,6 +2,7 @@
 // many sources as the rules ask for, so that its row stays small on a host with thousands of failing sources.
 import type { BreakerFailure, BreakerState } from './host.ts'
 import { type Failure, type FailureCode, failureName } from './outcome.ts'
+import type { Storm } from './storm.ts'
 
 export interface BreakerRules {
   readonly failures: number
@@ -13,6 +14,8 @@ export interface HostFacts {
   readonly succeededBefore: boolean
   /** How many different users have sources on the host. */
   readonly owners: number
+  /** The sources that fail permanently since its last success, with this failure; null: too few to matter. */
+  readonly storm?: Storm | null
 }
 
 export interface HostFailure {

@@ -3,7 +3,7 @@
 // - Failures that speak of the host fill its window; a success clears it. All others (404 and 410 speak of one
 //   address, a 500 or a broken feed shows a host at work) neither fill nor clear it.
 // - closed -> open after `failures` of them in a row from `sources` different sources, of two owners where the host
-//   has several, on a host that has succeeded before.
+//   has several, on a host that has succeeded before; or when so many of its sources fail for good that it is a storm.
 // - open -> half-open when a probe goes out: after 1 h, then doubling up to `waitHours`, or whenever a person polls.
 // - half-open -> closed by a success, -> open by any failure. A probe ahead of its time does not lengthen the wait.
 // `failures: 0` turns it off: nothing fills it, and one that is open lets everything pass until somebody closes it.
@@ -13,11 +13,14 @@ import { isLeased } from './host-lease.ts'
 import { nextInTurn } from './round-robin.ts'
 import { HOUR_MS, MINUTE_MS } from './schedule.ts'
 import { closedUntil } from './spacing.ts'
+import { isStorm, type Storm } from './storm.ts'
 
 export interface BreakerChange {
   readonly breaker: BreakerState
   /** 'opened' and 'closed' are announced, once each; a failed probe only says 'reopened'. */
   readonly did: 'nothing' | 'opened' | 'reopened' | 'closed'
+  /** Set when it opened because so many of the host's sources fail for good. */
+  readonly storm?: Storm
 }
 
 const FIRST_WAIT_MS = HOUR_MS
@@ -35,8 +38,16 @@ export function afterHostFailure(
   const speaks = speaksOfHost(told.failure)
   const noted = speaks ? note(breaker, told, rules) : breaker
   if (noted.state === 'half-open') return { breaker: reopen(noted, told.at, rules), did: 'reopened' }
-  if (noted.state === 'open' || !speaks || !isEnough(noted, rules, facts)) return { breaker: noted, did: 'nothing' }
-  return { breaker: { ...noted, ...openFrom(told.at, FIRST_WAIT_MS, rules), since: told.at }, did: 'opened' }
+  if (noted.state === 'open') return { breaker: noted, did: 'nothing' }
+  const opened = { ...noted, ...openFrom(told.at, FIRST_WAIT_MS, rules), since: told.at }
+  if (speaks && isEnough(noted, rules, facts)) return { breaker: opened, did: 'opened' }
+  const storm = facts.storm ?? null
+  return storm && isStorm(storm) ? { breaker: opened, did: 'opened', storm } : { breaker: noted, did: 'nothing' }
+}
+
+/** Nobody is disabled while it is the host that fails for good: not even sources whose probes fail. */
+export function isOpenByStorm(breaker: BreakerState, rules: BreakerRules): boolean {
+  return breaker.state !== 'closed' && breaker.inARow < rules.failures
 }
 
 /** Any good poll of the host. On 'closed' the host's sources get their failures cleared and are spread. */

@@ -50,6 +50,9 @@ export interface SourceState extends StatedByDocument {
   readonly lastFailureType: 'transient' | 'permanent' | null
   readonly lastFailureReason: string | null
   readonly disabledReason: string | null
+  /** Its last permanent failure, and when such failures disabled it. */
+  readonly lastPermanentAt: number | null
+  readonly autoDisabledAt: number | null
   readonly validators: Validators
   /** sha256 of the last body that was read and understood. */
   readonly bodyHash: string | null
@@ -130,6 +133,8 @@ export const NEVER_POLLED: SourceState = {
   lastFailureType: null,
   lastFailureReason: null,
   disabledReason: null,
+  lastPermanentAt: null,
+  autoDisabledAt: null,
   validators: { etag: null, lastModified: null },
   bodyHash: null,
   feedFreshness: null,

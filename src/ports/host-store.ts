@@ -18,6 +18,8 @@ export interface HostRecovery {
   readonly host: Partial<Omit<HostState, 'lane'>>
   /** Of all dependants; their failures are forgotten. */
   readonly recover: LaneRecovery | null
+  /** With that, what was auto-disabled since then is enabled again. */
+  readonly enableSince?: number | null
   /** Of those that are redirected there, and were put off because of it; their failures stay. */
   readonly release?: LaneRecovery | null
   readonly events: readonly NewEvent[]

@@ -5,6 +5,7 @@ import type { PollRecord } from '../domain/outcome.ts'
 import type { HostDay, SpacedTally } from '../domain/politeness.ts'
 import type { Candidate, KnownEntry } from '../domain/post.ts'
 import type { Source } from '../domain/source.ts'
+import type { Storm } from '../domain/storm.ts'
 import type { LaneDependants, LaneRecovery } from './host-store.ts'
 import type { Page, PageQuery } from './page.ts'
 import type { SourceChange } from './source-store.ts'
@@ -46,6 +47,8 @@ export interface PollWrite {
   readonly lastPolled?: number | null
   /** Count the lane's dependants; otherwise they are only counted where the breaker is not closed. */
   readonly countLane?: boolean
+  /** It failed permanently: count who else of the lane did since the host's last success. */
+  readonly countStorm?: boolean
 }
 
 /** Of a process on a lane; see domain/host-lease.ts. */
@@ -74,6 +77,8 @@ export interface PollMoment {
   /** Another source of the podcast has the URL of `moveTo`. */
   readonly moveTaken: boolean
   readonly dependants: LaneDependants | null
+  /** See domain/storm.ts; null: too few sources fail to matter. */
+  readonly storm: Storm | null
 }
 
 export interface PollEffects {
@@ -86,6 +91,8 @@ export interface PollEffects {
   readonly visit?: SpacedTally | null
   /** The lane's breaker closes: its other dependants get these plans, and their failures are forgotten. */
   readonly recover?: LaneRecovery | null
+  /** With that, what was auto-disabled since then is enabled again. */
+  readonly enableSince?: number | null
 }
 
 export type PollWritten =

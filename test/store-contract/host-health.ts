@@ -34,6 +34,41 @@ async function withHosts(store: Store, hosts: Readonly<Record<string, Partial<Ho
 }
 
 export function hostHealthContract(check: Check): void {
+  check('who failed for good in a lane is counted, and enabled again when it recovers', async ({ store }) => {
+    const good = { lastSucceededAt: NOW - DAY_MS }
+    const failed = { ...good, lastPermanentAt: NOW + 1 }
+    const disabled = { ...failed, enabled: false, disabledReason: 'Auto-disabled', autoDisabledAt: NOW + 1 }
+    await withSources(
+      store,
+      ...[aSource('s1', good), aSource('s2', failed), aSource('s3', disabled), aSource('s4', good)],
+      aSource('s5', { ...disabled, autoDisabledAt: NOW - 1 }),
+      aSource('s6', { ...failed, lastSucceededAt: NOW - 8 * DAY_MS }),
+      aSource('s7', { ...disabled, disabledReason: null }),
+    )
+    await store.changeHost('a.example', () => ({ lastSucceededAt: NOW }))
+    let storm: unknown
+    const effects = { source: {}, host: null, record: record('s1'), events: [] }
+    await poll(store, 's1', {
+      ...{ at: NOW + 2, lane: 'a.example', countStorm: true },
+      decide: (moment) => {
+        storm = moment.storm
+        return effects
+      },
+    })
+    assert.deepEqual(storm, { worked: 4, failed: 3 })
+    const recover = (all: readonly { id: string }[]) => all.map(({ id }) => ({ id, nextPollAt: NOW + 7 }))
+    const closed = anEvent({ type: 'host.closed' })
+    await store.recoverHost('a.example', () => ({ host: {}, recover, enableSince: NOW, events: [closed] }))
+    const enabled = await Promise.all(['s3', 's5', 's7'].map(async (id) => (await store.getSource(id))?.enabled))
+    assert.deepEqual(enabled, [true, false, false])
+    assert.equal((await store.getSource('s3'))?.nextPollAt, NOW + 7)
+    const told = (await store.eventsAfter('0', 100)).filter(({ type }) => type === 'source.enabled')
+    assert.deepEqual(
+      told.map(({ sourceId }) => sourceId),
+      ['s3'],
+    )
+  })
+
   check('of what people made due, a lane gives the enabled source that is due longest', async ({ store }) => {
     const due = { isMadeDue: true, nextPollAt: NOW }
     await withSources(

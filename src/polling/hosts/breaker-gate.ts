@@ -100,6 +100,7 @@ export class BreakerGate {
       decided = {
         host: { breaker, ...(closed && { lastSucceededAt: now }) },
         recover: closed ? (all) => recoveryPlans(all.filter(recovers), rules, now) : null,
+        enableSince: closed ? host.lastSucceededAt : null,
         events: closed ? [hostClosed(host, 'it answers again', sources, now)] : [],
       }
       return decided

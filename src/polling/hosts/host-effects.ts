@@ -9,6 +9,7 @@ import { isNullLane } from '../../domain/lane.ts'
 import { spaced, type VisitTally } from '../../domain/politeness.ts'
 import { type BackoffLimits, backoffCapMs, recoveryPlans } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
+import type { Storm } from '../../domain/storm.ts'
 import type { LaneDependants } from '../../ports/host-store.ts'
 import type { PollEffects } from '../../ports/polling-store.ts'
 import { closedBy } from '../lanes/close-lane.ts'
@@ -26,19 +27,21 @@ export interface HostMoment {
   readonly host: HostState | null
   readonly source: Source
   readonly dependants: LaneDependants | null
+  readonly storm: Storm | null
 }
 
-export type HostEffects = Required<Pick<PollEffects, 'host' | 'events' | 'visit' | 'recover'>>
+export type HostEffects = Required<Pick<PollEffects, 'host' | 'events' | 'visit' | 'recover' | 'enableSince'>>
 
-export const NO_HOST_EFFECTS: HostEffects = { host: null, events: [], visit: null, recover: null }
+export const NO_HOST_EFFECTS: HostEffects = { host: null, events: [], visit: null, recover: null, enableSince: null }
 
 export function hostEffects(
   outcome: PollOutcome,
   { visited, tally }: { visited: Visited; tally: VisitTally | null },
-  { host, source, dependants }: HostMoment,
+  moment: HostMoment,
   rules: HostRules,
   now: number,
 ): HostEffects {
+  const { host, source, dependants } = moment
   if (isNullLane(visited.lane)) return NO_HOST_EFFECTS
   const current = host ?? unknownHost(visited.lane)
   const times = timesOf(visited, current, now)
@@ -51,12 +54,13 @@ export function hostEffects(
     }
     return { ...NO_HOST_EFFECTS, visit, host: set }
   }
-  const breaker = breakerAfter(outcome, current, source, dependants, rules, now)
+  const breaker = breakerAfter(outcome, current, moment, rules, now)
   return {
     visit,
     host: { ...times, ...outcomeEffects(outcome, current, source, rules, now), breaker: breaker.breaker },
     events: announced(breaker, current, dependants, now),
     recover: breaker.did === 'closed' ? (sources) => recoveryPlans(sources, rules, now) : null,
+    enableSince: breaker.did === 'closed' ? current.lastSucceededAt : null,
   }
 }
 
@@ -94,24 +98,23 @@ function closing(
 function breakerAfter(
   outcome: PollOutcome,
   host: HostState,
-  { id: sourceId, userId }: Source,
-  dependants: LaneDependants | null,
+  { source: { id: sourceId, userId }, dependants, storm }: HostMoment,
   rules: HostRules,
   now: number,
 ): BreakerChange {
   if (outcome.kind === 'success') return afterHostSuccess(host.breaker)
-  const facts = { succeededBefore: host.lastSucceededAt !== null, owners: dependants?.owners ?? 1 }
+  const facts = { succeededBefore: host.lastSucceededAt !== null, owners: dependants?.owners ?? 1, storm }
   return afterHostFailure(host.breaker, { failure: outcome.failure, sourceId, userId, at: now }, rules.breaker, facts)
 }
 
 function announced(
-  { breaker, did }: BreakerChange,
+  { breaker, did, storm }: BreakerChange,
   before: HostState,
   dependants: LaneDependants | null,
   now: number,
 ): readonly NewEvent[] {
   const sources = dependants?.sources ?? 0
-  if (did === 'opened') return [hostOpened({ ...before, breaker }, sources, now)]
+  if (did === 'opened') return [hostOpened({ ...before, breaker }, sources, now, storm)]
   return did === 'closed' ? [hostClosed(before, 'it answers again', sources, now)] : []
 }
 

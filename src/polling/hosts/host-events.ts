@@ -1,16 +1,23 @@
 // One event and one log line per transition of a breaker, however many sources hang on it.
 import type { HostClosedReason, NewEvent } from '../../domain/event.ts'
 import type { HostState } from '../../domain/host.ts'
+import type { Storm } from '../../domain/storm.ts'
 import type { Log } from '../../ports/log.ts'
 
 const NOBODY = { userId: null, podcastId: null, sourceId: null }
 
-export function hostOpened({ lane, breaker }: HostState, sources: number, at: number): NewEvent<'host.opened'> {
+export function hostOpened(
+  { lane, breaker }: HostState,
+  sources: number,
+  at: number,
+  storm?: Storm,
+): NewEvent<'host.opened'> {
   const names = [...new Set(breaker.failures.map((failure) => failure.name))].join(', ')
   const { inARow, failures } = breaker
   // The window may keep no more sources than the rules ask for, but always two.
   const atLeast = failures.length > 1 && inARow > failures.length ? 'at least ' : ''
-  const reason = `${inARow} failures in a row from ${atLeast}${failures.length} of its sources (${names})`
+  const byStorm = storm && `${storm.failed} of ${storm.worked} sources that worked fail for good since its last success`
+  const reason = byStorm ?? `${inARow} failures in a row from ${atLeast}${failures.length} of its sources (${names})`
   return { type: 'host.opened', at, ...NOBODY, host: lane, data: { reason, sources, probeAt: iso(breaker.probeAt) } }
 }
 

@@ -13,6 +13,7 @@ import { classOf, NOTHING_SKIPPED, type PollRecord, type Trigger } from '../../d
 import type { VisitTally } from '../../domain/politeness.ts'
 import { planNextPoll } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
+import type { Storm } from '../../domain/storm.ts'
 import { retryHint } from '../../domain/throttle.ts'
 import type { LaneDependants } from '../../ports/host-store.ts'
 import type { PollEffects } from '../../ports/polling-store.ts'
@@ -36,6 +37,7 @@ export interface Written {
   readonly source: Source
   readonly host: HostState | null
   readonly dependants: LaneDependants | null
+  readonly storm: Storm | null
   /** Stored in earlier slices and in this transaction. */
   readonly created: number
   readonly lostToDuplicates: number
@@ -161,7 +163,14 @@ function bad(
   const hint = outcome.answer
     ? retryHint({ now, status: outcome.answer.status, headers: outcome.answer.headers })
     : null
-  return { ...afterFailure(source, outcome.failure, rules), freshUntil: null, retryAt: hint }
+  const after = afterFailure(source, outcome.failure, rules)
+  return {
+    ...after,
+    ...(after.lastFailureType === 'permanent' && { lastPermanentAt: now }),
+    ...(source.enabled && !after.enabled && { autoDisabledAt: now }),
+    freshUntil: null,
+    retryAt: hint,
+  }
 }
 
 function recordOf(

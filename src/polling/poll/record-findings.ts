@@ -1,10 +1,11 @@
 // Writes what a poll found, in one transaction; of thousands of new posts all but the last slice go ahead of it.
+import { isOpenByStorm } from '../../domain/breaker.ts'
 import { speaksOfHost } from '../../domain/breaker-window.ts'
 import type { NewEvent } from '../../domain/event.ts'
 import { laneOrNull } from '../../domain/lane.ts'
 import { permanentTarget } from '../../domain/moved.ts'
 import { failedOnTheWayOut, type HostOutcome } from '../../domain/outage-run.ts'
-import type { Trigger } from '../../domain/outcome.ts'
+import { classOf, type Trigger } from '../../domain/outcome.ts'
 import type { Candidate } from '../../domain/post.ts'
 import type { Source } from '../../domain/source.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -71,12 +72,14 @@ export async function recordFindings(deps: RecordDeps, poll: PollInHand, finding
     lane: lane ?? visit.keptFrom,
     leasedBy: visit.leasedBy,
     moveTo: moveTargetOf(deps, outcome),
+    countStorm: outcome.kind === 'failure' && classOf(outcome.failure) === 'permanent',
     countLane: outcome.kind === 'failure' && speaksOfHost(outcome.failure),
     decide: (moment) => {
       // The outage is asked here, in the transaction: what is written after it was judged is not counted.
       const isExtra = poll.trigger === 'probe' && (moment.source.nextPollAt ?? finishedAt) > poll.startedAt
       counted = deps.outage.counts(result, isExtra)
-      const judged = { mayDisable: deps.outage.mayDisable(result), counts: counted }
+      const isStormy = moment.host !== null && isOpenByStorm(moment.host.breaker, deps.rules.breaker)
+      const judged = { mayDisable: !isStormy && deps.outage.mayDisable(result), counts: counted }
       effects = decideEffects(deps, poll, outcome, moment, { finishedAt, judged })
       return effects
     },

@@ -1,12 +1,15 @@
 // A host's breaker and the sources that depend on it: those in its lane, and those of others that are redirected there.
 // When the breaker closes, their failures are forgotten.
+import { sourceEnabled } from '../../domain/event.ts'
 import { type HostState, unknownHost } from '../../domain/host.ts'
+import type { Source } from '../../domain/source.ts'
 import type { HostRecovery, LaneDependants, LaneRecovery } from '../../ports/host-store.ts'
 import type { Database, Db } from '../database/db.ts'
 import { slices } from '../database/insert-rows.ts'
 import { insertEvents } from '../events/events.ts'
 import { readSource, SELECT_SOURCES } from '../sources/source-row.ts'
 import { lockedHost, readHost, updateHost } from './hosts.ts'
+import { AUTO_DISABLED_SINCE } from './storm.ts'
 
 export async function recoverHost(
   db: Database,
@@ -18,9 +21,11 @@ export async function recoverHost(
     const decided = decide(host, await dependantsOf(tx, lane))
     if (!decided) return
     await updateHost(tx, lane, decided.host)
-    if (decided.recover) await recoverLane(tx, lane, null, decided.recover)
+    const { recover, enableSince = null } = decided
+    const enabled = recover ? await recoverLane(tx, lane, null, recover, enableSince) : []
     if (decided.release) await releaseLed(tx, lane, decided.release)
-    await insertEvents(tx, decided.events)
+    const at = decided.events[0]?.at ?? 0
+    await insertEvents(tx, [...decided.events, ...enabled.map((source) => sourceEnabled(source, at))])
   })
 }
 
@@ -43,14 +48,35 @@ export async function dependantsOf(tx: Db, lane: string): Promise<LaneDependants
 
 const FORGET_FAILURES = `, consecutive_failures = 0, permanent_run = '[]', last_failure_type = NULL, last_failure_reason = NULL`
 
-/** Forgets the failures of the lane's dependants and plans them again, except for the one that has just been polled. */
-export async function recoverLane(tx: Db, lane: string, exceptId: string | null, recover: LaneRecovery): Promise<void> {
+/**
+ * Forgets the failures of the lane's dependants and plans them again, except for the one that has just been polled. Enables
+ * what was auto-disabled since `enableSince`, and returns it.
+ */
+export async function recoverLane(
+  tx: Db,
+  lane: string,
+  exceptId: string | null,
+  recover: LaneRecovery,
+  enableSince: number | null = null,
+): Promise<readonly Source[]> {
+  const enabled = enableSince === null ? [] : await enableAgain(tx, lane, enableSince)
   const rows = await tx.all(
     `${SELECT_SOURCES} WHERE (s.lane = ? OR s.leads_to = ?) AND s.enabled = 1 AND s.id <> ?
      ORDER BY s.next_poll_at, s.id`,
-    [lane, lane, exceptId ?? ''],
+    [lane, lane, enabled.some(({ id }) => id === exceptId) ? '' : (exceptId ?? '')],
   )
   await writePlans(tx, recover(rows.map(readSource)), FORGET_FAILURES)
+  return enabled
+}
+
+async function enableAgain(tx: Db, lane: string, since: number): Promise<readonly Source[]> {
+  const which = AUTO_DISABLED_SINCE.replace(/\b(enabled|disabled_reason|auto_disabled_at)\b/g, 's.$1')
+  const rows = await tx.all(`${SELECT_SOURCES} WHERE s.lane = ? AND ${which}`, [lane, since])
+  if (rows.length === 0) return []
+  await tx.run(`UPDATE sources SET enabled = 1, disabled_reason = NULL WHERE lane = ? AND ${AUTO_DISABLED_SINCE}`, [
+    ...[lane, since],
+  ])
+  return rows.map(readSource)
 }
 
 /** New plans for sources that are redirected there; their failures stay. */

@@ -1,15 +1,18 @@
 // All of one poll's effects in one transaction: posts, tombstones, source row, host row, poll record, events. What is
 // new is looked up under the lock on the source's row; the unique constraint stands behind it. The rules speak through
 // `decide`, between the reading and the writing. Ids are taken last (next-ids.ts).
-import type { NewEvent } from '../../domain/event.ts'
+import { type NewEvent, sourceEnabled } from '../../domain/event.ts'
+import type { HostState } from '../../domain/host.ts'
 import type { Candidate } from '../../domain/post.ts'
 import type { Source } from '../../domain/source.ts'
+import type { Storm } from '../../domain/storm.ts'
 import type { PollEffects, PollWrite, PollWritten } from '../../ports/polling-store.ts'
 import type { Database, Db, Transaction } from '../database/db.ts'
 import { insertEvents } from '../events/events.ts'
 import { lockedHost, updateHost } from '../hosts/hosts.ts'
 import { addVisit } from '../hosts/lane-hours.ts'
 import { dependantsOf, recoverLane } from '../hosts/recover-host.ts'
+import { stormWith } from '../hosts/storm.ts'
 import { isUrlTaken } from '../sources/change-source.ts'
 import { lockedSource, updateSource } from '../sources/source-row.ts'
 import { insertPosts, type PackedCandidate, packCandidates, uniqueByHash } from './insert-posts.ts'
@@ -51,24 +54,28 @@ async function record(tx: Transaction, write: PollWrite, packed: readonly Packed
   await insertTombstones(tx, source.id, fresh.tombstones)
   if (write.carried) await ageTombstones(tx, source.id, write.carried, write.at)
 
-  const isCounted = write.countLane || (host !== null && host.breaker.state !== 'closed')
+  const storm = write.countStorm ? await stormAt(tx, write.lane, source, host) : null
+  const isCounted = write.countLane || storm !== null || (host !== null && host.breaker.state !== 'closed')
   const effects = write.decide({
     source,
     host,
     dependants: write.lane !== null && isCounted ? await dependantsOf(tx, write.lane) : null,
+    storm,
     created: fresh.posts.length,
     lostToDuplicates: write.posts.length - fresh.posts.length,
     moveTaken: Boolean(write.moveTo) && (await isUrlTaken(tx, source.id, source.podcastId, write.moveTo ?? '')),
   })
   const postCount = source.postCount + fresh.posts.length
   const next = await updateSource(tx, source, { ...effects.source, postCount })
-  if (write.lane !== null) await writeLane(tx, write.lane, leasedBy, source, effects)
+  const enabled = write.lane === null ? [] : await writeLane(tx, write.lane, leasedBy, source, effects)
   const poll = await insertPoll(tx, effects.record)
   await addToPollHours(tx, source, effects.record)
   const lastPostId = await insertPosts(tx, source, fresh.posts, write.at)
   await insertEvents(
     tx,
-    effects.events.map((event) => withLastPost(event, lastPostId)),
+    [...effects.events, ...enabled.map((each) => sourceEnabled(each, write.at))].map((event) =>
+      withLastPost(event, lastPostId),
+    ),
   )
   return { kind: 'recorded', record: poll, source: next }
 }
@@ -80,11 +87,17 @@ async function writeLane(
   lane: string,
   leasedBy: string | null,
   source: Source,
-  { host, visit, recover }: PollEffects,
-): Promise<void> {
+  { host, visit, recover, enableSince = null }: PollEffects,
+): Promise<readonly Source[]> {
   if (host || leasedBy !== null) await updateHost(tx, lane, { ...host, ...(leasedBy !== null && GIVEN_BACK) })
   if (visit) await addVisit(tx, lane, visit)
-  if (recover) await recoverLane(tx, lane, source.id, recover)
+  return recover ? recoverLane(tx, lane, source.id, recover, enableSince) : []
+}
+
+/** Only of a lane that worked and is not left alone already, and for the sources in it. */
+async function stormAt(tx: Db, lane: string | null, source: Source, host: HostState | null): Promise<Storm | null> {
+  if (lane !== source.lane || !host || host.lastSucceededAt === null || host.breaker.state !== 'closed') return null
+  return stormWith(tx, source, host.lastSucceededAt)
 }
 
 /** Ids are taken late in the transaction, so the rules do not know them. */

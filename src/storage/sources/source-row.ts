@@ -39,6 +39,8 @@ const codec = codecOf<Omit<Source, 'userId'>>({
   lastFailureType: ['last_failure_type', 'text'],
   lastFailureReason: ['last_failure_reason', 'text'],
   disabledReason: ['disabled_reason', 'text'],
+  lastPermanentAt: ['last_permanent_at', 'integer'],
+  autoDisabledAt: ['auto_disabled_at', 'integer'],
   validators: ['validators', 'json'],
   bodyHash: ['body_hash', 'text'],
   feedFreshness: ['feed_freshness', 'json'],
