@@ -2,6 +2,7 @@
 // EVENTS is the table of all types. An entry says what the event is about, what its data holds, and which fields of the
 // data other users may see. A new type of event is one entry here.
 // See docs/decisions/0085-who-receives-which-events.md
+import type { DailySummary } from './daily-summary-data.ts'
 import type { PollRecord } from './outcome.ts'
 import type { Source, SourceType } from './source.ts'
 
@@ -64,6 +65,7 @@ const EVENTS = {
   'source.moved': event<'source', { url: string; from: string }>(),
   'host.opened': event<'host', { reason: string; sources: number; probeAt: string | null }>('reason', 'probeAt'),
   'host.closed': event<'host', HostClosed>('reason', 'since'),
+  'summary.daily': event<'user', DailySummary>(),
   'outage.started': event<'system', { since: string; hosts: readonly string[]; sources: number }>('since'),
   'outage.ended': event<'system', { since: string }>('since'),
 }

@@ -17,6 +17,7 @@ import type { Log } from '../ports/log.ts'
 import type { PollingStore } from '../ports/polling-store.ts'
 import type { CleanUpStore, Store } from '../ports/store.ts'
 import { wait } from './lanes/wait.ts'
+import { type SummaryStore, writeDailySummaries } from './planning/daily-summary.ts'
 import { readFutureAsNow, replanUnderCap, replanUnderInterval } from './planning/replan.ts'
 
 const BATCH = 500
@@ -27,7 +28,7 @@ export interface SchedulerDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  readonly store: PollingStore & CleanUpStore & Pick<Store, 'engine'>
+  readonly store: PollingStore & CleanUpStore & SummaryStore & Pick<Store, 'engine'>
   readonly rules: SourceConfig
   readonly wake: (lane: string) => void
   /** Called before lanes are woken: sends the probes of hosts that are down, and of our own connection. */
@@ -132,6 +133,7 @@ export class Scheduler {
     const due = lanes.reduce((sum, lane) => sum + lane.due, 0)
     const isPaused = this.#deps.isPaused()
     if (!isPaused) for (const { lane } of lanes) this.#deps.wake(lane)
+    await writeDailySummaries(store, now)
     await store.writeMeta('last-tick-at', String(now))
     const summary = { jittered, due, deletedArticles: deleted.articles, deletedPosts: deleted.posts }
     logTick(log, summary, lanes.length, isPaused)

@@ -107,4 +107,11 @@ export interface ConsumerStore {
   lastEventId(): Promise<string>
   /** Whether the user has a source in this lane. */
   hasSourceOn(userId: string, lane: string): Promise<boolean>
+  /** Events that tell of incidents (see domain/daily-summary.ts), oldest first; of very many the newest. */
+  incidentsSince(since: number, limit: number): Promise<readonly StoredEvent[]>
+  /** Polls of the user's sources since then, by the hour. */
+  activityOf(
+    userId: string,
+    since: number,
+  ): Promise<{ readonly polls: number; readonly failures: number; readonly posts: number }>
 }

@@ -213,6 +213,8 @@ export interface PollingStore {
   readMeta(key: string): Promise<string | null>
   /** With events that tell of it, all or nothing. */
   writeMeta(key: string, value: string, events?: readonly NewEvent[]): Promise<void>
+  /** Only if the value is still `was` (null: there is none), with the events. False: another process was first. */
+  replaceMeta(key: string, was: string | null, value: string, events: readonly NewEvent[]): Promise<boolean>
 }
 
 export interface HostListing {

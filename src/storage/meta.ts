@@ -20,6 +20,24 @@ export async function writeMeta(
   })
 }
 
+/** Only if the value is still `was` (null: there is none), and with the events. False: another process was first. */
+export async function replaceMeta(
+  db: Database,
+  key: string,
+  was: string | null,
+  value: string,
+  events: readonly NewEvent[],
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const changed =
+      was === null
+        ? await tx.run('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING', [key, value])
+        : await tx.run('UPDATE meta SET value = ? WHERE key = ? AND value = ?', [value, key, was])
+    if (changed > 0) await insertEvents(tx, events)
+    return changed > 0
+  })
+}
+
 async function write(db: Db, key: string, value: string): Promise<void> {
   await db.run('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value', [
     key,

@@ -3,7 +3,7 @@ import type { SourceTypes } from '../domain/source-type.ts'
 import type { Store } from '../ports/store.ts'
 import { cleanUp } from './clean-up/clean-up.ts'
 import type { Database } from './database/db.ts'
-import { readMeta, writeMeta } from './meta.ts'
+import { readMeta, replaceMeta, writeMeta } from './meta.ts'
 import { bindTo } from './methods/bind.ts'
 import { consumerMethods } from './methods/consumers.ts'
 import { eventMethods } from './methods/events.ts'
@@ -38,6 +38,7 @@ export function createStore(db: Database, version: number, types: SourceTypes): 
     lastBodyBytes: verb(lastBodyBytes),
     readMeta: verb(readMeta),
     writeMeta: verb(writeMeta),
+    replaceMeta: verb(replaceMeta),
   }
 }
 

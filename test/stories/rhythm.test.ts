@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Tidings } from '../../src/index.ts'
 import { usePostgres } from '../support/postgres.ts'
 import { type Item, rss } from '../support/product.ts'
+import { until } from '../support/until.ts'
 import { DAY, HOUR, MINUTE, startWorld, TEST_START, type World } from '../support/world.ts'
 
 const postgres = usePostgres()
@@ -166,4 +167,33 @@ story('a page of earlier entries that is refused closes the lane, and what was r
   await world.clock.advance(MINUTE)
   await next
   assert.equal(world.origin.requests.length > 3, true)
+})
+
+story('each day the first tick writes one summary for each user, also when nothing happened', async (world) => {
+  const { tidings } = world
+  publishing(world, '/feed', every(DAY, 3))
+  await world.add('/feed', { pollIntervalMinutes: 60, backfillDays: 7 })
+  world.origin.route('/gone', { status: 404 })
+  const gone = await world.add('/gone', { pollIntervalMinutes: 60, maxFailures: 2 })
+  await tidings.catalogue.users.create({ name: 'Ann' })
+  const summaries: { userId: string | null }[] = []
+  const ending = new AbortController()
+  const following = (async () => {
+    for await (const event of tidings.events.subscribe({ types: ['summary.daily'], signal: ending.signal })) {
+      summaries.push(event as unknown as (typeof summaries)[number])
+    }
+  })().catch(() => {})
+  for (let hour = 0; hour < 30; hour++) await world.pass(HOUR)
+  await until('both summaries are heard', () => summaries.length >= 2)
+  ending.abort()
+  await following
+  assert.equal(summaries.length, 2)
+  const own = summaries.find(({ userId }) => userId === 'default')
+  assert.ok(own)
+  const { disabled, totals } = own as unknown as { disabled: { sourceId: string }[]; totals: Record<string, number> }
+  assert.deepEqual(
+    disabled.map(({ sourceId }) => sourceId),
+    [gone.id],
+  )
+  assert.deepEqual([totals.sources, totals.disabled, totals.posts], [2, 1, 1])
 })

@@ -1,6 +1,7 @@
 // Methods of the store about events, webhooks and their deliveries.
 import { claimDeliveries, listDeadLetters, replayDeadLetters, waitingWebhooks } from '../events/deliveries.ts'
 import { eventsAfter, lastEventId } from '../events/events.ts'
+import { activityOf, incidentsSince } from '../events/incidents.ts'
 import { hasSourceOn, queueDeliveries } from '../events/queue-deliveries.ts'
 import { settleDelivery } from '../events/settle-delivery.ts'
 import { addWebhook, countDeliveries, getWebhook, listWebhooks, removeWebhook } from '../events/webhooks.ts'
@@ -11,6 +12,8 @@ export function eventMethods({ verb }: Bind) {
     eventsAfter: verb(eventsAfter),
     lastEventId: verb(lastEventId),
     hasSourceOn: verb(hasSourceOn),
+    incidentsSince: verb(incidentsSince),
+    activityOf: verb(activityOf),
     addWebhook: verb(addWebhook),
     getWebhook: verb(getWebhook),
     listWebhooks: verb(listWebhooks),
