@@ -84,6 +84,9 @@ test('the packed package installs into an empty folder and runs there', { timeou
     for (const needed of ['LICENSE', 'README.md', 'bin', 'dist', 'migrations'])
       assert.ok(installed.includes(needed), needed)
     assert.ok(!installed.includes('src') && !installed.includes('test'))
+    // The dashboard comes ready-made: an installed package has neither its sources nor the bundler.
+    const dashboard = readdirSync(join(folder, 'node_modules', 'tidings', 'dist', 'web'))
+    for (const needed of ['assets', 'docs.css', 'icon.svg', 'index.html']) assert.ok(dashboard.includes(needed), needed)
 
     // The whole product works from there: store, migrations, API.
     const status = JSON.parse(await npm('npx', ['tidings', 'status', '--json', '--data', join(folder, 'data')], folder))

@@ -43,10 +43,17 @@ describe('a hostile feed', () => {
     await checkPage()
   })
 
-  test('is text on the list of posts', async () => {
+  test('runs nothing where its post is read', async () => {
+    const { items } = await visit.api('GET', '/api/users/default/podcasts/default/posts')
     await visit.page.goto(`${visit.url}/posts`)
     await visit.page.getByRole('list', { name: 'Posts' }).getByRole('listitem').waitFor()
     await checkPage()
+    await visit.page.goto(`${visit.url}/posts/${items[0].id}`)
+    await visit.page.locator('.prose').waitFor()
+    await visit.page.getByText('Read').first().waitFor()
+    await checkPage()
+    const covers = `getComputedStyle([...document.querySelectorAll('.prose *')].at(-1)).position`
+    assert.notEqual(await visit.page.evaluate(covers), 'fixed')
   })
 
   test('makes articles that are text as well', async () => {

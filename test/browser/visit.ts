@@ -84,7 +84,8 @@ async function launch(): Promise<Browser> {
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   return complaints

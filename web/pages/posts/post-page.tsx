@@ -17,14 +17,11 @@ import { hostOf } from './post-row.tsx'
 
 export function PostPage({ podcast, id }: { readonly podcast: Podcast; readonly id: string }) {
   const { query } = usePlaceOnPage()
-  const home = usePodcastOf(podcast, id, 'posts')
+  const { data: post, problem } = useAnswer<PostView>(`/posts/${encodeURIComponent(id)}?include=html,markdown`, {
+    when: ({ type }) => type === 'posts.completed',
+  })
+  const home = usePodcastOf(podcast, post?.sourceId ?? null)
   const path = `${home.path}/posts/${encodeURIComponent(id)}`
-  // Every server knows the post itself; its HTML and Markdown are asked for where they exist.
-  const rich = useAnswer<PostView>(`${path}?include=html,markdown`)
-  const isPlain = rich.problem?.status === 400
-  const plain = useAnswer<PostView>(isPlain ? path : null)
-  const post = rich.data ?? plain.data
-  const problem = isPlain ? plain.problem : rich.problem
   useEffect(() => {
     if (post) document.title = `${post.title} · Tidings`
   }, [post])

@@ -1,32 +1,31 @@
-// A link to a source or post names no podcast. When the chosen podcast does not have it, the others are asked.
+// A link to a source names no podcast, and the chosen one may be another. The source says where it belongs.
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
+import type { SourceView } from '../../api/types.ts'
 import { type Podcast, podcasts } from '../../frame/podcasts.ts'
 
-export function usePodcastOf(chosen: Podcast, id: string, kind: 'sources' | 'posts' = 'sources'): Podcast {
+export function usePodcastOf(chosen: Podcast, sourceId: string | null): Podcast {
   const [home, setHome] = useState(chosen)
   useEffect(() => {
+    // With one podcast there is nowhere else to look.
+    if (sourceId === null || (podcasts.get() ?? []).length < 2) return
     let isGone = false
-    void findPodcast(chosen, `${kind}/${encodeURIComponent(id)}`).then((found) => {
+    void findPodcast(sourceId).then((found) => {
       if (!isGone && found) setHome(found)
     })
     return () => {
       isGone = true
     }
-  }, [chosen, id, kind])
+  }, [sourceId])
   return home
 }
 
-async function findPodcast(chosen: Podcast, place: string): Promise<Podcast | null> {
-  const others = (podcasts.get() ?? []).filter(({ path }) => path !== chosen.path)
-  // With one podcast there is nowhere else to look.
-  if (others.length === 0) return chosen
-  for (const podcast of [chosen, ...others]) {
-    const isThere = await call('GET', `${podcast.path}/${place}`).then(
-      () => true,
-      () => false,
-    )
-    if (isThere) return podcast
+async function findPodcast(sourceId: string): Promise<Podcast | null> {
+  try {
+    const { podcastId } = await call<SourceView>('GET', `/sources/${encodeURIComponent(sourceId)}`)
+    return podcasts.get()?.find(({ id }) => id === podcastId) ?? null
+  } catch {
+    // The page itself tells that there is no such source.
+    return null
   }
-  return null
 }
