@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { hostOf } from '../domain/address.ts'
 import type { StoredEvent } from '../domain/event.ts'
 import type { Post } from '../domain/post.ts'
-import { isStoreAway } from '../domain/problem.ts'
+import { logLevelOf } from '../domain/problem.ts'
 import type { Delivery, Webhook } from '../domain/webhook.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Fetcher } from '../ports/fetcher.ts'
@@ -94,7 +94,7 @@ export class WebhookSender {
         await rung.until(await this.#round())
       } catch (error) {
         // The store itself logs that its database is away.
-        this.#parts.log[isStoreAway(error) ? 'debug' : 'error']({ err: error }, '[Webhooks] a round failed')
+        this.#parts.log[logLevelOf(error)]({ err: error }, '[Webhooks] a round failed')
         await rung.until(null)
       }
     }
@@ -136,7 +136,7 @@ export class WebhookSender {
       outcome = await deliver(claimed, { ...this.#parts, stopping: this.#stopping.signal })
       await this.#record(claimed, outcome)
     } catch (error) {
-      log.error({ err: error }, '[Webhooks] a delivery could not be recorded')
+      log[logLevelOf(error)]({ err: error }, '[Webhooks] a delivery could not be recorded')
     } finally {
       this.#slots.release(id, { quick: performance.now() - startedAt < answerLimitMs * QUICK_SHARE })
       this.#releaseHost(hostOfWebhook(claimed.webhook), outcome)

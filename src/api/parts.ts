@@ -6,6 +6,7 @@ import type { SendRequest } from '../mcp/rest.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Config } from '../ports/config.ts'
 import type { Engine } from '../ports/engine.ts'
+import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
 import type { FindForCaller } from './auth/find-for-caller.ts'
 import type { RateLimits } from './auth/rate-limits.ts'
@@ -18,6 +19,7 @@ export interface ApiParts {
   readonly catalogue: Catalogue
   readonly engine: Pick<Engine, 'queuePoll' | 'why' | 'resetBreaker' | 'testFetch' | 'status'>
   readonly store: Store
+  readonly log: Log | false
   readonly clock: Clock
   readonly version: string
   /** Without it there are no live events. */

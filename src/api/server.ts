@@ -22,7 +22,6 @@ import type { Route } from './route.ts'
 import { allRoutes } from './routes.ts'
 
 export interface ApiOptions extends Omit<ApiParts, 'find' | 'rateLimits' | 'sendAs'> {
-  readonly log: Log | false
   /** An admin token that is valid for this run only. */
   readonly runToken?: string
   readonly connectionLimits?: Partial<ConnectionLimits>
@@ -54,6 +53,7 @@ export async function createApi({ log, runToken, connectionLimits, ...given }: A
   })
   const parts: ApiParts = {
     ...given,
+    log,
     find: createFindForCaller(store),
     rateLimits: createRateLimits(clock),
     sendAs: (call) => sendInto(app, call),
@@ -104,8 +104,12 @@ function noSchemas(): never {
   throw new Error('a route handed its schema to Fastify')
 }
 
-/** These errors are logged, since the caller gets a general message. An unreachable database has its own log line. */
-const LOG_LEVEL: Partial<Record<ProblemCode, 'error' | 'debug'>> = { internal: 'error', 'store-away': 'debug' }
+/** These errors are logged, since the caller gets a general message. The store itself logs that it cannot be reached or written. */
+const LOG_LEVEL: Partial<Record<ProblemCode, 'error' | 'debug'>> = {
+  internal: 'error',
+  'store-away': 'debug',
+  'storage-full': 'debug',
+}
 
 function answerErrors(app: FastifyInstance, log: Log | false, audit: Audit): void {
   app.setErrorHandler(async (error, request, reply) => {

@@ -25,6 +25,7 @@ const PROBLEMS = {
   'not-ready': { status: 503, title: 'Not ready' },
   'store-away': { status: 503, title: 'The database cannot be reached' },
   'secrets-unavailable': { status: 503, title: 'Secrets cannot be stored or read' },
+  'storage-full': { status: 507, title: 'The disk of the database is full' },
   internal: { status: 500, title: 'Something went wrong here' },
 } as const
 
@@ -54,6 +55,17 @@ export class Problem extends Error {
 /** On an error of the store: its database cannot be reached just now, and nothing is wrong with what was asked. */
 export interface StoreIsAway {
   readonly storeIsAway: true
+  /** It cannot be written because its disk is full. */
+  readonly storageFull?: true
+}
+
+export function isStorageFull(error: unknown): boolean {
+  return (error as Partial<StoreIsAway> | null)?.storageFull === true
+}
+
+/** At which level an error of the store is logged by whoever meets it: the store itself logs that it is away, once. */
+export function logLevelOf(error: unknown): 'debug' | 'error' {
+  return isStoreAway(error) ? 'debug' : 'error'
 }
 
 export function isStoreAway(error: unknown): boolean {

@@ -1,5 +1,6 @@
 // The tick: clean up -> jitter -> due -> wake the lanes. It decides nothing itself, never waits for a lane and
 // never overlaps itself; the next one is counted from the end of this one's dispatch.
+import { logLevelOf } from '../domain/problem.ts'
 import {
   dueNow,
   firstPlan,
@@ -94,7 +95,7 @@ export class Scheduler {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       await this.tick().catch((error: unknown) => {
-        log.error({ err: error }, '[Polling] a tick failed; the next one tries again')
+        log[logLevelOf(error)]({ err: error }, '[Polling] a tick failed; the next one tries again')
       })
       await this.#untilNextTick(clock, signal)
     }

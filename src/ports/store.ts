@@ -1,5 +1,6 @@
 // The store speaks the story's verbs. Time is always an argument; the database's own clock is never read.
 // Every verb is atomic. Both engines pass the same contract suite.
+import type { DiskSpace } from '../domain/disk-space.ts'
 import type { ConsumerStore } from './consumer-store.ts'
 import type { HostHealthStore } from './host-store.ts'
 import type { PeopleStore } from './people-store.ts'
@@ -67,5 +68,9 @@ export interface Store
   totals(scope: { userId: string | null; now: number }): Promise<StoreTotals>
   /** Resolves when the database answers. */
   ping(): Promise<void>
+  /** Resolves when something was written. */
+  probeWrite(at: number): Promise<void>
+  /** Of the disk that the database is on; null if it is not on this machine. */
+  diskSpace(): Promise<DiskSpace | null>
   close(): Promise<void>
 }

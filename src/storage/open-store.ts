@@ -44,7 +44,7 @@ export async function openMigratedDatabase(
 async function openDatabase(url: string, { log }: OpenOptions): Promise<Database> {
   const named = databaseOf(url)
   if (!named) throw new Error('database.url: expected file:<path>, file::memory: or postgres://...')
-  if ('path' in named) return openSqlite(prepareFile(named.path))
+  if ('path' in named) return openSqlite(prepareFile(named.path), log)
   // The driver is loaded only when it is used, because that takes time and most stores are files.
   return (await import('./database/postgres-db.ts')).openPostgres(url, log)
 }

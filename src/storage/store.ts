@@ -32,6 +32,8 @@ export function createStore(db: Database, version: number, types: SourceTypes): 
     }),
     close: () => db.close(),
     ping: verb(ping),
+    probeWrite: verb(probeWrite),
+    diskSpace: () => db.diskSpace(),
     totals: verb(totals),
     cleanUp: verb(cleanUp),
     summary: verb(summary),
@@ -44,4 +46,8 @@ export function createStore(db: Database, version: number, types: SourceTypes): 
 
 async function ping(db: Database): Promise<void> {
   await db.get('SELECT 1 AS one')
+}
+
+async function probeWrite(db: Database, at: number): Promise<void> {
+  await writeMeta(db, 'write-probe', String(at))
 }

@@ -1,7 +1,7 @@
 // Every error becomes an answer of application/problem+json with a stable code. An unexpected error reveals nothing to the
 // caller; its details go to the log.
 import type { Socket } from 'node:net'
-import { HostNotFree, isStoreAway, Problem, type ProblemCode } from '../../domain/problem.ts'
+import { HostNotFree, isStorageFull, isStoreAway, Problem, type ProblemCode } from '../../domain/problem.ts'
 import type { Answer } from '../route.ts'
 
 /** Answered with 429 and a Retry-After header. */
@@ -32,7 +32,9 @@ const FRAMEWORK: Readonly<Record<string, readonly [ProblemCode, string]>> = {
 
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (isStoreAway(error)) return new Problem('store-away', 'The database cannot be reached now. Try again soon.')
+  if (isStorageFull(error)) return new Problem('storage-full', 'The disk of the database is full. Nothing was changed.')
+  if (isStoreAway(error))
+    return new Problem('store-away', 'The database cannot be reached or written now. Try again soon.')
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   const known = typeof code === 'string' ? FRAMEWORK[code] : undefined
   if (known) return new Problem(...known)

@@ -2,14 +2,15 @@
 import { z } from 'zod'
 import { statusAnswer } from '../../catalogue/shapes/polling-answers.ts'
 import { isoOrNull } from '../../catalogue/shapes/views.ts'
-import { Problem } from '../../domain/problem.ts'
 import { userScope } from '../auth/find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
 import { ANY_PARAMETERS, ok, type Route, route } from '../route.ts'
+import { createRequireReady } from './readiness.ts'
 
 const fine = z.object({ status: z.literal('ok') })
 
-export function statusRoutes({ engine, store, clock, version }: ApiParts): Route[] {
+export function statusRoutes({ engine, store, clock, version, log }: ApiParts): Route[] {
+  const requireReady = createRequireReady({ store, clock, log })
   return [
     route({
       ...{ method: 'GET', path: '/api/status', tag: 'Status', summary: 'Totals, versions, scheduler and outage' },
@@ -38,15 +39,17 @@ export function statusRoutes({ engine, store, clock, version }: ApiParts): Route
       handle: () => ok({ status: 'ok' }),
     }),
     route({
-      ...{ method: 'GET', path: '/readyz', tag: 'Health', access: 'anyone', summary: 'Does the store answer?' },
+      ...{
+        method: 'GET',
+        path: '/readyz',
+        tag: 'Health',
+        access: 'anyone',
+        summary: 'Can the store be read and written?',
+      },
       query: ANY_PARAMETERS,
       answers: { 200: fine },
       async handle() {
-        try {
-          await store.ping()
-        } catch {
-          throw new Problem('not-ready', 'The store does not answer.')
-        }
+        await requireReady()
         return ok({ status: 'ok' })
       },
     }),

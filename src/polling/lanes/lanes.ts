@@ -7,8 +7,10 @@
 //   again); only turns at the head wait for it to open.
 // - A turn ends when its owner leaves; a poll that is redirected leaves before it enters another lane.
 // See docs/decisions/0090-every-request-goes-through-the-lane-of-its-host.md
+
 import { type HostState, unknownHost } from '../../domain/host.ts'
 import { isNullLane } from '../../domain/lane.ts'
+import { logLevelOf } from '../../domain/problem.ts'
 import { closedUntil, spacingEndsAt } from '../../domain/spacing.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Coordinator, HostSighting } from '../../ports/coordinator.ts'
@@ -186,7 +188,7 @@ export class Lanes {
         await this.#work(lane)
       } while (lane.wokenAgain && !this.stopping.aborted)
     } catch (error) {
-      this.#deps.log.error(
+      this.#deps.log[logLevelOf(error)](
         { err: error, lane: lane.key },
         '[Polling] a lane ended unexpectedly; the next tick wakes it',
       )
@@ -270,7 +272,7 @@ export class Lanes {
     lane.atWork = true
     void run(turn)
       .catch((error: unknown) => {
-        this.#deps.log.error({ err: error, lane: lane.key }, '[Polling] a turn ended unexpectedly')
+        this.#deps.log[logLevelOf(error)]({ err: error, lane: lane.key }, '[Polling] a turn ended unexpectedly')
       })
       .finally(() => turn.leave())
     await turn.left

@@ -1,6 +1,8 @@
 // One poll in its turn: past the breakers of the hosts it asks, through `pollSource`, and out of its lane again. If
 // another process dealt with the source meanwhile, what that process did is the result.
+
 import type { Failure, Trigger } from '../../domain/outcome.ts'
+import { logLevelOf } from '../../domain/problem.ts'
 import type { Source } from '../../domain/source.ts'
 import type { CoordinatedPoll, Coordinator, PollRequest } from '../../ports/coordinator.ts'
 import type { PutOff } from '../../ports/reader.ts'
@@ -61,7 +63,7 @@ async function pollInTurn(deps: RunPollDeps, poll: PollToRun, coordinated: Coord
     return result
   } catch (error) {
     poll.onUnrecorded()
-    deps.log.error({ err: error, url: source.url }, `[Polling] ${source.url} could not be recorded`)
+    deps.log[logLevelOf(error)]({ err: error, url: source.url }, `[Polling] ${source.url} could not be recorded`)
     throw error
   } finally {
     await end(visit, gate, result?.kind === 'recorded')

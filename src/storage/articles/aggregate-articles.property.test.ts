@@ -30,6 +30,7 @@ function crashing(db: Database): Database & { crashAt: number | 'after commit' |
     get: (...args) => db.get(...args),
     run: (...args) => db.run(...args),
     close: () => db.close(),
+    diskSpace: () => db.diskSpace(),
     onEventsWritten: (listener) => db.onEventsWritten(listener),
     async transaction(work) {
       const { crashAt } = faulty

@@ -2,6 +2,7 @@
 // dialect.ts. A transaction is an async function. On SQLite it gives way to the event loop between its statements while
 // other writers wait. On PostgreSQL it holds one connection.
 // See docs/decisions/0010-plain-sql-instead-of-kysely.md
+import type { DiskSpace } from '../../domain/disk-space.ts'
 import type { Dialect, Param } from './dialect.ts'
 
 export type { Param } from './dialect.ts'
@@ -20,6 +21,8 @@ export interface Database extends Db {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Calls `listener` after each commit that wrote events; returns how to stop that. */
   onEventsWritten(listener: () => void): () => void
+  /** null if the database is not on a disk of this machine. */
+  diskSpace(): Promise<DiskSpace | null>
   close(): Promise<void>
 }
 

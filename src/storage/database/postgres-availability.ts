@@ -7,8 +7,9 @@ import type { Log } from '../../ports/log.ts'
 const UNREACHABLE = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 )
-/** Connection exceptions, an idle transaction that was ended, too many connections, a server that stops or starts. */
-const BY_SERVER = /^(?:08...|25P03|53300|57P0[123])$/
+/** Connection exceptions, an idle transaction that was ended, too many connections, a server that stops or starts, one that takes no writes, a full disk. */
+const BY_SERVER = /^(?:08...|25006|25P03|53100|53300|57P0[123])$/
+const DISK_FULL = '53100'
 /** Errors of the driver, which have no code. */
 const BY_DRIVER =
   /^(?:timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error)/
@@ -56,5 +57,7 @@ function markIfAway(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code = '' } = error as { code?: string }
   const isAway = UNREACHABLE.has(code) || BY_SERVER.test(code) || BY_DRIVER.test(error.message)
-  return isAway ? Object.assign(error, { storeIsAway: true } satisfies StoreIsAway) : error
+  if (!isAway) return error
+  const full = code === DISK_FULL ? ({ storageFull: true } as const) : {}
+  return Object.assign(error, { storeIsAway: true, ...full } satisfies StoreIsAway)
 }

@@ -103,6 +103,10 @@ class PostgresDb implements Database {
     }
   }
 
+  async diskSpace(): Promise<null> {
+    return null
+  }
+
   async close(): Promise<void> {
     await this.#pool.end()
   }

@@ -4,9 +4,14 @@
 // With WAL and synchronous=NORMAL a crash of the process loses nothing. A power cut may lose the last transactions, but
 // never a part of one.
 // See docs/decisions/0011-sqlite-on-the-main-thread.md
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { DiskSpace } from '../../domain/disk-space.ts'
+import type { Log } from '../../ports/log.ts'
 import type { Database, Param, Row, Transaction } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
 import { Listeners } from './listeners.ts'
+import { SqliteAvailability } from './sqlite-availability.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { TimeSlice } from './time-slice.ts'
 import { WalCheckpoints } from './wal-checkpoints.ts'
@@ -14,20 +19,29 @@ import { WriteQueue } from './write-queue.ts'
 
 const MEMORY = ':memory:'
 
-export async function openSqlite(path: string): Promise<Database> {
+export async function openSqlite(path: string, log?: Log): Promise<Database> {
   const writer = new SqliteConnection(path)
-  if (path === MEMORY) return new SqliteDb(writer, writer, null)
+  if (path === MEMORY) return new SqliteDb({ writer, reader: writer, checkpoints: null, path: null, log })
   try {
     await writer.retryWhileBusy(() => writer.script('PRAGMA journal_mode = WAL'))
     // Checkpoints wait for the disk, so wal-checkpoints.ts makes them on another thread.
     writer.script('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -4000')
     const reader = new SqliteConnection(path)
     reader.script('PRAGMA query_only = ON; PRAGMA cache_size = -8000')
-    return new SqliteDb(writer, reader, new WalCheckpoints(path))
+    return new SqliteDb({ writer, reader, checkpoints: new WalCheckpoints(path), path, log })
   } catch (error) {
     writer.close()
     throw error
   }
+}
+
+interface SqliteParts {
+  readonly writer: SqliteConnection
+  readonly reader: SqliteConnection
+  readonly checkpoints: WalCheckpoints | null
+  /** null: in memory. */
+  readonly path: string | null
+  readonly log: Log | undefined
 }
 
 class SqliteDb implements Database {
@@ -35,14 +49,24 @@ class SqliteDb implements Database {
   readonly #writer: SqliteConnection
   readonly #reader: SqliteConnection
   readonly #checkpoints: WalCheckpoints | null
+  readonly #path: string | null
+  readonly #availability: SqliteAvailability
   readonly #writers = new WriteQueue()
   readonly #slice = new TimeSlice()
   readonly #eventsWritten = new Listeners<[]>()
 
-  constructor(writer: SqliteConnection, reader: SqliteConnection, checkpoints: WalCheckpoints | null) {
+  constructor({ writer, reader, checkpoints, path, log }: SqliteParts) {
     this.#writer = writer
     this.#reader = reader
     this.#checkpoints = checkpoints
+    this.#path = path
+    this.#availability = new SqliteAvailability(path, log)
+  }
+
+  async diskSpace(): Promise<DiskSpace | null> {
+    if (this.#path === null) return null
+    const { bavail, blocks, bsize } = await statfs(dirname(this.#path))
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
   }
 
   all(sql: string, params: readonly Param[] = []): Promise<Row[]> {
@@ -75,13 +99,17 @@ class SqliteDb implements Database {
     const leaveQueue = await this.#writers.enter()
     try {
       if (this.#slice.isUsedUp) await this.#slice.nextTurn()
+      this.#availability.requireFiles()
       await this.#writer.retryWhileBusy(() => this.#writer.script('BEGIN IMMEDIATE'))
       const result = await work()
       this.#writer.script('COMMIT')
+      // Once more: what was committed into a deleted file is lost.
+      this.#availability.requireFiles()
+      this.#availability.onWritten()
       return result
     } catch (error) {
       this.#rollBack()
-      throw error
+      throw this.#availability.onError(error)
     } finally {
       // The next writer waits for a checkpoint. The event loop and this caller do not.
       if (this.#checkpoints?.isDue()) void this.#checkpoints.run().finally(leaveQueue)

@@ -55,6 +55,7 @@ function interrupted(
   })
   return {
     ...{ dialect: db.dialect, close: () => db.close(), onEventsWritten: (listener) => db.onEventsWritten(listener) },
+    diskSpace: () => db.diskSpace(),
     ...{ all: db.all.bind(db), get: db.get.bind(db), run: db.run.bind(db) },
     async transaction(work) {
       await before()
