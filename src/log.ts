@@ -8,7 +8,7 @@ import { redact, redactText } from './log/redact.ts'
 import type { Config } from './ports/config.ts'
 import type { Log } from './ports/log.ts'
 
-export { escapeForTerminal } from './log/escape.ts'
+export { escapeForTerminal, escapeInJson } from './log/escape.ts'
 export { redactText } from './log/redact.ts'
 
 export interface LogTarget {

@@ -1,7 +1,7 @@
 // The doctor is called when something is wrong: whatever that is, every check is told, with what to do.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
@@ -88,6 +88,22 @@ describe('doctor', () => {
       assert.match(copy.err, /^The copy of .*tidings\.db failed: /)
       assert.ok(!existsSync(join(shell.folder, 'copy.db')))
     }
+  })
+
+  test('a backup that fails halfway leaves nothing behind', async () => {
+    using shell = openShell()
+    const rows = Array.from({ length: 2000 }, (_, n) => `https://a.example/${n}/${'x'.repeat(200)}\n`).join('')
+    writeFileSync(join(shell.folder, 'list.txt'), rows)
+    assert.equal((await shell.tidings('import', 'list.txt')).code, 0)
+    const [path] = globSync('**/tidings.db', { cwd: shell.folder })
+    const file = join(shell.folder, path ?? assert.fail('no store'))
+    const bytes = readFileSync(file)
+    // The first pages stay as they are, so the copy begins well.
+    writeFileSync(file, bytes.fill(0xff, Math.floor(bytes.length / 2)))
+    const { code, err } = await shell.tidings('backup', 'copy.db')
+    assert.equal(code, 1)
+    assert.match(err, /^The copy of .*tidings\.db failed: /)
+    assert.deepEqual(globSync('copy.db*', { cwd: shell.folder }), [])
   })
 
   test('a master key that does not open what is stored is a failed check', async () => {

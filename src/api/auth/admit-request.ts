@@ -7,7 +7,7 @@ import type { ApiParts } from '../parts.ts'
 import type { Audit } from './audit-log.ts'
 import { type AuthFailure, createAuthenticate, needsToken, OPERATOR } from './authenticate.ts'
 import { requireAdmin } from './find-for-caller.ts'
-import { requireSameOrigin } from './same-origin.ts'
+import { type Received, requireSameOrigin } from './same-origin.ts'
 import { createSlowDown } from './slow-down-guesses.ts'
 
 export interface AdmitParts extends Pick<ApiParts, 'config' | 'store' | 'clock'> {
@@ -26,7 +26,7 @@ export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
     const { route } = request.routeOptions.config
     reply.headers(securityHeaders(route?.tag === 'Pages'))
     // Health checks reveal nothing, and load balancers use any Host header.
-    if (!tokensNeeded && route?.tag !== 'Health') requireSameOrigin(request.headers, config.server.host)
+    if (!tokensNeeded && route?.tag !== 'Health') requireSameOrigin(request.raw as Received, config.server.host)
     if (!route) return
     if (!tokensNeeded || route.access === 'anyone') request.caller = OPERATOR
     else {

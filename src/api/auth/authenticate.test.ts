@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { askAt, startApi, type TestApi } from '../../../test/support/api.ts'
 import { configFrom } from '../../config.ts'
@@ -152,6 +154,35 @@ describe('with authentication off', () => {
       assert.equal(told.body.code, 'foreign-origin')
     }
     assert.equal((await api.ask('POST', '/api/users', { ...write, headers: { origin: api.url } })).status, 201)
+  })
+
+  it('a request in HTTP/1.0, as nginx sends it by default, is refused with the remedy; a health check is not', async () => {
+    const ask = async (path: string) => {
+      const { port, host } = new URL(api.url)
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.end(`GET ${path} HTTP/1.0\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+      return text(socket)
+    }
+    const told = await ask('/api/status')
+    assert.match(told, /^HTTP\/1\.1 403 /)
+    assert.match(told, /proxy-without-auth/)
+    assert.match(told, /public-url/)
+    assert.match(await ask('/healthz'), /^HTTP\/1\.1 200 /)
+  })
+
+  it('what a browser says to come from another site is refused, except for a link to the dashboard', async () => {
+    const ask = async (method: string, path: string, site: string, mode: string) => {
+      const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': mode }
+      return (await api.ask(method, path, { ...(method === 'POST' ? write : {}), headers })).status
+    }
+    for (const site of ['cross-site', 'same-site']) {
+      assert.equal(await ask('GET', '/api/status', site, 'no-cors'), 403)
+      assert.equal(await ask('GET', '/api/status', site, 'cors'), 403)
+      assert.equal(await ask('POST', '/api/users', site, 'navigate'), 403)
+      assert.equal(await ask('GET', '/', site, 'navigate'), 200)
+    }
+    assert.equal(await ask('GET', '/api/status', 'same-origin', 'cors'), 200)
+    assert.equal(await ask('GET', '/api/status', 'none', 'navigate'), 200)
   })
 
   it('no answer has CORS headers', async () => {

@@ -51,7 +51,8 @@ function copy(from: string, file: string): void {
     store.prepare('VACUUM INTO ?').run(file)
     chmodSync(file, 0o600)
   } catch (error) {
-    rmSync(file, { force: true })
+    // SQLite leaves its own files behind when it fails.
+    for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
     throw new CliFailure(`The copy of ${from} failed: ${(error as Error).message}`)
   } finally {
     store?.close()

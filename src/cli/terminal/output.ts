@@ -1,5 +1,5 @@
 // What a command prints: its answer to stdout, as text or as JSON; notes and progress to stderr.
-import { escapeForTerminal } from '../../log.ts'
+import { escapeForTerminal, escapeInJson } from '../../log.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { CommonOptions } from '../options.ts'
 import { isColourful, type Paint, painter } from './colour.ts'
@@ -38,12 +38,12 @@ export function createOutput(context: CommandContext, options: CommonOptions): O
   return {
     isJson,
     paint,
-    answer: (json, words) => print(isJson ? JSON.stringify(json, null, 2) : words()),
+    answer: (json, words) => print(isJson ? jsonText(json) : words()),
     line: (text) => {
       if (!isJson) print(text)
     },
     list(items, columns, row, none) {
-      if (isJson) print(JSON.stringify({ items, nextCursor: null }, null, 2))
+      if (isJson) print(jsonText({ items, nextCursor: null }))
       else print(items.length === 0 ? none : table(columns, items.map(row), width, paint))
     },
     note: (text) => {
@@ -54,6 +54,11 @@ export function createOutput(context: CommandContext, options: CommonOptions): O
       if (paged !== '') await showPaged(context, paged)
     },
   }
+}
+
+/** Characters that could change the terminal are written as JSON escapes, so the data is unchanged. */
+function jsonText(json: unknown): string {
+  return JSON.stringify(json, null, 2).split('\n').map(escapeInJson).join('\n')
 }
 
 /** Escapes control characters of text from outside, so that it cannot change the terminal. */
