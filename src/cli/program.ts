@@ -39,6 +39,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Ma
     why: async () => (await import('./commands/why.ts')).whyCommand,
     polls: async () => (await import('./commands/polls.ts')).pollsCommand,
     status: async () => (await import('./commands/status.ts')).statusCommand,
+    watch: async () => (await import('./watch/watch.ts')).watchCommand,
     hosts: async () => (await import('./commands/hosts.ts')).hostsCommand,
   },
   'Reading:': {

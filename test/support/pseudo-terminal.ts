@@ -32,7 +32,7 @@ export function openTerminal(args: readonly string[], { columns = 80, rows = 24,
   })
   let seen = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
       seen += chunk
     })
   }
