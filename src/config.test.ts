@@ -21,6 +21,7 @@ const DEFAULTS = {
     aggregateMode: 'thread',
     breaker: { failures: 3, sources: 2, waitHours: 24 },
     pollHistoryDays: 30,
+    recheckDisabledDays: 0,
     adaptive: { minMinutes: 15, maxMinutes: 1440 },
   },
   http: {
@@ -100,6 +101,11 @@ describe('where values come from', () => {
       'nitter.net': { pollDelaySeconds: 3 },
       'a.example': { pollDelaySeconds: 9 },
     })
+  })
+
+  test('a host override without a setting is valid and says nothing', () => {
+    const yaml = 'app: { source: { host-overrides: { nitter.net: {}, a.example: {} } } }'
+    assert.deepEqual(load({ yaml }).config.source.hostOverrides, { 'nitter.net': { pollDelaySeconds: 3 } })
   })
 
   test('host names of overrides are normalised: lower case, punycode, no trailing dot', () => {

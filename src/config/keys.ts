@@ -138,6 +138,12 @@ export const KEYS: readonly Key[] = [
     about: 'how long records of polls with a failure or new posts are kept',
   },
   {
+    path: 'source.recheck-disabled-days',
+    default: 0,
+    kind: wholeNumber({ min: 0, max: 3650 }),
+    about: 'an auto-disabled source is asked once in so many days, and enabled again if it works; 0: never',
+  },
+  {
     path: 'source.adaptive.min-minutes',
     default: 15,
     kind: wholeNumber({ min: 1, max: 10_080 }),

@@ -73,7 +73,6 @@ function readHost(
     layer.problems.push(`${asWritten(name, at, format)}: unknown key${guess}${format.where([...at, name])}`)
   }
   const value = settings[field]
-  if (value === undefined) report(layer, format, at, `expected { ${field}: N }, got no ${field}`)
   const given = value === undefined ? null : readLeaf(value, [...at, HOST_DELAY], format, layer)
   if (given) layer.hosts.set(host, given)
 }

@@ -3,7 +3,7 @@
 // can know (how long an outage lasts, whether a probe succeeds) has no instant, or the earliest that is possible.
 import type { HostState } from './host.ts'
 import { isNullLane } from './lane.ts'
-import { type BackoffLimits, intervalMinutes, planWithReason } from './schedule.ts'
+import { type BackoffLimits, intervalMinutes, planWithReason, recheckAt } from './schedule.ts'
 import type { Source } from './source.ts'
 import { closedUntil, spacingEndsAt } from './spacing.ts'
 
@@ -39,6 +39,7 @@ export interface Circumstances {
   /** The other host that its last poll was sent on to. */
   readonly target: HostState | null
   readonly limits: BackoffLimits
+  readonly recheckDisabledDays: number
   readonly inFlight: boolean
   /** A poll of it waits at the head of its lane: asked for by a person, or a probe. */
   readonly queued: boolean
@@ -80,7 +81,10 @@ export function explain(source: Source, now: Circumstances): Explanation {
   if (now.queued) return byClosing(source, now, now.now, say) ?? inLane(source, now, say)
   if (!source.enabled) {
     const reason = source.disabledReason ?? 'by a person'
-    return say('disabled', null, `Not polled: disabled (${reason}). Enable it to go on.`)
+    const again = recheckAt(source, now.recheckDisabledDays)
+    const asked = again === null ? '' : ` It is asked again at ${iso(Math.max(again, now.now))}, in case it works.`
+    const at = again === null ? null : Math.max(again, now.now)
+    return say('disabled', at, `Not polled: disabled (${reason}). Enable it to go on.${asked}`)
   }
   return (
     byOutage(now, say) ??

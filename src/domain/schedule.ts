@@ -248,3 +248,17 @@ export function redirectLeaseUntil(nextPollAt: number | null, now: number): numb
   const until = now + REDIRECT_LEASE_MS
   return nextPollAt === null || nextPollAt >= until ? null : until
 }
+
+/** When an auto-disabled source is asked whether it works again; null: never. A person's decision is not questioned. */
+export function recheckAt(
+  { enabled, disabledReason, lastPolled }: Pick<Source, 'enabled' | 'disabledReason' | 'lastPolled'>,
+  recheckDisabledDays: number,
+): number | null {
+  if (enabled || disabledReason === null || lastPolled === null || recheckDisabledDays === 0) return null
+  return lastPolled + recheckDisabledDays * DAY_MS
+}
+
+/** Auto-disabled sources that were polled no later than this are asked again now. */
+export function recheckPolledBefore(recheckDisabledDays: number, now: number): number {
+  return now - recheckDisabledDays * DAY_MS
+}

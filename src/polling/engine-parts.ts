@@ -3,6 +3,7 @@ import { breakerGate } from '../domain/breaker.ts'
 import type { HostState } from '../domain/host.ts'
 import type { Random } from '../ports/clock.ts'
 import { Probes } from './hosts/probes.ts'
+import { recheckDisabled } from './hosts/rechecks.ts'
 import { Lanes } from './lanes/lanes.ts'
 import { OutageWatch } from './outage/outage-watch.ts'
 import { Polls } from './poll/polls.ts'
@@ -61,7 +62,9 @@ export function assemble(deps: EngineDeps): EngineParts {
     isPaused: () => outage.pauses,
     beforeWaking: async (now) => {
       await outage.tick(now)
-      if (!outage.pauses) await probes.ofBreakers(now)
+      if (outage.pauses) return
+      await probes.ofBreakers(now)
+      await recheckDisabled({ ...deps, polls: () => polls }, now)
     },
   })
   // Early, so that the status is right from the start; whoever depends on it waits for it again.

@@ -93,6 +93,7 @@ export class PollingEngine implements Engine {
       host,
       target,
       limits: rules,
+      recheckDisabledDays: rules.recheckDisabledDays,
       inFlight: this.#parts.polls.isInFlight(source.id),
       queued: ahead !== null,
       aheadInLane: ahead ?? waiting + (await store.countDueAhead(source, now, polls)),

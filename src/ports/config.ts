@@ -35,6 +35,8 @@ export interface SourceConfig {
   readonly aggregateMode: 'thread' | 'digest'
   readonly breaker: { readonly failures: number; readonly sources: number; readonly waitHours: number }
   readonly pollHistoryDays: number
+  /** 0: never. */
+  readonly recheckDisabledDays: number
   /** Learned intervals lie between these. */
   readonly adaptive: { readonly minMinutes: number; readonly maxMinutes: number }
 }

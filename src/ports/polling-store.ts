@@ -150,6 +150,8 @@ export interface PollingStore {
     plans: readonly { id: string; nextPollAt: number | null; lastPolled?: number; was?: number | null }[],
     only?: 'unplanned',
   ): Promise<number>
+  /** Auto-disabled sources whose last poll was then or earlier, longest ago first. */
+  disabledPolledBefore(instant: number, limit: number): Promise<readonly Source[]>
   /** Lanes with due sources, oldest due first; costs in proportion to what is due. */
   dueLanes(now: number): Promise<readonly DueLane[]>
   /** The lane's oldest due source not in `except`. */

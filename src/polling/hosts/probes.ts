@@ -5,6 +5,7 @@
 import { abandonProbe, mayProbe, nextToProbe, skipInRotation, underRules } from '../../domain/breaker.ts'
 import type { BreakerState, HostState } from '../../domain/host.ts'
 import { Problem } from '../../domain/problem.ts'
+import type { Source } from '../../domain/source.ts'
 import { closedUntil } from '../../domain/spacing.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SourceConfig } from '../../ports/config.ts'
@@ -67,7 +68,7 @@ export class Probes {
   async #probe(lane: string, sourceId: string, now: number): Promise<void> {
     const { store, polls } = this.#deps
     if (await this.#canStart(lane, sourceId, now)) {
-      await unlessGone(polls().request(sourceId, 'probe', () => this.#mayProbeStill(lane, sourceId)))
+      await unlessGone(polls().request(sourceId, 'probe', (source) => this.#mayProbeStill(lane, source)))
     } else await store.changeHost(lane, ({ breaker }) => ({ breaker: skipInRotation(breaker, sourceId) }))
   }
 
@@ -103,21 +104,21 @@ export class Probes {
     const due = await store.nextDueOf(lane, clock.now(), [])
     const source = due ?? (first === undefined ? null : await store.getSource(first))
     if (!source) return null
-    const sent = await unlessGone(polls().request(source.id, 'probe', async () => stillNeeded()))
+    const sent = await unlessGone(polls().request(source.id, 'probe', async ({ enabled }) => enabled && stillNeeded()))
     return sent && { source, finished: sent.finished }
   }
 
-  async #mayProbeStill(lane: string, sourceId: string): Promise<boolean> {
+  async #mayProbeStill(lane: string, source: Source): Promise<boolean> {
     const { store, clock } = this.#deps
     const host = await store.hostState(lane)
-    if (host === null) return false
-    const isMadeDue = host.breaker.state === 'open' && (await store.getSource(sourceId))?.isMadeDue === true
+    if (host === null || !source.enabled) return false
+    const isMadeDue = host.breaker.state === 'open' && source.isMadeDue
     return isMadeDue || mayProbe(host.breaker, clock.now())
   }
 }
 
 /** The source was removed meanwhile, or the process is shutting down: there is no probe, and the tick goes on. */
-async function unlessGone<T>(request: Promise<T>): Promise<T | null> {
+export async function unlessGone<T>(request: Promise<T>): Promise<T | null> {
   return request.catch((error: unknown) => {
     if (error instanceof Problem) return null
     throw error

@@ -2,9 +2,9 @@
 // Called inside the transaction that writes it, with the rows as they are then.
 
 import { hostOf } from '../../domain/address.ts'
-import type { NewEvent } from '../../domain/event.ts'
+import { type NewEvent, sourceEnabled } from '../../domain/event.ts'
 import { freshUntil } from '../../domain/freshness.ts'
-import { afterFailure, afterSuccess } from '../../domain/health.ts'
+import { afterFailure, afterSuccess, GOOD_HEALTH } from '../../domain/health.ts'
 import type { HostState } from '../../domain/host.ts'
 import { laneLedTo } from '../../domain/lane.ts'
 import type { AdaptiveBounds } from '../../domain/learned-interval.ts'
@@ -90,7 +90,10 @@ function sourceEffects(outcome: PollOutcome, facts: PollFacts, written: Written,
   const { finishedAt: now } = facts
   // Our own outage: the source is left as it is.
   if (!rules.counts) return {}
-  const changed = outcome.kind === 'success' ? good(outcome, written, now, rules) : bad(outcome, source, now, rules)
+  const changed =
+    outcome.kind === 'success'
+      ? { ...good(outcome, written, now, rules), ...enabledBy(facts, source) }
+      : bad(outcome, source, now, rules)
   const planned = { ...source, ...changed, lastPolled: now }
   return {
     ...changed,
@@ -99,6 +102,11 @@ function sourceEffects(outcome: PollOutcome, facts: PollFacts, written: Written,
     isMadeDue: false,
     nextPollAt: planNextPoll(planned, rules, now),
   }
+}
+
+/** A disabled source is probed only to see whether it works again. A poll by hand enables nothing. */
+function enabledBy({ trigger }: PollFacts, { enabled, disabledReason }: Source): SourceChange {
+  return trigger === 'probe' && !enabled && disabledReason !== null ? { ...GOOD_HEALTH, enabled: true } : {}
 }
 
 /** A poll that asked nobody, and read no kept answer, does not know. */
@@ -239,6 +247,7 @@ function eventsOf(source: Source, set: SourceChange, record: Omit<PollRecord, 'i
   if (source.enabled && set.enabled === false) {
     events.push({ ...about, type: 'source.disabled', data: { url, reason: set.disabledReason ?? null } })
   }
+  if (!source.enabled && set.enabled) events.push(sourceEnabled({ ...source, url }, at))
   if (set.url !== undefined) events.push({ ...about, type: 'source.moved', data: { url, from: source.url } })
   return events
 }

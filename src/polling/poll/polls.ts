@@ -31,7 +31,7 @@ interface Waiting {
 }
 
 /** Asked when the poll's turn comes; null: a person asked for it, so it is always needed. */
-type StillNeeded = (() => Promise<boolean>) | null
+type StillNeeded = ((source: Source) => Promise<boolean>) | null
 
 export class Polls {
   readonly #deps: RunPollDeps
@@ -160,7 +160,7 @@ export class Polls {
     if (!source) throw noSuchSource()
     const elsewhere = await this.#deps.coordinator.polledSince(request, source)
     if (elsewhere) return elsewhere
-    if (stillNeeded && !(source.enabled && (await stillNeeded()))) {
+    if (stillNeeded && !(await stillNeeded(source))) {
       throw new Problem('not-ready', 'The probe is not needed any more.')
     }
     return recordOrThrow(await this.#begin(source, trigger, turn, request))

@@ -1,5 +1,5 @@
 // Methods of the store about due sources, plans and the records of polls.
-import { dueLanes, nextDueOf } from '../polling/due.ts'
+import { disabledPolledBefore, dueLanes, nextDueOf } from '../polling/due.ts'
 import { forgetDocuments } from '../polling/forget-documents.ts'
 import { knownEntries } from '../polling/known-entries.ts'
 import { listAllPolls } from '../polling/list-all-polls.ts'
@@ -29,6 +29,7 @@ export function pollingMethods({ verb }: Bind) {
     plannedUnderInterval: verb(plannedUnderInterval),
     lastPollEndedAt: verb(lastPollEndedAt),
     planSources: verb(planSources),
+    disabledPolledBefore: verb(disabledPolledBefore),
     dueLanes: verb(dueLanes),
     nextDueOf: verb(nextDueOf),
     knownEntries: verb(knownEntries),

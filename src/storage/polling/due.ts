@@ -38,3 +38,13 @@ export async function nextDueOf(db: Db, lane: string, now: number, except: reado
   )
   return row ? readSource(row) : null
 }
+
+export async function disabledPolledBefore(db: Db, instant: number, limit: number): Promise<readonly Source[]> {
+  const rows = await db.all(
+    `${SELECT_SOURCES}
+     WHERE s.enabled = 0 AND s.disabled_reason IS NOT NULL AND s.last_polled <= ?
+     ORDER BY s.last_polled LIMIT ?`,
+    [instant, limit],
+  )
+  return rows.map(readSource)
+}
