@@ -6,7 +6,7 @@ import { escapeLines } from '../log/escape.ts'
 import { redactText } from '../log.ts'
 import { type Cli, createCli } from './cli.ts'
 import type { CommandContext } from './command-context.ts'
-import { CliFailure } from './failure.ts'
+import { CliFailure, INTERRUPTED } from './failure.ts'
 import { withCommonOptions } from './options.ts'
 
 type Make = (cli: Cli) => Command
@@ -121,7 +121,8 @@ function configure(command: Command, context: CommandContext): void {
 function reportError(error: unknown, context: CommandContext): number {
   // Commander has printed its message. Help and version are no errors; a group without a command is one.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (!isExpected(error) && context.ending.aborted) return 1
+  // What fails because everything is being closed is no news.
+  if (!isExpected(error) && context.ending.aborted) return INTERRUPTED
   const text = isExpected(error) ? error.message : ((error as Error)?.stack ?? String(error))
   context.stderr.write(`${escapeLines(redactText(text))}\n`)
   return error instanceof CliFailure ? error.exitCode : error instanceof ConfigError ? 2 : 1

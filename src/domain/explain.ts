@@ -220,8 +220,8 @@ function byPlan(source: Source, at: number, { limits, now }: Circumstances, say:
     return say('not-due', at, `Not polled: after a gap in polling not everything goes at once, ${next}.`)
   }
   if (count > 0 && source.permanentRun.at(-1) === 'missing-key') {
-    const remedy = 'storing one has it polled at once'
-    return say('missing-key', at, `Not polled: its owner has no X API key (${remedy}), ${next}.`)
+    const remedy = 'run "tidings key set x", and it is polled at once'
+    return say('missing-key', at, `No X API key yet: ${remedy}; otherwise ${next}.`)
   }
   // What the host that answered last asked for itself has closed its lane.
   if (reason === 'retry-after' && (leadsTo !== null || count === 0)) {

@@ -13,6 +13,9 @@ const RESERVED = new Set(
   ),
 )
 
+/** The reason of a poll for which its owner has no key. */
+export const NO_X_KEY = 'no X API key for user'
+
 export const X_TYPE: SourceTypeDescriptor = {
   name: 'twitter',
   document: 'account',

@@ -31,6 +31,13 @@ export interface CleanUpStore {
   cleanUp(limits: CleanUpLimits): Promise<CleanedUp>
 }
 
+export interface TotalsScope {
+  readonly userId: string | null
+  /** Only of this podcast. */
+  readonly podcastId?: string | null
+  readonly now: number
+}
+
 export interface StoreTotals {
   readonly users: number
   readonly podcasts: number
@@ -65,7 +72,7 @@ export interface Store
     StoreListening {
   readonly engine: 'sqlite' | 'postgres'
   schemaVersion(): Promise<number>
-  totals(scope: { userId: string | null; now: number }): Promise<StoreTotals>
+  totals(scope: TotalsScope): Promise<StoreTotals>
   /** Resolves when the database answers. */
   ping(): Promise<void>
   /** Resolves when something was written. */

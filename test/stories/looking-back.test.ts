@@ -49,6 +49,11 @@ describe('polls that are over', () => {
       assert.deepEqual(Object.keys(told.body.items[0]), ['at', 'polls', 'failures', 'notModified', 'created', 'bytes'])
       return told.body.items.at(-1).polls
     }
+    const sources = async (token: string, query = '') =>
+      (await product.ask('GET', `/api/status${query}`, { token })).body.totals?.sources
+    const admin = await product.admin()
+    assert.deepEqual([await sources(admin), await sources(admin, `?podcast=${ann.podcastId}`)], [2, 1])
+    assert.equal(await sources(ann.token, `?podcast=${bob.podcastId}`), undefined)
     assert.deepEqual(await Promise.all([last(ann.token), last(await product.admin())]), [1, 2])
     assert.equal(await last(ann.token, `&podcast=${ann.podcastId}`), 1)
     assert.equal((await product.ask('GET', '/api/activity', { token: ann.token })).body.items.length, 72)

@@ -61,7 +61,7 @@ test('an X source without a key says so, and that storing one helps', async () =
   await world.app.engine.poll(id)
   const told = await world.app.engine.why(id)
   assert.equal(told.code, 'missing-key')
-  assert.match(told.sentence, /no X API key/)
+  assert.match(told.sentence, /^No X API key yet: run "tidings key set x"/)
 })
 
 test('a due source behind others of its host expects its turn after theirs', async () => {

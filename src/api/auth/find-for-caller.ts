@@ -13,6 +13,8 @@ export interface FindForCaller {
   user(call: CallerAndPath): Promise<User>
   podcast(call: CallerAndPath): Promise<Podcast>
   source(call: CallerAndPath): Promise<Source>
+  /** By its id alone, as queries name it. */
+  ownPodcast(caller: Caller, id: string): Promise<Podcast>
   /** By its id alone, of any podcast. `looked`: what the caller asked for, when it is something of the source. */
   sourceById(caller: Caller, id: string, looked?: 'post' | 'article'): Promise<Source>
 }
@@ -29,6 +31,11 @@ export function createFindForCaller(store: Pick<Store, 'getUser' | 'getPodcast' 
       const user = await find.user(call)
       const podcast = await store.getPodcast(call.params.podcast ?? '')
       if (podcast?.userId !== user.id) throw noSuch('podcast')
+      return podcast
+    },
+    async ownPodcast(caller, id) {
+      const podcast = await store.getPodcast(id)
+      if (!podcast || (!caller.admin && podcast.userId !== caller.userId)) throw noSuch('podcast')
       return podcast
     },
     async source(call) {

@@ -1,6 +1,5 @@
 // How much was polled, for charts; and the polls of all sources that the caller may see.
 import { activityByDay, activityByHour } from '../../catalogue/consumers/activity.ts'
-import { noSuch } from '../../catalogue/find.ts'
 import { activityAnswer, pollWithSourceAnswer } from '../../catalogue/shapes/answers.ts'
 import { listOf } from '../../catalogue/shapes/paging.ts'
 import { activityQuery, daysQuery, pollListQuery } from '../../catalogue/shapes/schemas.ts'
@@ -29,10 +28,7 @@ export function activityRoutes({ store, clock, find, catalogue }: ApiParts): Rou
       answers: { 200: activityAnswer },
       async handle({ caller, query: { hours, podcast: podcastId = null } }) {
         const userId = userScope(caller)
-        if (podcastId !== null) {
-          const podcast = await store.getPodcast(podcastId)
-          if (!podcast || (userId !== null && podcast.userId !== userId)) throw noSuch('podcast')
-        }
+        if (podcastId !== null) await find.ownPodcast(caller, podcastId)
         return ok(await activityByHour(store, { podcastId, userId }, { hours, now: clock.now() }))
       },
     }),

@@ -1,6 +1,7 @@
 // Totals, versions and the state of the scheduler; and health checks for load balancers.
 import { z } from 'zod'
 import { statusAnswer } from '../../catalogue/shapes/polling-answers.ts'
+import { statusQuery } from '../../catalogue/shapes/schemas.ts'
 import { isoOrNull } from '../../catalogue/shapes/views.ts'
 import { userScope } from '../auth/find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
@@ -9,20 +10,22 @@ import { createRequireReady } from './readiness.ts'
 
 const fine = z.object({ status: z.literal('ok') })
 
-export function statusRoutes({ engine, store, clock, version, log }: ApiParts): Route[] {
+export function statusRoutes({ engine, store, clock, version, log, find }: ApiParts): Route[] {
   const requireReady = createRequireReady({ store, clock, log })
   return [
     route({
       ...{ method: 'GET', path: '/api/status', tag: 'Status', summary: 'Totals, versions, scheduler and outage' },
+      query: statusQuery,
       answers: { 200: statusAnswer },
-      async handle({ caller }) {
+      async handle({ caller, query: { podcast: podcastId = null } }) {
+        if (podcastId !== null) await find.ownPodcast(caller, podcastId)
         const now = clock.now()
         const { running, lastTickAt, nextTickAt, requestsInFlight, lanesAtWork, outage } = engine.status()
         // The last tick of any process on this store: the one that answers may not be polling.
         const tickedAt = Math.max(lastTickAt ?? 0, Number(await store.readMeta('last-tick-at')))
         const last = { lastTickAt: isoOrNull(tickedAt || null), nextTickAt: isoOrNull(nextTickAt) }
         return ok({
-          totals: await store.totals({ userId: userScope(caller), now }),
+          totals: await store.totals({ userId: userScope(caller), podcastId, now }),
           versions: { tidings: version, node: process.versions.node, schema: await store.schemaVersion() },
           store: { engine: store.engine },
           search: { unindexedPosts: await store.unindexedPosts() },

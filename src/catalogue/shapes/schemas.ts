@@ -213,6 +213,9 @@ export const pollListQuery = z.strictObject({
   outcome: oneOf(['success', 'transient', 'permanent']).nullish(),
 })
 export const daysQuery = z.strictObject({ days: z.preprocess(fromText, whole(1, 400).default(30)) })
+export const statusQuery = z.strictObject({
+  podcast: text(200, "a podcast's id").nullish().describe('totals of this podcast only'),
+})
 export const activityQuery = z.strictObject({
   hours: z.preprocess(fromText, whole(1, 2160).default(72)),
   podcast: text(200, "a podcast's id").nullish(),

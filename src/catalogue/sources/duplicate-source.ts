@@ -17,7 +17,7 @@ export async function refuseDuplicate(
 
 export function sourceExists(url: string, existingId?: string): Problem {
   const which = existingId ? ` It is source ${existingId}.` : ''
-  return new Problem('source-exists', `The podcast already has ${url}.${which}`, [
+  return new Problem('source-exists', `You already follow this address: ${url}.${which}`, [
     { path: 'url', message: 'expected an address that the podcast does not have yet' },
   ])
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { tempCatalogue } from '../../../test/support/catalogue.ts'
 import { Problem } from '../../domain/problem.ts'
 import { readOpml } from '../../sources/list/read-opml.ts'
-import { OPML_TAIL, opmlHead, opmlOutline } from './opml.ts'
+import { OPML_TAIL, opmlHead, opmlOutlines } from './opml.ts'
 
 const A = '<outline text="A" xmlUrl="https://a.example/"/>'
 const WHOLE = `<?xml version="1.0"?>\n<opml version="2.0">\n<head><title>T</title></head>\n<body>\n${A}\n<outline text="F">\n<outline text="B" xmlUrl="https://b.example/"></outline>\n</outline>\n</body>\n</opml>\n`
@@ -57,13 +57,14 @@ describe('OPML', () => {
       ])
     }
     const label = '<outline> & <body>'
-    const written = opmlOutline({
+    const source = {
       type: 'rss',
       isPage: false,
       url: 'https://a.example/',
       address: 'https://a.example/',
-      label,
-    })
+      folder: null,
+    }
+    const written = opmlOutlines([{ ...source, label, title: null }])
     assert.deepEqual(labelsOf(`${opmlHead('t', 0)}${written}${OPML_TAIL}`), [label])
   })
 
@@ -111,6 +112,50 @@ describe('OPML', () => {
   it('without outlines is an empty list, and without OPML none at all', () => {
     assert.deepEqual(urlsOf('<opml version="2.0"><head/><body/></opml>'), [])
     for (const text of ['<html><p>hi</html>', '<rss', '', 'text']) assert.equal(readOpml(text).kind, 'not-opml', text)
+  })
+})
+
+describe('folders in OPML', () => {
+  it('are kept on import, nested ones too, and come back out', async () => {
+    await using catalogue = await tempCatalogue()
+    const nested = `<outline text="Tech"><outline title="Linux/BSD" text="x">${A}</outline><outline text="B" xmlUrl="https://b.example/"/></outline>`
+    const list = `<opml><body>${nested}<outline text="C" xmlUrl="https://c.example/"/></body></opml>`
+    await catalogue.sources.importList('default', { bytes: Buffer.from(list) })
+    const folders = async (from: typeof catalogue) =>
+      (await from.sources.list('default')).items.map(({ label, folder }) => `${label}: ${folder}`).toSorted()
+    const expected = ['A: Tech/Linux\\/BSD', 'B: Tech', 'C: null']
+    assert.deepEqual(await folders(catalogue), expected)
+    const written = await catalogue.sources.exportOpml('default')
+    assert.match(
+      written,
+      /<outline text="Tech" title="Tech">\s*<outline text="Linux\/BSD"[^>]*>\s*<outline type="rss" text="A"/,
+    )
+    await using other = await tempCatalogue()
+    await other.sources.importList('default', { bytes: Buffer.from(written) })
+    assert.deepEqual(await folders(other), expected)
+    const json = await catalogue.sources.exportJson('default')
+    assert.deepEqual(json.sources.map(({ folder }) => folder).toSorted(), ['Tech', 'Tech/Linux\\/BSD', null])
+  })
+
+  it('that are nested very deep are cut where the field ends', () => {
+    const deep = `${'<outline text="folder">'.repeat(900)}${A}${'</outline>'.repeat(900)}`
+    const opml = readOpml(`<opml><body>${deep}</body></opml>`)
+    assert.ok(opml.kind === 'outlines')
+    const [outline] = opml.outlines
+    assert.ok((outline?.folder?.length ?? 0) <= 1000 && outline?.folder?.startsWith('folder/folder/'))
+  })
+
+  it('a source without a label is exported under its own title, which does not come back as a label', () => {
+    const source = {
+      type: 'rss',
+      isPage: false,
+      url: 'https://a.example/',
+      address: 'https://a.example/',
+      folder: null,
+    }
+    const written = `${opmlHead('t', 0)}${opmlOutlines([{ ...source, label: null, title: 'Own' }])}${OPML_TAIL}`
+    assert.match(written, /text="Own" title="Own" xmlUrl/)
+    assert.deepEqual(labelsOf(written), [null])
   })
 })
 

@@ -1,5 +1,6 @@
 // Writes OPML, the list format of feed readers. What OPML has no attribute for goes into attributes of our own namespace.
 import { textWithoutCredentials } from '../../domain/address.ts'
+import { folderNames } from '../../domain/folder.ts'
 import type { SourceType } from '../../domain/source.ts'
 
 const NAMESPACE = 'urn:tidings:opml'
@@ -13,6 +14,9 @@ export interface OpmlSource {
   /** With credentials, if they are exported. */
   readonly address: string
   readonly label: string | null
+  /** Its own title, shown where it has no label. */
+  readonly title: string | null
+  readonly folder: string | null
 }
 
 /** OPML wants dates in the format of RFC 822. */
@@ -25,10 +29,40 @@ export function opmlHead(title: string, at: number): string {
   ].join('\n')
 }
 
-export function opmlOutline({ type, url, address, label, isPage }: OpmlSource): string {
-  const name = escaped(textWithoutCredentials(label ?? url))
+function outline({ type, url, address, label, title, isPage }: OpmlSource): string {
+  const name = escaped(textWithoutCredentials(label ?? title ?? url))
   const [kind, attribute] = isPage ? ['link', 'url'] : ['rss', 'xmlUrl']
-  return `    <outline type="${kind}" text="${name}" title="${name}" ${attribute}="${escaped(address)}" tidings:type="${type}"/>\n`
+  // An import must not take the source's own title for a label that somebody gave.
+  const own = label === null && title !== null ? ` tidings:title="${name}"` : ''
+  return `<outline type="${kind}" text="${name}" title="${name}" ${attribute}="${escaped(address)}" tidings:type="${type}"${own}/>\n`
+}
+
+interface Folder {
+  readonly sources: OpmlSource[]
+  readonly folders: Map<string, Folder>
+}
+
+/** Sources with their folders as nested outlines, folders first, each in the order of its first source. */
+export function opmlOutlines(sources: readonly OpmlSource[]): string {
+  const root: Folder = { sources: [], folders: new Map() }
+  for (const source of sources) {
+    let place = root
+    for (const name of folderNames(source.folder)) {
+      const inside: Folder = place.folders.get(name) ?? { sources: [], folders: new Map() }
+      place.folders.set(name, inside)
+      place = inside
+    }
+    place.sources.push(source)
+  }
+  return outlinesIn(root, '    ')
+}
+
+function outlinesIn({ sources, folders }: Folder, indent: string): string {
+  const nested = [...folders].map(([name, inside]) => {
+    const shown = escaped(textWithoutCredentials(name))
+    return `${indent}<outline text="${shown}" title="${shown}">\n${outlinesIn(inside, `${indent}  `)}${indent}</outline>\n`
+  })
+  return [...nested, ...sources.map((source) => indent + outline(source))].join('')
 }
 
 export const OPML_TAIL = '  </body>\n</opml>\n'

@@ -11,7 +11,7 @@ import type { ImportView } from '../shapes/answers.ts'
 import type { NewSourceInput } from '../shapes/schemas.ts'
 import { eachSource } from '../sources/each-source.ts'
 import { importList } from './import-list.ts'
-import { OPML_TAIL, opmlHead, opmlOutline } from './opml.ts'
+import { OPML_TAIL, type OpmlSource, opmlHead, opmlOutlines } from './opml.ts'
 
 export interface ExportedSource extends Omit<NewSourceInput, 'validate'> {}
 
@@ -38,11 +38,14 @@ export function createTransfer(parts: CatalogueParts): Transfer {
   return {
     importList: (podcastId, list, options = {}) => importList(parts, podcastId, list, options),
     async exportOpml(podcastId, { secrets: withSecrets = false } = {}) {
-      const parts = [opmlHead((await findPodcast(store, podcastId)).name, clock.now())]
+      const { name } = await findPodcast(store, podcastId)
+      const exported: OpmlSource[] = []
       await eachSource(store, { podcastId }, async (source) => {
-        parts.push(opmlOutline({ ...source, address: await exportedUrl(source, withSecrets), isPage: isPage(source) }))
+        const { type, url, label, title, folder } = source
+        const address = await exportedUrl(source, withSecrets)
+        exported.push({ type, url, label, title, folder, address, isPage: isPage(source) })
       })
-      return parts.join('') + OPML_TAIL
+      return opmlHead(name, clock.now()) + opmlOutlines(exported) + OPML_TAIL
     },
     async exportJson(podcastId, { secrets: withSecrets = false } = {}) {
       await findPodcast(store, podcastId)

@@ -23,10 +23,13 @@ const EXAMPLES = `
 Examples:
   tidings add https://example.org/              finds the feed behind the page
   tidings add https://example.org/feed.xml --label News --interval 15
-  tidings add https://example.org/feed.xml --backfill 7     also posts of the last week
+  tidings add https://example.org/feed.xml --backfill 0     only what comes from now on
   tidings add https://example.org/about --type website
   tidings add @name --type twitter
   tidings add https://example.org/feed.xml --type rss --no-validate     if its host cannot be asked now`
+
+/** People who add a feed expect to see what is in it. */
+export const BACKFILL_DAYS = 7
 
 const NOT_FREE = 'Try again then, or add it untested with --type and --no-validate.'
 
@@ -43,7 +46,7 @@ export function addCommand(cli: Cli): Command {
     .action(
       cli.withClient(async ({ client, output, context }, options: AddOptions, url: string) => {
         const { path } = await findPodcast(client, options.podcast)
-        const given = { url, type: options.type, ...settingsIn(options) }
+        const given = { url, type: options.type, backfillDays: BACKFILL_DAYS, ...settingsIn(options) }
         const validate = options.validate ? undefined : false
         const source = await withRemedy(client.post<NewSourceView>(`${path}/sources`, { ...given, validate }), NOT_FREE)
         const target = { source, path: `${path}/sources/${segment(source.id)}` }
@@ -59,7 +62,7 @@ export function addCommand(cli: Cli): Command {
           () =>
             [
               `Added as ${printable(now.id)}`,
-              ...(polled ? [pollLine(polled, context.now(), output.paint), ...olderEntriesText(polled)] : []),
+              ...(polled ? [pollLine(polled, output), ...olderEntriesText(polled)] : []),
             ].join('\n'),
         )
         return polled && isFailed(polled) ? 1 : 0
@@ -76,8 +79,8 @@ function foundText(typed: string, { type, url, feedUrl }: SourceView): string {
 function olderEntriesText(polled: Polled): string[] {
   const older = polled.kind === 'polled' ? polled.poll.skipped.beforeCreated : 0
   if (older === 0) return []
-  const left = `${older} ${older === 1 ? 'entry' : 'entries'} of the last days left out: a source starts when it is added.`
-  return [left, 'To include them: remove the source, and add it with --backfill DAYS.']
+  const left = `${older} older ${older === 1 ? 'entry' : 'entries'} left out.`
+  return [left, 'To include more of them: tidings edit URL --backfill DAYS']
 }
 
 const OTHERS_SHOWN = 10

@@ -6,22 +6,24 @@ import { type FoundSource, findSource } from '../connection/find-by-name.ts'
 import type { CommonOptions } from '../options.ts'
 import { withCommonOptions } from '../options.ts'
 import { askFirst, withYesOption, type YesOption } from '../terminal/confirm.ts'
-import { printable, relativeTime } from '../terminal/output.ts'
+import { type Output, printable } from '../terminal/output.ts'
 
 export function enableCommand(cli: Cli): Command {
   const about = 'poll disabled sources again, and reset their failures'
-  return sourcesCommand(cli, 'enable', about, async ({ client, context }, { path, source: before }) => {
+  return sourcesCommand(cli, 'enable', about, async ({ client, context, output }, { path, source: before }) => {
     const source = await client.patch<SourceView>(path, { enabled: true })
-    const words = before.enabled ? `was enabled already; ${planOf(source, context.now())}` : 'is enabled and due'
+    const words = before.enabled
+      ? `was enabled already; ${planOf(source, context.now(), output)}`
+      : 'is enabled and due'
     return { json: source, words: `${printable(source.url)} ${words}` }
   })
 }
 
 /** For a source that was enabled already and was not changed. */
-function planOf({ nextPollAt, consecutiveFailures }: SourceView, now: number): string {
+function planOf({ nextPollAt, consecutiveFailures }: SourceView, now: number, { time }: Pick<Output, 'time'>): string {
   const failing = consecutiveFailures > 0 ? `failing ${consecutiveFailures}x, ` : ''
   if (nextPollAt === null) return `${failing}its first poll is not planned yet`
-  return `${failing}${Date.parse(nextPollAt) <= now ? 'due' : `planned ${relativeTime(nextPollAt, now)}`}`
+  return `${failing}${Date.parse(nextPollAt) <= now ? 'due' : `planned ${time(nextPollAt)}`}`
 }
 
 export function disableCommand(cli: Cli): Command {

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { HostView } from '../../catalogue/shapes/polling-answers.ts'
 import type { Cli } from '../cli.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
-import { relativeTime } from '../terminal/output.ts'
+import type { Output } from '../terminal/output.ts'
 import type { Column } from '../terminal/table.ts'
 
 interface HostsOptions extends CommonOptions {
@@ -16,11 +16,11 @@ export function hostsCommand(cli: Cli): Command {
     .option('--politeness', 'show the requests of the last day, and how each host answered them')
     .addHelpText('after', '\nExamples:\n  tidings hosts\n  tidings hosts --politeness')
     .action(
-      cli.withClient(async ({ client, output, context }, options: HostsOptions) => {
+      cli.withClient(async ({ client, output }, options: HostsOptions) => {
         const hosts = await client.all<HostView>('/api/hosts')
         const none = 'No hosts yet: no source was polled so far.'
         if (options.politeness) output.list([...hosts].sort(byScore), POLITENESS, politenessRow, none)
-        else output.list(hosts, LANES, (host) => laneRow(host, context.now()), none)
+        else output.list(hosts, LANES, (host) => laneRow(host, output), none)
       }),
     )
 }
@@ -37,21 +37,20 @@ const LANES: readonly Column[] = [
   { title: 'WAITS FOR' },
 ]
 
-function laneRow(host: HostView, now: number): string[] {
+function laneRow(host: HostView, { time }: Pick<Output, 'time'>): string[] {
   const { state } = host.breaker
-  const waits =
-    host.notBefore === null ? '' : `${relativeTime(host.notBefore, now)} (${host.notBeforeReason ?? 'closed'})`
+  const waits = host.notBefore === null ? '' : `${time(host.notBefore)} (${host.notBeforeReason ?? 'closed'})`
   return [
     host.host,
     String(host.sources),
     String(host.due),
     `${host.delaySeconds} s`,
-    relativeTime(host.lastRequestAt, now),
+    time(host.lastRequestAt),
     String(host.lastDay.failures),
     String(host.lastDay.throttled),
     state,
     // A probe also waits until the lane is open.
-    state === 'closed' ? waits : state === 'open' ? `probe ${relativeTime(host.nextSlotAt, now)}` : 'probe now',
+    state === 'closed' ? waits : state === 'open' ? `probe ${time(host.nextSlotAt)}` : 'probe now',
   ]
 }
 

@@ -5,7 +5,6 @@ import type { Cli, Session } from '../cli.ts'
 import type { CommandContext, RotatedKey } from '../command-context.ts'
 import { badUsage, CliFailure } from '../failure.ts'
 import { type CommonOptions, withStoreOptions } from '../options.ts'
-import { relativeTime } from '../terminal/output.ts'
 import { readSecret } from '../terminal/read-secret.ts'
 
 /** Two intervals of the scheduler, by default. */
@@ -47,7 +46,7 @@ async function warnIfOthersRun({ client, connection, output, context }: Session)
   const { scheduler } = await client.get<{ scheduler: { lastTickAt: string | null } }>('/api/status')
   if (scheduler.lastTickAt === null || context.now() - Date.parse(scheduler.lastTickAt) > RECENTLY_MS) return
   output.note(
-    `The last tick was ${relativeTime(scheduler.lastTickAt, context.now())}. If a serve or worker still runs, it cannot read the secrets from now on, and stores new ones under the old key. Stop all of them, set the new key, and start them again.`,
+    `The last tick was ${output.time(scheduler.lastTickAt)}. If a serve or worker still runs, it cannot read the secrets from now on, and stores new ones under the old key. Stop all of them, set the new key, and start them again.`,
   )
 }
 

@@ -47,7 +47,7 @@ function keyStatus(cli: Cli): Command {
       cli.withClient(async ({ client, output }, { user }: KeyOptions, provider: string) => {
         const { id } = await findUser(client, user)
         const key = await client.get<KeyView>(pathOf(id, provider))
-        const words = key.configured ? `set, last changed ${key.updatedAt}` : 'not set'
+        const words = key.configured ? `set, last changed ${output.time(key.updatedAt)}` : 'not set'
         output.answer(key, () => `The ${printable(provider)} key of ${printable(user ?? id)} is ${words}`)
       }),
     )

@@ -3,12 +3,12 @@ import { Command, Option } from 'commander'
 import type { SourceView } from '../../catalogue/shapes/answers.ts'
 import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import { SOURCE_HEALTHS } from '../../domain/health.ts'
+import { nameOf } from '../../domain/source.ts'
 import type { Cli } from '../cli.ts'
 import { findPodcasts, sourcesIn } from '../connection/find-by-name.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
 import type { Tone } from '../terminal/colour.ts'
 import { withoutScheme } from '../terminal/layout.ts'
-import { relativeTime } from '../terminal/output.ts'
 import type { Column } from '../terminal/table.ts'
 
 interface ListOptions extends CommonOptions {
@@ -27,7 +27,7 @@ export function listCommand(cli: Cli): Command {
     .addOption(new Option('--type <type>', 'only of this type').choices(BUILT_IN_TYPES.names))
     .option('--host <host>', 'only on this host')
     .addOption(new Option('--health <health>', 'only with this health').choices(SOURCE_HEALTHS))
-    .option('--search <text>', 'only with this in URL or label')
+    .option('--search <text>', 'only with this in URL, label or title')
     .option('--ids', 'show their ids too')
     .addHelpText('after', '\nExamples:\n  tidings list\n  tidings list --health failing\n  tidings list --json')
     .action(
@@ -38,11 +38,16 @@ export function listCommand(cli: Cli): Command {
         const sources = found.map(({ source }) => source)
         const troubled = sources.some(({ lastFailureReason, disabledReason }) => lastFailureReason ?? disabledReason)
         const columns = columnsOf(options.ids === true, troubled)
-        const row = (source: SourceView) => rowOf(source, context.now(), options.ids === true, troubled)
-        output.list(sources, columns, row, 'No sources. Add one with: tidings add https://example.org/')
+        const row = (source: SourceView) =>
+          rowOf(source, { now: context.now(), time: output.time }, options.ids === true, troubled)
+        const isNarrowed = Object.values({ type, host, health, search }).some((value) => value !== undefined)
+        output.list(sources, columns, row, isNarrowed ? NO_MATCH : NO_SOURCES)
       }),
     )
 }
+
+const NO_SOURCES = 'No sources yet. Add one with: tidings add https://example.org/'
+const NO_MATCH = 'No sources match. "tidings list" without options shows all of them.'
 
 function columnsOf(ids: boolean, troubled: boolean): Column[] {
   return [
@@ -57,17 +62,21 @@ function columnsOf(ids: boolean, troubled: boolean): Column[] {
   ]
 }
 
-function rowOf(source: SourceView, now: number, ids: boolean, troubled: boolean): string[] {
+interface Times {
+  readonly now: number
+  time(iso: string | null): string
+}
+
+function rowOf(source: SourceView, { now, time }: Times, ids: boolean, troubled: boolean): string[] {
+  const name = nameOf(source)
   return [
     ...(ids ? [source.id] : []),
     healthWords(source),
     source.type,
-    source.label === null ? source.url : `${source.label} (${source.url})`,
+    name === null ? source.url : `${name} (${source.url})`,
     String(source.postCount),
-    source.lastSucceededAt === null && source.consecutiveFailures === 0
-      ? 'never'
-      : relativeTime(source.lastPolled, now),
-    source.nextPollAt !== null && Date.parse(source.nextPollAt) <= now ? 'due' : relativeTime(source.nextPollAt, now),
+    source.lastSucceededAt === null && source.consecutiveFailures === 0 ? 'never' : time(source.lastPolled),
+    source.nextPollAt !== null && Date.parse(source.nextPollAt) <= now ? 'due' : time(source.nextPollAt),
     ...(troubled ? [source.disabledReason ?? source.lastFailureReason ?? ''] : []),
   ]
 }

@@ -5,6 +5,7 @@ import type { HostView } from '../../catalogue/shapes/polling-answers.ts'
 import { isOwnerLane } from '../../domain/lane.ts'
 import { type Client, RefusedRequest, segment } from '../connection/client.ts'
 import type { FoundSource } from '../connection/find-by-name.ts'
+import { Interrupted } from '../failure.ts'
 
 export type Polled =
   | { readonly kind: 'polled'; readonly target: FoundSource; readonly poll: PollView }
@@ -39,10 +40,8 @@ export async function pollNow(
     for (const sources of hosts) {
       for (const target of sources) {
         if (options.ending.aborted) return
-        const polled =
-          (await postponedByHost(client, target, options)) ??
-          (await noLongerDue(client, target, options)) ??
-          (await pollOne(client, target, options))
+        const polled = await pollUnlessInterrupted(client, target, options)
+        if (polled === null) return
         results.push(polled)
         options.onPolled?.(polled)
       }
@@ -50,6 +49,24 @@ export async function pollNow(
   }
   await Promise.all(Array.from({ length: Math.min(HOSTS_AT_ONCE, byHost.size) }, worker))
   return results
+}
+
+/** Null after Ctrl-C: what was polled before counts. */
+async function pollUnlessInterrupted(
+  client: Client,
+  target: FoundSource,
+  options: PollingOptions,
+): Promise<Polled | null> {
+  try {
+    return (
+      (await postponedByHost(client, target, options)) ??
+      (await noLongerDue(client, target, options)) ??
+      (await pollOne(client, target, options))
+    )
+  } catch (error) {
+    if (error instanceof Interrupted) return null
+    throw error
+  }
 }
 
 export function isDue({ enabled, nextPollAt }: SourceView, now: number): boolean {

@@ -1,11 +1,11 @@
 // `poll`: polls sources now and prints one line for each, as it ends. Exit code 1 if one failed.
 import { Command } from 'commander'
+import { NO_X_KEY } from '../../domain/x-type.ts'
 import type { Cli, Session } from '../cli.ts'
 import { allPodcasts, type FoundSource, findSource, sourcesIn } from '../connection/find-by-name.ts'
-import { badUsage } from '../failure.ts'
+import { badUsage, INTERRUPTED } from '../failure.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
-import type { Paint } from '../terminal/colour.ts'
-import { printable, relativeTime } from '../terminal/output.ts'
+import { type Output, printable } from '../terminal/output.ts'
 import { progressOn } from '../terminal/progress.ts'
 import { isDue, type Polled, pollNow } from './poll-now.ts'
 
@@ -45,13 +45,17 @@ export function pollCommand(cli: Cli): Command {
           now: context.now,
           onPolled(polled) {
             progress.clear()
-            output.line(pollLine(polled, context.now(), output.paint))
+            output.line(pollLine(polled, output))
             progress.step(isFailed(polled))
           },
         })
         progress.end()
         const items = results.map(asJson)
         output.answer({ items }, () => summaryLine(results))
+        if (context.ending.aborted && results.length < targets.length) {
+          output.note(`Interrupted: ${results.length} of ${targets.length} polled.`)
+          return INTERRUPTED
+        }
         return results.some(isFailed) || results.length < targets.length ? 1 : 0
       }),
     )
@@ -75,19 +79,22 @@ export function isFailed(polled: Polled): boolean {
   return polled.kind === 'refused' || (polled.kind === 'polled' && polled.poll.outcome !== 'success')
 }
 
-export function pollLine(polled: Polled, now: number, paint: Paint): string {
+const KEY_REMEDY = 'No X API key yet: run "tidings key set x"'
+
+export function pollLine(polled: Polled, { paint, time }: Pick<Output, 'paint' | 'time'>): string {
   const name = printable(polled.target.source.url)
   const [ok, later, failed] = [paint('good', 'ok'), paint('warning', 'later'), paint('bad', 'FAILED')]
   switch (polled.kind) {
     case 'postponed':
-      return `${later}   ${name}  ${relativeTime(polled.until, now)}: ${printable(polled.reason)}`
+      return `${later}   ${name}  ${time(polled.until)}: ${printable(polled.reason)}`
     case 'not-due':
-      return `skipped ${name}  not due any more${polled.nextPollAt === null ? '' : `, next ${relativeTime(polled.nextPollAt, now)}`}`
+      return `skipped ${name}  not due any more${polled.nextPollAt === null ? '' : `, next ${time(polled.nextPollAt)}`}`
     case 'refused':
       return `${failed}  ${name}  ${printable(polled.reason)}`
     case 'polled': {
       const { outcome, created, notModified, durationMs, reason } = polled.poll
-      if (outcome !== 'success') return `${failed}  ${name}  ${outcome}: ${printable(reason)}`
+      if (outcome !== 'success')
+        return `${failed}  ${name}  ${reason === NO_X_KEY ? KEY_REMEDY : `${outcome}: ${printable(reason)}`}`
       return `${ok}      ${name}  ${notModified ? 'nothing changed' : `${created} new`}, ${durationMs} ms`
     }
     default:

@@ -40,12 +40,14 @@ export function postsCommand(cli: Cli): Command {
         output.list(
           podcasts.length > 1 ? newest.slice(0, limit) : (lists[0] ?? []),
           COLUMNS,
-          (post) => [minute(post.createdAt), minute(post.publishedAt), post.title, post.url],
-          'No posts.',
+          (post) => [output.time(post.createdAt), output.time(post.publishedAt), post.title, post.url],
+          since === undefined && search === undefined ? NO_POSTS : 'No posts match.',
         )
       }),
     )
 }
+
+const NO_POSTS = 'No posts yet. "tidings status" shows whether sources are polled.'
 
 const COLUMNS: readonly Column[] = [
   { title: 'STORED', fixed: true, drop: 2 },
@@ -53,7 +55,3 @@ const COLUMNS: readonly Column[] = [
   { title: 'TITLE' },
   { title: 'URL', shorten: withoutScheme },
 ]
-
-function minute(iso: string | null): string {
-  return iso === null ? '-' : iso.slice(0, 16).replace('T', ' ')
-}

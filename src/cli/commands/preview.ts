@@ -6,7 +6,8 @@ import type { Cli } from '../cli.ts'
 import { withRemedy } from '../connection/host-not-free.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { wholeNumber } from '../terminal/numbers.ts'
-import { printable } from '../terminal/output.ts'
+import { type Output, printable } from '../terminal/output.ts'
+import { BACKFILL_DAYS } from './add.ts'
 
 interface PreviewOptions extends CommonOptions {
   readonly type?: string
@@ -20,12 +21,17 @@ export function previewCommand(cli: Cli): Command {
     .addOption(
       new Option('--type <type>', 'source type (default: detected from the address)').choices(BUILT_IN_TYPES.names),
     )
-    .option('--backfill <days>', 'include posts of the last DAYS days, as with add --backfill', wholeNumber)
+    .option(
+      '--backfill <days>',
+      'include posts of the last DAYS days, as with add --backfill',
+      wholeNumber,
+      BACKFILL_DAYS,
+    )
     .action(
       cli.withClient(async ({ client, output }, { type, backfill }: PreviewOptions, url: string) => {
         const asked = client.post<PreviewView>('/api/preview', { url, type, backfillDays: backfill })
         const preview = await withRemedy(asked, 'Try again then.')
-        output.answer(preview, () => previewText(preview))
+        output.answer(preview, () => previewText(preview, output))
       }),
     )
 }
@@ -33,10 +39,14 @@ export function previewCommand(cli: Cli): Command {
 const BEFORE_CREATED =
   'beforeCreated: a first poll leaves out entries that are older than the source; --backfill DAYS includes them.'
 
-function previewText({ type, url, feedUrl, title, posts, dropped, feeds, notes }: PreviewView): string {
+function previewText(
+  { type, url, feedUrl, title, posts, dropped, feeds, notes }: PreviewView,
+  { time }: Pick<Output, 'time'>,
+): string {
   const head = [`${printable(title) || 'Without a title'} (${type})`, printable(url), '']
   const kept = posts.map(
-    (post) => `  + ${when(post.publishedAt)}  ${printable(post.title)}\n    ${printable(post.url)}`,
+    (post) =>
+      `  + ${post.publishedAt === null ? 'no date' : time(post.publishedAt)}  ${printable(post.title)}\n    ${printable(post.url)}`,
   )
   const leftOut = dropped.map((post) => `  - ${post.rule.padEnd(13)}  ${printable(post.title)}`)
   const others = feeds
@@ -51,8 +61,4 @@ function previewText({ type, url, feedUrl, title, posts, dropped, feeds, notes }
     ...(others.length > 0 ? ['', 'Other feeds there:', ...others] : []),
     ...(notes.length > 0 ? ['', ...notes.map((note) => `${printable(note)}.`)] : []),
   ].join('\n')
-}
-
-function when(iso: string | null): string {
-  return iso === null ? 'no date   ' : iso.slice(0, 10)
 }

@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import type { Cli } from '../cli.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
-import { printable } from '../terminal/output.ts'
+import { type Output, printable } from '../terminal/output.ts'
 
 export function statusCommand(cli: Cli): Command {
   return withCommonOptions(new Command('status'))
@@ -11,7 +11,7 @@ export function statusCommand(cli: Cli): Command {
       cli.withClient(async ({ client, connection, output }, _options: CommonOptions) => {
         const status = await client.get<Readonly<Record<string, unknown>>>('/api/status')
         output.answer(status, () => {
-          const lines = linesOf(status)
+          const lines = linesOf(status, output)
           const width = Math.max(...lines.map(([name]) => name.length))
           const rows = lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`)
           return [`Answered by ${printable(connection.where)}`, '', ...rows].join('\n')
@@ -21,16 +21,25 @@ export function statusCommand(cli: Cli): Command {
 }
 
 /** Shows nested fields as `scheduler last tick at`, so that new fields of a newer server are shown too. */
-function linesOf(value: Readonly<Record<string, unknown>>, above = ''): [string, string][] {
+function linesOf(
+  value: Readonly<Record<string, unknown>>,
+  output: Pick<Output, 'time'>,
+  above = '',
+): [string, string][] {
   return Object.entries(value).flatMap(([key, inner]): [string, string][] => {
     const name = `${above} ${inWords(key)}`.trim()
     if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) {
-      return linesOf(inner as Readonly<Record<string, unknown>>, name)
+      return linesOf(inner as Readonly<Record<string, unknown>>, output, name)
     }
-    return [
-      [printable(name), inner === null ? '-' : printable(typeof inner === 'string' ? inner : JSON.stringify(inner))],
-    ]
+    return [[printable(name), inner === null ? '-' : printable(textOf(inner, output))]]
   })
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+function textOf(value: unknown, { time }: Pick<Output, 'time'>): string {
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return INSTANT.test(value) ? time(value) : value
 }
 
 function inWords(camelCase: string): string {

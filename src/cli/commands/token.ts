@@ -6,7 +6,7 @@ import { segment } from '../connection/client.ts'
 import { findUser, userPath } from '../connection/find-by-name.ts'
 import { matchOrFail } from '../connection/match-id.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
-import { printable, relativeTime } from '../terminal/output.ts'
+import { printable } from '../terminal/output.ts'
 
 interface TokenOptions extends CommonOptions {
   readonly user?: string
@@ -47,15 +47,15 @@ function listTokens(cli: Cli): Command {
   return ofUser('list')
     .description('list the tokens of a user, without their values')
     .action(
-      cli.withClient(async ({ client, output, context }, { user }: TokenOptions) => {
+      cli.withClient(async ({ client, output }, { user }: TokenOptions) => {
         const { id } = await findUser(client, user)
         const columns = ['ID', 'NAME', 'ADMIN', 'LAST USED', 'EXPIRES'].map((title) => ({ title }))
         const row = (token: TokenView) => [
           token.id,
           token.name,
           token.admin ? 'yes' : 'no',
-          relativeTime(token.lastUsedAt, context.now()),
-          token.expiresAt ?? 'never',
+          output.time(token.lastUsedAt),
+          token.expiresAt === null ? 'never' : output.time(token.expiresAt),
         ]
         output.list(await client.all<TokenView>(`${userPath(id)}/tokens`), columns, row, 'No tokens.')
       }),

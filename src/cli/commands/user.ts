@@ -27,7 +27,7 @@ export function userCommand(cli: Cli): Command {
         cli.withClient(async ({ client, output }, _options: CommonOptions) => {
           const users = await client.all<UserView>('/api/users')
           const columns = [{ title: 'ID', fixed: true as const }, { title: 'NAME' }, { title: 'SINCE' }]
-          output.list(users, columns, ({ id, name, createdAt }) => [id, name, createdAt.slice(0, 10)], 'No users.')
+          output.list(users, columns, ({ id, name, createdAt }) => [id, name, output.time(createdAt)], 'No users.')
         }),
       ),
   )

@@ -1,6 +1,6 @@
 // Two ways to the same REST API: over HTTP to a running `serve`, or directly into the API of this process.
 import type { InjectedRequest, OpenedApp } from '../command-context.ts'
-import { CliFailure, Unreachable } from '../failure.ts'
+import { Interrupted, Unreachable } from '../failure.ts'
 
 export interface Request {
   readonly method: InjectedRequest['method']
@@ -35,6 +35,7 @@ export function overHttp(server: string, token: string | undefined, ending: Abor
         const type = response.headers.get('content-type') ?? ''
         return { status: response.status, contentType: type, text: await response.text() }
       } catch (error) {
+        if (ending.aborted) throw new Interrupted()
         throw new Unreachable(`Cannot reach ${base}: ${reasonOf(error)}`)
       }
     },
@@ -57,7 +58,7 @@ export function inProcess(app: Pick<OpenedApp, 'inject'>, token: string, ending:
 async function unlessInterrupted<T>(answer: Promise<T>, ending: AbortSignal): Promise<T> {
   const answered = new AbortController()
   const interrupted = new Promise<never>((_, reject) => {
-    const stop = () => reject(new CliFailure('Interrupted.'))
+    const stop = () => reject(new Interrupted())
     if (ending.aborted) stop()
     else ending.addEventListener('abort', stop, { once: true, signal: answered.signal })
   })
@@ -79,6 +80,5 @@ function headersOf(token: string | undefined, body?: Request['body'], contentTyp
 function reasonOf(error: unknown): string {
   const { message, cause, name } = error as Error & { cause?: Error & { code?: string } }
   if (name === 'TimeoutError') return 'no answer in time'
-  if (name === 'AbortError') return 'interrupted'
   return cause?.code === 'ECONNREFUSED' ? 'nothing listens there' : (cause?.message ?? message)
 }

@@ -48,7 +48,9 @@ async function serve(context: CommandContext, output: Output, options: ServeOpti
       const url = await listen(app, config)
       await app.start()
       if (file !== null) writeServeFile(file, { url: callableUrl(url), token: runToken, pid: context.pid })
-      output.answer({ url, version: context.version }, () => startupNotice({ url, config, version: context.version }))
+      output.answer({ url, version: context.version }, () =>
+        startupNotice({ url, config, version: context.version, options }),
+      )
     })
   } finally {
     if (file !== null) removeServeFile(file)

@@ -1,14 +1,19 @@
 // What `serve` prints after its start: where things are, and what to do next.
 import { redactText } from '../../log.ts'
 import type { Config } from '../../ports/config.ts'
+import type { CommonOptions } from '../options.ts'
 
 export interface StartupNotice {
   readonly url: string
   readonly config: Config
   readonly version: string
+  /** The options that name the store, as they were given to this command. */
+  readonly options: Pick<CommonOptions, 'config' | 'data' | 'database'>
 }
 
-export function startupNotice({ url, config, version }: StartupNotice): string {
+export function startupNotice({ url, config, version, options }: StartupNotice): string {
+  const store = sameStore(options)
+  const hint = (command: string, meaning: string) => `  ${`npx tidings ${command}${store}`.padEnd(40)} ${meaning}`
   const base = (config.server.publicUrl ?? url).replace(/\/$/, '')
   return `Tidings ${version} is running
 
@@ -17,16 +22,26 @@ export function startupNotice({ url, config, version }: StartupNotice): string {
   Store      ${redactText(config.database.url).replace(/^file:/, '')}
 
 Next: open the dashboard, or in another terminal
-  npx tidings add https://example.org/     add a source
-  npx tidings list                         show sources and their health
-  npx tidings --help                       everything else${tokenHint(config)}
+${hint('add https://example.org/', 'add a source')}
+${hint('list', 'show sources and their health')}
+  ${'npx tidings --help'.padEnd(40)} everything else${tokenHint(config, store)}
 Ctrl-C ends it.
 `
 }
 
-function tokenHint({ server }: Config): string {
+/** So that a command in another terminal, and in another folder, works on the same store. */
+function sameStore({ config, data, database }: StartupNotice['options']): string {
+  const given = Object.entries({ config, data, database }).filter(([, value]) => value !== undefined)
+  return given.map(([name, value]) => ` --${name} ${quoted(redactText(String(value)))}`).join('')
+}
+
+function quoted(value: string): string {
+  return /^[\w./:@%+=,-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`
+}
+
+function tokenHint({ server }: Config, store: string): string {
   const needsToken = server.auth === 'required' || (server.auth === 'auto' && server.publicUrl !== null)
   const isBeyondLoopback = server.auth === 'auto' && !/^(127\.|::1$|localhost$)/.test(server.host)
   if (!needsToken && !isBeyondLoopback) return ''
-  return '\n\nThe API needs a token:\n  npx tidings token create --user default --admin\n'
+  return `\n\nThe API needs a token:\n  npx tidings token create --user default --admin${store}\n`
 }

@@ -41,7 +41,9 @@ function opmlRows(text: string): Rows {
   const opml = readOpml(text)
   if (opml.kind === 'not-opml') return invalid('expected OPML with <outline xmlUrl="..."> elements')
   if (opml.kind === 'broken') return malformed(`The list is not valid OPML: ${opml.problem}.`)
-  return { rows: opml.outlines.map(({ url, label, type }) => ({ url, label, type: type ?? undefined })) }
+  return {
+    rows: opml.outlines.map(({ url, label, folder, type }) => ({ url, label, folder, type: type ?? undefined })),
+  }
 }
 
 function jsonRows(text: string): Rows {

@@ -3,6 +3,7 @@
 // See docs/decisions/0097-truncated-opml-is-refused.md
 import { Parser } from 'htmlparser2'
 import { textWithoutCredentials, withoutCredentials } from '../../domain/address.ts'
+import { folderOf } from '../../domain/folder.ts'
 import { SOURCE_SETTINGS } from '../../domain/source-settings.ts'
 
 const LABEL_CHARACTERS = SOURCE_SETTINGS.label.maxLength
@@ -11,6 +12,8 @@ const MAX_DEPTH = 1000
 export interface OpmlOutline {
   readonly url: string
   readonly label: string | null
+  /** The outlines around it that are no sources; null: there are none. */
+  readonly folder: string | null
   /** As a list that Tidings exported says it; null in other lists. */
   readonly type: string | null
 }
@@ -36,7 +39,7 @@ export function readOpml(text: string): Opml {
     {
       onopentagname(name) {
         // After a processing instruction the parser's index is one too low.
-        open.push({ name, start: text.indexOf('<', parser.startIndex), end: null })
+        open.push({ name, folder: null, start: text.indexOf('<', parser.startIndex), end: null })
         if (name === 'opml' || name === 'outline') isOpml = true
         if (open.length > MAX_DEPTH) refuse(`elements are nested more than ${MAX_DEPTH} deep`)
       },
@@ -46,8 +49,10 @@ export function readOpml(text: string): Opml {
         element.end = parser.endIndex
         if (isDamaged(attributes, text.slice(element.start, element.end + 1)))
           refuse(`a quote or bracket is missing in <${name}> of line ${lineAt(element.start)}`)
-        const outline = name === 'outline' ? outlineOf(attributes) : null
-        if (outline) outlines.push(outline)
+        if (name !== 'outline') return
+        const outline = outlineOf(attributes)
+        if (outline) outlines.push({ ...outline, folder: folderAround(open) })
+        else element.folder = attributes.title ?? attributes.text ?? null
       },
       onclosetag(name, implied) {
         const element = open.pop()
@@ -66,6 +71,8 @@ export function readOpml(text: string): Opml {
 
 interface OpenElement {
   readonly name: string
+  /** Its name, if it is an outline without an address. */
+  folder: string | null
   readonly start: number
   /** Where its tag ends; null until it does. */
   end: number | null
@@ -93,23 +100,46 @@ function isDamaged(attributes: Record<string, string>, written: string): boolean
 }
 
 /** An outline with an xmlUrl is a feed, even if it is empty. Only lists of Tidings have web pages, in `url`. */
-function outlineOf(attributes: Record<string, string>): OpmlOutline | null {
+function outlineOf(attributes: Record<string, string>): Omit<OpmlOutline, 'folder'> | null {
   const type = attributes['tidings:type'] ?? null
   const url = (attributes.xmlurl ?? (type ? attributes.url : undefined))?.trim()
-  return url === undefined ? null : { url, label: labelOf(attributes, url), type }
+  if (url === undefined) return null
+  // Tidings writes the own title of a source where it has no label.
+  const isOwnTitle = attributes['tidings:title'] !== undefined
+  return { url, label: isOwnTitle ? null : labelOf(attributes, url), type }
+}
+
+const FOLDER_CHARACTERS = SOURCE_SETTINGS.folder.maxLength
+
+/** A folder that is nested too deep for its field is cut, not refused: the source counts more. */
+function folderAround(open: readonly OpenElement[]): string | null {
+  const names: string[] = []
+  let length = 0
+  for (const { folder } of open) {
+    const name = folder === null ? '' : plainText(folder)
+    length += name.length * 2 + 1
+    // Twice as long at most: slashes and backslashes are escaped.
+    if (length > FOLDER_CHARACTERS) break
+    names.push(name)
+  }
+  return folderOf(names)
 }
 
 /** Some programs write the address where a name is missing. That is not a label, and it may hold credentials. */
 function labelOf(attributes: Record<string, string>, url: string): string | null {
   const names = [attributes.title, attributes.text].map((name) => name?.trim() ?? '')
   const label = names.find((name) => name !== '' && !isAddress(name, url)) ?? ''
+  return plainText(label) || null
+}
+
+function plainText(name: string): string {
   return (
-    textWithoutCredentials(label)
+    textWithoutCredentials(name)
       .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
       .slice(0, LABEL_CHARACTERS)
       // The cut must not leave half of a character.
       .replace(/[\ud800-\udbff]$/, '')
-      .trim() || null
+      .trim()
   )
 }
 

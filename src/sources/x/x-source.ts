@@ -6,7 +6,7 @@
 import type { Failure } from '../../domain/outcome.ts'
 import { DAY_MS } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
-import { xNameIn } from '../../domain/x-type.ts'
+import { NO_X_KEY, xNameIn } from '../../domain/x-type.ts'
 import type { ReadResult, SourceReader } from '../../ports/reader.ts'
 import { type Mark, readMark, writeMark } from './mark.ts'
 import { candidateOf } from './post.ts'
@@ -19,7 +19,7 @@ export interface XSourceOptions {
   readonly keyOf: (userId: string) => Promise<string | null | Failure>
 }
 
-const NO_KEY: Failure = { code: 'missing-key', httpStatus: null, reason: 'no X API key for user' }
+const NO_KEY: Failure = { code: 'missing-key', httpStatus: null, reason: NO_X_KEY }
 
 export function createXSource({ baseUrl, keyOf }: XSourceOptions): SourceReader {
   return {

@@ -1,20 +1,18 @@
-// Totals for the status page, for one user or for all.
-import type { StoreTotals } from '../../ports/store.ts'
+// Totals for the status page: of one podcast, of one user, or of all.
+import type { StoreTotals, TotalsScope } from '../../ports/store.ts'
 import type { Db, Param } from '../database/db.ts'
 import { HEALTH_CONDITIONS } from '../sources/health-conditions.ts'
 
 /** Each number is counted from one index. Rows of removed sources, which wait to be deleted, do not count. */
-export async function totals(db: Db, scope: { userId: string | null; now: number }): Promise<StoreTotals> {
-  const { userId } = scope
-  const own = userId === null ? '1 = 1' : 'podcast_id IN (SELECT id FROM podcasts WHERE user_id = ?)'
-  const owner: Param[] = userId === null ? [] : [userId]
+export async function totals(db: Db, scope: TotalsScope): Promise<StoreTotals> {
+  const { own, owner, people, lanes } = scopeSql(scope)
   const count = async (sql: string, params: readonly Param[] = owner) => Number((await db.get(sql, params))?.n)
 
   const sources = await count(`SELECT count(*) AS n FROM sources WHERE ${own}`)
   const disabled = await count(`SELECT count(*) AS n FROM sources WHERE ${HEALTH_CONDITIONS.disabled} AND ${own}`)
   return {
-    users: userId === null ? await count('SELECT count(*) AS n FROM users') : 1,
-    podcasts: await count(`SELECT count(*) AS n FROM podcasts ${userId === null ? '' : 'WHERE user_id = ?'}`),
+    users: people.users === null ? 1 : await count(people.users),
+    podcasts: await count(people.podcasts),
     sources,
     enabled: sources - disabled,
     failing: await count(`SELECT count(*) AS n FROM sources WHERE ${HEALTH_CONDITIONS.failing} AND ${own}`),
@@ -28,8 +26,33 @@ export async function totals(db: Db, scope: { userId: string | null; now: number
     posts: (await count(`SELECT count(*) AS n FROM posts WHERE ${own}`)) - (await count(leftovers('posts', own))),
     articles:
       (await count(`SELECT count(*) AS n FROM articles WHERE ${own}`)) - (await count(leftovers('articles', own))),
-    hosts: await count(userId === null ? ALL_LANES : OWN_LANES),
+    hosts: await count(lanes),
   }
+}
+
+interface ScopeSql {
+  readonly own: string
+  /** The value of every placeholder below. */
+  readonly owner: readonly Param[]
+  /** null: one. */
+  readonly people: { readonly users: string | null; readonly podcasts: string }
+  readonly lanes: string
+}
+
+function scopeSql({ userId, podcastId = null }: TotalsScope): ScopeSql {
+  const podcasts = 'SELECT count(*) AS n FROM podcasts'
+  if (podcastId !== null) {
+    const people = { users: null, podcasts: `${podcasts} WHERE id = ?` }
+    const lanes = `SELECT count(DISTINCT lane) AS n FROM sources WHERE podcast_id = ? AND lane > ''`
+    return { own: 'podcast_id = ?', owner: [podcastId], people, lanes }
+  }
+  if (userId === null) {
+    const people = { users: 'SELECT count(*) AS n FROM users', podcasts }
+    return { own: '1 = 1', owner: [], people, lanes: ALL_LANES }
+  }
+  const people = { users: null, podcasts: `${podcasts} WHERE user_id = ?` }
+  const own = 'podcast_id IN (SELECT id FROM podcasts WHERE user_id = ?)'
+  return { own, owner: [userId], people, lanes: OWN_LANES }
 }
 
 /** Rows of removed sources that are not deleted yet. */
