@@ -14,6 +14,7 @@ const MAX_HOSTS = 10_000
 const MAX_VISITS = 8000
 const MAX_PLANNED = 2000
 const REFRESH_MS = 20_000
+const GATHER_MS = 500
 
 interface Known {
   readonly hosts: readonly HostView[]
@@ -44,15 +45,25 @@ export function useLanes(podcast: Podcast, spanMs: number) {
     }
   }, [podcast, spanMs])
 
-  useEffect(
-    () =>
-      onEvent((event) => {
-        if (event.type !== 'poll.finished') return
-        live.current = [...live.current.slice(-2000), event]
+  useEffect(() => {
+    // Where many polls end in a second, the picture is made anew twice a second, not at each of them.
+    let timer = 0
+    let gathered: LiveEvent[] = []
+    const stop = onEvent((event) => {
+      if (event.type !== 'poll.finished') return
+      gathered.push(event)
+      timer ||= setTimeout(() => {
+        timer = 0
+        live.current = [...live.current, ...gathered].slice(-2000)
+        gathered = []
         setTick((before) => before + 1)
-      }),
-    [],
-  )
+      }, GATHER_MS)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [])
 
   const events = live.current
   const lanes = useMemo(() => lanesOf(known ?? NOTHING, events), [known, events])

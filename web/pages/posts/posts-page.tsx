@@ -12,6 +12,7 @@ import { PostFilters } from './post-filters.tsx'
 import { PostRow } from './post-row.tsx'
 
 const ROW_HEIGHT = 96
+const FAR = 2000
 
 export function PostsPage({ podcast }: { readonly podcast: Podcast }) {
   const { query } = usePlaceOnPage()
@@ -19,6 +20,8 @@ export function PostsPage({ podcast }: { readonly podcast: Podcast }) {
   const language = query.get('language')
   const pages = usePages<PostView>(`${podcast.path}/posts`, { ...filter, limit: 100 })
   const posts = language ? pages.items.filter((post) => isIn(post, language)) : pages.items
+  // The server does not filter by language, so a rare one is not looked for through everything unasked.
+  const isFar = language !== null && pages.items.length >= FAR && posts.length < pages.items.length / 20
   const [arrived, setArrived] = useState(0)
   useEffect(() => {
     setArrived(0)
@@ -42,7 +45,15 @@ export function PostsPage({ podcast }: { readonly podcast: Podcast }) {
       {!pages.isLoading && posts.length === 0 && !pages.hasMore && !pages.problem && (
         <Empty>No posts match. What the next polls bring appears here.</Empty>
       )}
-      <PostList posts={posts} query={filter.q ?? ''} hasMore={pages.hasMore} onNearEnd={pages.loadMore} />
+      <PostList posts={posts} query={filter.q ?? ''} hasMore={pages.hasMore && !isFar} onNearEnd={pages.loadMore} />
+      {isFar && pages.hasMore && (
+        <p class="actions">
+          <span class="soft">{count(pages.items.length, 'post')} looked through.</span>
+          <button type="button" aria-busy={pages.isLoading} onClick={pages.loadMore}>
+            Look further back
+          </button>
+        </p>
+      )}
     </>
   )
 }

@@ -1,7 +1,5 @@
 // All sources of the podcast: searched, filtered, sorted, and changed many at a time. New ones are added here.
-import { useEffect, useState } from 'preact/hooks'
-import { call } from '../../api/call.ts'
-import { onEvent } from '../../api/live.ts'
+import { useState } from 'preact/hooks'
 import type { SourceView } from '../../api/types.ts'
 import type { Podcast } from '../../frame/podcasts.ts'
 import { setQuery, usePlaceOnPage } from '../../frame/router.ts'
@@ -16,6 +14,7 @@ import { ExportButton } from './export-button.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { removing } from './removal.ts'
 import { SourcesTable } from './sources-table.tsx'
+import { useLiveRows } from './use-live-rows.ts'
 
 const PAGE_SIZE = 200
 
@@ -70,30 +69,5 @@ export function SourcesPage({ podcast }: { readonly podcast: Podcast }) {
         <GuidedStart podcast={podcast} onAdded={show} />
       )}
     </DropZone>
-  )
-}
-
-type SourcePages = ReturnType<typeof usePages<SourceView>>
-
-/** A row is read again when its source was polled or changed; a source that somebody else added appears. */
-function useLiveRows(path: string, pages: SourcePages): void {
-  useEffect(
-    () =>
-      onEvent(async ({ type, sourceId }) => {
-        if (!sourceId || !/^(poll\.finished|source\.)/.test(type)) return
-        try {
-          const fresh = await call<SourceView>('GET', `${path}/${encodeURIComponent(sourceId)}`)
-          pages.change((items) => {
-            if (items.some(({ id }) => id === sourceId))
-              return items.map((old) =>
-                old.id === sourceId ? { ...fresh, title: fresh.title ?? old.title ?? null } : old,
-              )
-            return type === 'source.created' ? [fresh, ...items] : items
-          })
-        } catch {
-          // It belongs to another podcast, or is gone.
-        }
-      }),
-    [path],
   )
 }

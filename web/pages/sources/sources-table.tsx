@@ -7,7 +7,7 @@ import { useVirtual } from '../../parts/use-virtual.ts'
 import { SourceRow } from './source-row.tsx'
 
 const WIDE_ROW = 58
-const NARROW_ROW = 104
+const NARROW_ROW = 116
 const COLUMNS = 8
 
 interface Props {
