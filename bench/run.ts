@@ -20,6 +20,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'feed-floods', args: ['200000'] },
   { name: 'page-reader' },
   { name: 'store', args: ['100000'] },
+  { name: 'search', args: ['sqlite', '50000'] },
   { name: 'start' },
   { name: 'politeness' },
   { name: 'simulate-origins', env: { SOURCES: '200', HOSTS: '20', HOURS: '24' } },

@@ -1,5 +1,5 @@
 // MCP over Streamable HTTP without sessions: each POST gets a server of its own and one JSON answer.
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { createMcpServer, type McpOptions } from './server.ts'
 
 export interface McpHttpRequest {

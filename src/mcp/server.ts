@@ -1,18 +1,7 @@
 // The MCP server: tools, resources and the prompt over the REST API. It keeps no state, so that one may be made for each
 // HTTP request. Tools that change something exist only with `write`.
 // See docs/decisions/0140-mcp-tools-are-rest-clients.md
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import {
-  CallToolRequestSchema,
-  ErrorCode,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  McpError,
-  ReadResourceRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js'
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { Problem } from '../domain/problem.ts'
 import { BRIEFING, briefing } from './briefing.ts'
 import { errorResult } from './fit.ts'
@@ -58,19 +47,22 @@ export function createMcpServer({ send, version, write }: McpOptions): Server {
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   )
   addTools(server, rest, write ? [...READING, ...WRITING] : READING)
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [] }))
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: RESOURCE_TEMPLATES }))
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+  server.setRequestHandler('resources/list', () => ({ resources: [] }))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: RESOURCE_TEMPLATES }))
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
     const found = await asProtocolError(readResource(rest, uri), RESOURCE_NOT_FOUND)
     if (found) return { contents: [found] }
     const known = RESOURCE_TEMPLATES.map(({ uriTemplate }) => uriTemplate).join(', ')
-    throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${visible(uri).slice(0, 300)}. There are: ${known}`)
+    throw new ProtocolError(
+      RESOURCE_NOT_FOUND,
+      `There is no resource ${visible(uri).slice(0, 300)}. There are: ${known}`,
+    )
   })
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [BRIEFING] }))
-  server.setRequestHandler(GetPromptRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
+  server.setRequestHandler('prompts/list', () => ({ prompts: [BRIEFING] }))
+  server.setRequestHandler('prompts/get', async ({ params: { name, arguments: given = {} } }) => {
     if (name !== BRIEFING.name)
-      throw new McpError(ErrorCode.InvalidParams, `There is no such prompt. There is: ${BRIEFING.name}`)
-    const text = await asProtocolError(briefing(rest, given), ErrorCode.InvalidParams)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such prompt. There is: ${BRIEFING.name}`)
+    const text = await asProtocolError(briefing(rest, given), ProtocolErrorCode.InvalidParams)
     return {
       description: BRIEFING.description,
       messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
@@ -81,8 +73,8 @@ export function createMcpServer({ send, version, write }: McpOptions): Server {
 
 function addTools(server: Server, rest: Rest, tools: readonly Tool[]): void {
   const described = tools.map(describeTool)
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: described }))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given } }) => {
+  server.setRequestHandler('tools/list', () => ({ tools: described }))
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: given } }) => {
     const wanted = tools.find((tool) => tool.name === name)
     if (wanted) return runTool(wanted, rest, given)
     const names = tools.map((tool) => tool.name).join(', ')
@@ -97,7 +89,7 @@ async function asProtocolError<T>(work: Promise<T>, code: number): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof Problem || error instanceof Refused) throw new McpError(code, visible(error.message))
+    if (error instanceof Problem || error instanceof Refused) throw new ProtocolError(code, visible(error.message))
     throw error
   }
 }

@@ -1,8 +1,8 @@
 // MCP on standard input and output, for clients that start a program. It ends when the client closes its end, after the
 // requests that it sent have been answered, or at once when the process is asked to end.
-import type { Readable, Writable } from 'node:stream'
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { Readable, Writable } from 'node:stream'
+import type { JSONRPCMessage } from '@modelcontextprotocol/server'
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { createMcpServer, type McpOptions } from './server.ts'
 
 export interface McpStdio {
@@ -15,15 +15,24 @@ export interface McpStdio {
 const FINISH_MS = 60_000
 
 export async function serveStdio(options: McpOptions, { stdin, stdout, ending }: McpStdio): Promise<void> {
-  const output = { write: (text: string) => stdout.write(text) !== null } as unknown as Writable
-  const transport = new StdioServerTransport(stdin, output)
+  const output = new Writable({
+    decodeStrings: false,
+    write(text, _encoding, written) {
+      stdout.write(String(text))
+      written()
+    },
+  })
+  // The transport closes with its input. This input does not end, so that what was asked before is still answered.
+  const input = new Readable({ read() {} })
+  const transport = new StdioServerTransport(input, output)
   const server = createMcpServer(options)
   await server.connect(transport)
   const answered = trackAnswers(transport)
+  stdin.on('data', (chunk) => input.emit('data', chunk))
+  let late: NodeJS.Timeout | undefined
   await new Promise<void>((resolve) => {
     const finish = () => {
-      const late = setTimeout(resolve, FINISH_MS)
-      late.unref()
+      late ??= setTimeout(resolve, FINISH_MS)
       answered().then(resolve)
     }
     stdin.once('end', finish)
@@ -32,6 +41,7 @@ export async function serveStdio(options: McpOptions, { stdin, stdout, ending }:
     ending.addEventListener('abort', () => resolve(), { once: true })
     if (ending.aborted) resolve()
   })
+  clearTimeout(late)
   await server.close()
 }
 
