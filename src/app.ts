@@ -80,7 +80,16 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const events = new EventHub(store, log)
   const newMessageId = () => `msg_${randomUUID()}`
-  const webhookSender = new WebhookSender({ store, clock, fetcher, secrets, log, newMessageId, payloadOf })
+  const webhookSender = new WebhookSender({
+    store,
+    clock,
+    fetcher,
+    secrets,
+    mail: config.mail,
+    log,
+    newMessageId,
+    payloadOf,
+  })
   const sendToWebhook = webhookSender.sendNow.bind(webhookSender)
   const catalogue = createCatalogue({ ...common, documents, engine: () => engine, sendToWebhook })
   const subscribe = (signal: AbortSignal) => events.subscribe({ signal })

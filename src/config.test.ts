@@ -36,6 +36,7 @@ const DEFAULTS = {
     proxy: null,
   },
   mcp: { enabled: true, write: false },
+  mail: { url: null, from: null },
   x: { baseUrl: 'https://api.x.com' },
   limits: {
     sources: 10_000,

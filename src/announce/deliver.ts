@@ -8,11 +8,12 @@ import type { Fetcher, FetchResult } from '../ports/fetcher.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../ports/store.ts'
 import type { ClaimedDelivery, DeliveryOutcome } from '../ports/webhook-store.ts'
+import { type NotifyParts, notify } from './notify.ts'
 
 export const ANSWER_LIMIT_MS = 15_000
 const GONE = 410
 
-export interface DeliverParts {
+export interface DeliverParts extends NotifyParts {
   readonly store: Pick<Store, 'getSecret'>
   readonly secrets: Secrets
   readonly fetcher: Fetcher
@@ -26,9 +27,16 @@ export async function deliver(claimed: ClaimedDelivery, parts: DeliverParts): Pr
   const secret = await secretOf(claimed, parts)
   if (secret === null) return failed(claimed, clock.now(), { error: UNREADABLE })
   const timeLimit = AbortSignal.timeout(parts.answerLimitMs ?? ANSWER_LIMIT_MS)
-  const result = await post(claimed, secret, parts, AbortSignal.any([stopping, timeLimit]))
+  const signal = AbortSignal.any([stopping, timeLimit])
+  const { webhook, delivery } = claimed
+  const result =
+    webhook.kind === 'webhook'
+      ? await post(claimed, secret, parts, signal)
+      : await notify(webhook, secret, delivery.payload, parts, signal)
   const now = clock.now()
   switch (result.kind) {
+    case 'mailed':
+      return result.error === null ? { kind: 'delivered', at: now } : failed(claimed, now, { error: result.error })
     case 'body':
       return { kind: 'delivered', at: now }
     case 'status': {
@@ -54,7 +62,7 @@ export const UNREADABLE =
   'Its secret cannot be read with the master key in use; make the webhook again, or restore the key'
 
 async function secretOf({ webhook }: ClaimedDelivery, { store, secrets }: DeliverParts): Promise<string | null> {
-  const row = await store.getSecret('webhook', webhook.id, 'signing')
+  const row = await store.getSecret('webhook', webhook.id, webhook.kind === 'webhook' ? 'signing' : 'target')
   return row ? secrets.open(row) : null
 }
 

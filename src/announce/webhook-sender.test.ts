@@ -42,6 +42,7 @@ async function startSending(
     newMessageId,
     payloadOf,
     answerLimitMs: given.answerLimitMs ?? 300,
+    mail: { url: null, from: null },
   }
   const sender = new WebhookSender(parts)
   const webhooks = createWebhooks({ store, secrets, clock, config: configFrom(), newId: () => `hook-${++made}` })
@@ -355,7 +356,16 @@ test('rounds that fail are told, but not each of them that the database is away'
   const fetcher = createFetcher({ http: TEST_HTTP, version: '1', publicUrl: null })
   const failing = async () => Promise.reject(levels.length < 3 ? away : broken)
   const store: Store = { ...temp.store, queueDeliveries: failing }
-  const sender = new WebhookSender({ store, clock, fetcher, secrets, log, newMessageId: () => 'm', payloadOf })
+  const sender = new WebhookSender({
+    mail: { url: null, from: null },
+    store,
+    clock,
+    fetcher,
+    secrets,
+    log,
+    newMessageId: () => 'm',
+    payloadOf,
+  })
   sender.start()
   try {
     await until('four rounds failed', () => {

@@ -9,6 +9,7 @@ import type { Post } from '../domain/post.ts'
 import { logLevelOf } from '../domain/problem.ts'
 import type { Delivery, Webhook } from '../domain/webhook.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Config } from '../ports/config.ts'
 import type { Fetcher } from '../ports/fetcher.ts'
 import type { Log } from '../ports/log.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -31,6 +32,8 @@ export interface WebhookParts {
   readonly clock: Clock
   readonly fetcher: Fetcher
   readonly secrets: Secrets
+  /** The mail server for notifications. */
+  readonly mail: Config['mail']
   readonly log: Log
   newMessageId(): string
   payloadOf(event: StoredEvent, posts: readonly Post[] | null): string

@@ -16,6 +16,7 @@ import { keyRoutes } from './resources/keys.ts'
 import { listRoutes } from './resources/lists.ts'
 import { mcpRoutes } from './resources/mcp.ts'
 import { metricsRoutes } from './resources/metrics.ts'
+import { notifierRoutes } from './resources/notifiers.ts'
 import { podcastRoutes } from './resources/podcasts.ts'
 import { pollRoutes } from './resources/polls.ts'
 import { postRoutes } from './resources/posts.ts'
@@ -43,6 +44,7 @@ const RESOURCES = [
   tokenRoutes,
   keyRoutes,
   webhookRoutes,
+  notifierRoutes,
   hostRoutes,
   eventRoutes,
   statusRoutes,

@@ -6,6 +6,7 @@ import { type CursorCatalogue, createCursors } from './consumers/cursors.ts'
 import { createPosts, type PostCatalogue } from './consumers/posts.ts'
 import type { CatalogueParts } from './parts.ts'
 import { createKeys, type KeyCatalogue } from './people/keys.ts'
+import { createNotifiers, type NotifierCatalogue } from './people/notifiers.ts'
 import { createPodcasts, type PodcastCatalogue } from './people/podcasts.ts'
 import { createTokens, type TokenCatalogue } from './people/tokens.ts'
 import { createUsers, type UserCatalogue } from './people/users.ts'
@@ -28,6 +29,7 @@ export interface Catalogue {
   readonly articles: ArticleCatalogue
   readonly cursors: CursorCatalogue
   readonly webhooks: WebhookCatalogue
+  readonly notifiers: NotifierCatalogue
 }
 
 export function createCatalogue({
@@ -50,5 +52,6 @@ export function createCatalogue({
     articles: createArticles(parts),
     cursors: createCursors(parts),
     webhooks: createWebhooks(parts),
+    notifiers: createNotifiers(parts),
   }
 }

@@ -17,7 +17,7 @@ export interface CatalogueParts {
   /** Sends a message to a webhook at once, and says how that ended. Without it webhooks cannot be tested. */
   readonly sendToWebhook?: (webhook: Webhook, payload: string) => Promise<DeliveryOutcome>
   readonly secrets: Secrets
-  readonly config: Pick<Config, 'source' | 'limits'>
+  readonly config: Pick<Config, 'source' | 'limits' | 'mail'>
   readonly clock: Clock
   readonly types: SourceTypes
   readonly documents: Pick<Documents, 'readList' | 'toMarkdown'>

@@ -45,6 +45,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Ma
   'Reading:': {
     posts: async () => (await import('./commands/posts.ts')).postsCommand,
     articles: async () => (await import('./commands/articles.ts')).articlesCommand,
+    notifier: async () => (await import('./commands/notifier.ts')).notifierCommand,
     webhook: async () => (await import('./commands/webhook.ts')).webhookCommand,
   },
   'People:': {

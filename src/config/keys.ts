@@ -212,6 +212,21 @@ export const KEYS: readonly Key[] = [
     about:
       'whether AI clients get tools that change something: add, change and poll sources, mark articles as processed',
   },
+  {
+    path: 'mail.url',
+    default: null,
+    kind: orNull(
+      text('a URL such as smtp://user:password@host:587', (value) => (/^smtps?:\/\/./.test(value) ? value : null)),
+    ),
+    about: 'the mail server that sends notifications: smtp://user:password@host:587, or smtps://',
+    secret: true,
+  },
+  {
+    path: 'mail.from',
+    default: null,
+    kind: orNull(text('a mail address', (value) => (/^[^\r\n]+@[^\r\n]+$/.test(value) ? value : null))),
+    about: 'the address that notifications come from',
+  },
   { path: 'x.base-url', default: 'https://api.x.com', kind: anHttpUrl, about: 'the address of the X API' },
   ...LIMIT_KEYS,
   {

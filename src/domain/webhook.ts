@@ -10,8 +10,23 @@ const FIRST_RETRY_MS = 10_000
 const GROWTH = 3
 const GIVEN_UP_AFTER_MS = DAY_MS
 
+export const NOTIFIER_KINDS = ['ntfy', 'slack', 'email'] as const
+export type NotifierKind = (typeof NOTIFIER_KINDS)[number]
+
+/** What a notifier tells unless a person chooses: what may need somebody. */
+export const NOTIFIED_BY_DEFAULT: readonly EventType[] = [
+  'source.disabled',
+  'host.opened',
+  'outage.started',
+  'outage.ended',
+  'source.quiet',
+  'source.gap',
+]
+
 export interface Webhook {
   readonly id: string
+  /** A notifier sends words for people. Its `url` is what may be shown of its target, which is a secret. */
+  readonly kind: 'webhook' | NotifierKind
   readonly userId: string
   readonly url: string
   readonly types: readonly EventType[]

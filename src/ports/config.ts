@@ -13,6 +13,7 @@ export interface Config {
   readonly source: SourceConfig
   readonly http: HttpConfig
   readonly mcp: { readonly enabled: boolean; readonly write: boolean }
+  readonly mail: { readonly url: string | null; readonly from: string | null }
   readonly x: { readonly baseUrl: string }
   readonly limits: LimitsConfig
   readonly log: {

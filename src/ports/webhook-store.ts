@@ -47,7 +47,13 @@ export interface WebhookStore {
   /** Gets the events from now on. `most`: how many the user may have; beyond it 'limit-reached' is thrown. */
   addWebhook(webhook: Webhook, secret: SecretRow, most?: number | null): Promise<void>
   getWebhook(userId: string, id: string): Promise<Webhook | null>
-  listWebhooks(userId: string, page: PageQuery): Promise<Page<Webhook>>
+  listWebhooks(userId: string, page: PageQuery, which?: 'webhooks' | 'notifiers'): Promise<Page<Webhook>>
+  changeNotifier(
+    userId: string,
+    id: string,
+    change: Partial<Pick<Webhook, 'url' | 'types'>>,
+    target: SecretRow | null,
+  ): Promise<Webhook | null>
   removeWebhook(userId: string, id: string): Promise<boolean>
   countDeliveries(webhookId: string): Promise<WebhookCounts>
   /** Messages for events that webhooks have not been told of yet. Returns how many events were looked at. */

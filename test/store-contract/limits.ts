@@ -13,7 +13,7 @@ type Add = (store: Store, n: number, most: number | null) => Promise<unknown>
 
 const webhook = (n: number): Webhook => ({
   ...{ id: `w${n}`, userId: 'default', url: 'https://a.example/', types: ['poll.finished'], trusted: false },
-  ...{ createdAt: NOW, includePosts: false, failures: 0, disabledAt: null, disabledReason: null },
+  ...{ createdAt: NOW, kind: 'webhook', includePosts: false, failures: 0, disabledAt: null, disabledReason: null },
 })
 
 const secretOf = (scope: SecretRow['scope'], ownerId: string): SecretRow => ({

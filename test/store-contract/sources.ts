@@ -346,6 +346,7 @@ function forUser(store: Store, userId: string): Promise<unknown>[] {
     userId,
     url: 'https://hook.example/',
     types: ['poll.finished'],
+    kind: 'webhook',
     includePosts: false,
     ...state,
   } as const

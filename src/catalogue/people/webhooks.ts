@@ -48,7 +48,7 @@ export function createWebhooks(parts: WebhookCatalogueParts): WebhookCatalogue {
   const { store, secrets, clock, newId, config, sendToWebhook } = parts
   async function webhookOf(userId: string, id: string): Promise<Webhook> {
     const found = await store.getWebhook(userId, id)
-    if (!found) throw new Problem('not-found', 'There is no such webhook.')
+    if (found?.kind !== 'webhook') throw new Problem('not-found', 'There is no such webhook.')
     return found
   }
   const viewOf = async (webhook: Webhook) => webhookView(webhook, await store.countDeliveries(webhook.id))
@@ -60,7 +60,7 @@ export function createWebhooks(parts: WebhookCatalogueParts): WebhookCatalogue {
       const secret = given ?? `whsec_${randomBytes(32).toString('base64')}`
       const createdAt = clock.now()
       const webhook: Webhook = {
-        ...{ id: newId(), userId, url, types: types ?? EVENT_TYPES, trusted: by.admin, createdAt },
+        ...{ id: newId(), kind: 'webhook', userId, url, types: types ?? EVENT_TYPES, trusted: by.admin, createdAt },
         ...{ includePosts: includePosts ?? false, failures: 0, disabledAt: null, disabledReason: null },
       }
       const place = { scope: 'webhook', ownerId: webhook.id, name: 'signing' } as const
@@ -74,6 +74,7 @@ export function createWebhooks(parts: WebhookCatalogueParts): WebhookCatalogue {
     },
     get: async (userId, id) => viewOf(await webhookOf(userId, id)),
     async remove(userId, id) {
+      await webhookOf(userId, id)
       if (!(await store.removeWebhook(userId, id))) throw new Problem('not-found', 'There is no such webhook.')
     },
     async test(userId, id) {

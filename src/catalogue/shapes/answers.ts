@@ -4,6 +4,7 @@ import { EVENT_TYPES } from '../../domain/event.ts'
 import { SOURCE_HEALTHS } from '../../domain/health.ts'
 import { SKIP_RULES } from '../../domain/outcome.ts'
 import { FULL_TEXT_STATES } from '../../domain/post.ts'
+import { NOTIFIER_KINDS } from '../../domain/webhook.ts'
 import { SETTING_ANSWERS } from './setting-schemas.ts'
 
 export const instant = z.string().meta({ format: 'date-time' })
@@ -227,6 +228,21 @@ export const webhookAnswer = z
     deadLetters: count,
   })
   .meta({ id: 'Webhook' })
+export const notifierAnswer = z
+  .object({
+    id: z.string(),
+    kind: z.enum(NOTIFIER_KINDS),
+    target: z.string().describe('what may be shown of it'),
+    types: z.array(z.enum(EVENT_TYPES)),
+    summaryOnly: z.boolean(),
+    createdAt: instant,
+    disabledAt: maybeInstant.describe('when the receiver answered 410 Gone'),
+    disabledReason: z.string().nullable(),
+    pending: count.describe('messages that are still to be delivered'),
+    deadLetters: count.describe('messages that were given up'),
+    failures: count.describe('attempts in a row that failed'),
+  })
+  .meta({ id: 'Notifier' })
 export const newWebhookAnswer = webhookAnswer
   .extend({ secret: z.string().optional().describe('only when Tidings made it; shown this once') })
   .meta({ id: 'NewWebhook' })
@@ -294,6 +310,7 @@ export type BulkView = z.output<typeof bulkAnswer>
 export type CursorView = z.output<typeof cursorAnswer>
 export type QueuedView = z.output<typeof queuedAnswer>
 export type WhyView = z.output<typeof whyAnswer>
+export type NotifierView = z.output<typeof notifierAnswer>
 export type WebhookView = z.output<typeof webhookAnswer>
 export type NewWebhookView = z.output<typeof newWebhookAnswer>
 export type DeadLetterView = z.output<typeof deadLetterAnswer>

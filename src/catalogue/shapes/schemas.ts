@@ -5,6 +5,7 @@ import { hasCredentials, isHttp } from '../../domain/address.ts'
 import { EVENT_TYPES } from '../../domain/event.ts'
 import { SOURCE_HEALTHS } from '../../domain/health.ts'
 import { URL_CHARACTERS } from '../../domain/source.ts'
+import { NOTIFIER_KINDS } from '../../domain/webhook.ts'
 import { SOURCE_SORTS } from '../../ports/source-store.ts'
 import { newSourceAnswer, postAnswer } from './answers.ts'
 import { filledText, oneOf, text, whole, yesNo } from './fields.ts'
@@ -91,6 +92,31 @@ export const webhookInput = z.strictObject({
     .nullish()
     .describe('messages about new posts carry the posts, as many as fit 256 KiB; data.more says that there are others'),
 })
+const notifierTypes = webhookInput.shape.types.describe(
+  'null: source.disabled, host.opened, outage.started, outage.ended, source.quiet and source.gap',
+)
+const notifierTarget = filledText(URL_CHARACTERS, 'a URL, or a mail address').describe(
+  'a URL, or an address for email; stored encrypted, and never shown whole',
+)
+const summaryOnly = yesNo.nullish().describe('only the daily summary, whatever types say')
+
+export const notifierInput = z.strictObject({
+  kind: oneOf(NOTIFIER_KINDS),
+  target: notifierTarget,
+  types: notifierTypes,
+  summaryOnly,
+})
+export const notifierPatch = z.strictObject({ target: notifierTarget.optional(), types: notifierTypes, summaryOnly })
+export const NOTIFIER_READ_ONLY = [
+  'id',
+  'createdAt',
+  'disabledAt',
+  'disabledReason',
+  'pending',
+  'deadLetters',
+  'failures',
+] as const
+
 export const WEBHOOK_READ_ONLY = ['id', 'createdAt', 'disabledAt', 'disabledReason', 'pending', 'deadLetters'] as const
 
 function isPlainUrl(given: string): boolean {

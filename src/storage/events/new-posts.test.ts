@@ -12,7 +12,14 @@ async function addWebhook(store: Store, id: string, includePosts: boolean): Prom
   const secret = { scope: 'webhook', ownerId: id, name: 'signing', keyId: 'k', sealed: 's', updatedAt: NOW } as const
   await store.addWebhook(
     {
-      ...{ id, userId: 'default', url: 'https://receiver.example/', types: ['posts.created'], includePosts },
+      ...{
+        id,
+        userId: 'default',
+        url: 'https://receiver.example/',
+        types: ['posts.created'],
+        kind: 'webhook',
+        includePosts,
+      },
       ...{ trusted: false, failures: 0, disabledAt: null, disabledReason: null, createdAt: NOW },
     },
     secret,

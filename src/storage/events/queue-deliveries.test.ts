@@ -24,7 +24,14 @@ async function addWebhook(url: string): Promise<void> {
   await store.addWebhook(
     {
       ...{ id: 'hook', userId: 'default', url: 'https://receiver.example/', types: [...EVENT_TYPES], trusted: false },
-      ...{ includePosts: false, failures: 0, disabledAt: null, disabledReason: null, createdAt: TEST_START },
+      ...{
+        kind: 'webhook',
+        includePosts: false,
+        failures: 0,
+        disabledAt: null,
+        disabledReason: null,
+        createdAt: TEST_START,
+      },
     },
     { ...place, updatedAt: TEST_START },
   )

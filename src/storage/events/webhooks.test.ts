@@ -13,7 +13,14 @@ const PAGE = { limit: 100, cursor: null }
 async function hook(store: Store, given: Partial<Webhook> = {}): Promise<Webhook> {
   const webhook: Webhook = {
     ...{ id: 'hook', userId: 'default', url: 'https://receiver.example/', types: [...EVENT_TYPES], trusted: false },
-    ...{ includePosts: false, failures: 0, disabledAt: null, disabledReason: null, createdAt: TEST_START },
+    ...{
+      kind: 'webhook',
+      includePosts: false,
+      failures: 0,
+      disabledAt: null,
+      disabledReason: null,
+      createdAt: TEST_START,
+    },
     ...given,
   }
   const place = { scope: 'webhook', ownerId: webhook.id, name: 'signing', keyId: 'k', sealed: 's' } as const

@@ -13,6 +13,7 @@ import { pageOf, readCursor } from '../posts/page-cursor.ts'
 
 const codec = codecOf<Webhook>({
   id: ['id', 'text'],
+  kind: ['kind', 'text'],
   userId: ['user_id', 'text'],
   url: ['url', 'text'],
   types: ['types', 'json'],
@@ -58,10 +59,37 @@ export async function lockWebhook(tx: Db, id: string): Promise<Webhook | null> {
   return row ? codec.read(row) : null
 }
 
-export async function listWebhooks(db: Db, userId: string, page: PageQuery): Promise<Page<Webhook>> {
+/** Of a notifier: its target and the events it tells of. Returns it as it is then. */
+export async function changeNotifier(
+  db: Database,
+  userId: string,
+  id: string,
+  change: Partial<Pick<Webhook, 'url' | 'types'>>,
+  target: SecretRow | null,
+): Promise<Webhook | null> {
+  return db.transaction(async (tx) => {
+    const { columns, params } = codec.write(change)
+    if (columns.length > 0) {
+      const assignments = columns.map((column) => `${column} = ?`).join(', ')
+      await tx.run(`UPDATE webhooks SET ${assignments} WHERE id = ? AND user_id = ? AND kind <> 'webhook'`, [
+        ...[...params, id, userId],
+      ])
+    }
+    const changed = await getWebhook(tx, userId, id)
+    if (target && changed) await putSecret(tx, target)
+    return changed
+  })
+}
+
+export async function listWebhooks(
+  db: Db,
+  userId: string,
+  page: PageQuery,
+  which: 'webhooks' | 'notifiers' = 'webhooks',
+): Promise<Page<Webhook>> {
   const [createdAt, id] = readCursor(page.cursor, [0, '']) ?? [-1, '']
   const rows = await db.all(
-    `SELECT * FROM webhooks WHERE user_id = ? AND (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?`,
+    `SELECT * FROM webhooks WHERE user_id = ? AND kind ${which === 'webhooks' ? '=' : '<>'} 'webhook' AND (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?`,
     [userId, createdAt, id, page.limit + 1],
   )
   return pageOf(rows.map(codec.read), page.limit, (webhook) => [webhook.createdAt, webhook.id])

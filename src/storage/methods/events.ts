@@ -4,7 +4,14 @@ import { eventsAfter, lastEventId } from '../events/events.ts'
 import { activityOf, incidentsSince } from '../events/incidents.ts'
 import { hasSourceOn, queueDeliveries } from '../events/queue-deliveries.ts'
 import { settleDelivery } from '../events/settle-delivery.ts'
-import { addWebhook, countDeliveries, getWebhook, listWebhooks, removeWebhook } from '../events/webhooks.ts'
+import {
+  addWebhook,
+  changeNotifier,
+  countDeliveries,
+  getWebhook,
+  listWebhooks,
+  removeWebhook,
+} from '../events/webhooks.ts'
 import type { Bind } from './bind.ts'
 
 export function eventMethods({ verb }: Bind) {
@@ -17,6 +24,7 @@ export function eventMethods({ verb }: Bind) {
     addWebhook: verb(addWebhook),
     getWebhook: verb(getWebhook),
     listWebhooks: verb(listWebhooks),
+    changeNotifier: verb(changeNotifier),
     removeWebhook: verb(removeWebhook),
     countDeliveries: verb(countDeliveries),
     queueDeliveries: verb(queueDeliveries),
