@@ -6,13 +6,15 @@ import { Probes } from './hosts/probes.ts'
 import { recheckDisabled } from './hosts/rechecks.ts'
 import { Lanes } from './lanes/lanes.ts'
 import { OutageWatch } from './outage/outage-watch.ts'
+import { ClockDoubt } from './planning/clock-doubt.ts'
 import { Polls } from './poll/polls.ts'
 import type { RunPollDeps } from './poll/run-poll.ts'
 import { Scheduler } from './scheduler.ts'
 import { KeptFetches } from './visit/kept-fetches.ts'
 import { type Discover, TestFetches } from './visit/test-fetch.ts'
 
-export interface EngineDeps extends Omit<RunPollDeps, 'lanes' | 'kept' | 'signal' | 'delays' | 'outage'> {
+export interface EngineDeps
+  extends Omit<RunPollDeps, 'lanes' | 'kept' | 'clockDoubt' | 'signal' | 'delays' | 'outage'> {
   readonly random: Random
   readonly discover: Discover
 }
@@ -53,11 +55,13 @@ export function assemble(deps: EngineDeps): EngineParts {
     probe: (lane, stillNeeded) => probes.through(lane, stillNeeded),
     spreadOverdue: (now) => scheduler.spreadOverdue(now, 1),
   })
-  const shared = { ...deps, lanes, kept, delays: rules, signal: ending.signal }
+  const clockDoubt = new ClockDoubt(deps)
+  const shared = { ...deps, clockDoubt, lanes, kept, delays: rules, signal: ending.signal }
   const polls: Polls = new Polls({ ...shared, outage })
   const tests = new TestFetches(shared)
   const scheduler: Scheduler = new Scheduler({
     ...deps,
+    clockDoubt,
     wake: (lane) => lanes.wake(lane),
     isPaused: () => outage.pauses,
     beforeWaking: async (now) => {

@@ -17,6 +17,7 @@ async function schedulerWorld({ isPaused = (): boolean => false, tickSeconds = 6
   const ticks: { at: number; overslept: boolean }[] = []
   const scheduler: Scheduler = new Scheduler({
     ...{ clock, log: silentLog, random: () => 0, isPaused, wake: () => {} },
+    clockDoubt: { isTrusted: async () => true },
     store: { ...temp.store, ...meanwhile(temp.store, clock) },
     rules: configFrom({ source: { tickSeconds } }).source,
     beforeWaking: async () => {

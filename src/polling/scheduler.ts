@@ -18,6 +18,7 @@ import type { Log } from '../ports/log.ts'
 import type { PollingStore } from '../ports/polling-store.ts'
 import type { CleanUpStore, Store } from '../ports/store.ts'
 import { wait } from './lanes/wait.ts'
+import type { ClockDoubt } from './planning/clock-doubt.ts'
 import { type SummaryStore, writeDailySummaries } from './planning/daily-summary.ts'
 import { readFutureAsNow, replanUnderCap, replanUnderInterval } from './planning/replan.ts'
 
@@ -31,6 +32,7 @@ export interface SchedulerDeps {
   readonly log: Log
   readonly store: PollingStore & CleanUpStore & SummaryStore & Pick<Store, 'engine'>
   readonly rules: SourceConfig
+  readonly clockDoubt: Pick<ClockDoubt, 'isTrusted'>
   readonly wake: (lane: string) => void
   /** Called before lanes are woken: sends the probes of hosts that are down, and of our own connection. */
   readonly beforeWaking: (now: number) => Promise<void>
@@ -118,8 +120,9 @@ export class Scheduler {
   async #tick(): Promise<TickSummary> {
     const { clock, store, log } = this.#deps
     const now = clock.now()
-    const deleted = await this.#cleanUp(now)
     const lastTickAt = await readInstant(store, 'last-tick-at')
+    const isTrusted = await this.#deps.clockDoubt.isTrusted(lastTickAt, now)
+    const deleted = isTrusted ? await this.#cleanUp(now) : { articles: 0, posts: 0 }
     const latest = Math.max(lastTickAt ?? now, (await store.lastPollEndedAt()) ?? now)
     // Read again: polls may have ended since the tick began.
     const presently = clock.now()

@@ -31,6 +31,7 @@ export function statusRoutes({ engine, store, clock, version, log, find }: ApiPa
           search: { unindexedPosts: await store.unindexedPosts() },
           scheduler: { running, ...last, requestsInFlight, lanesAtWork },
           outage: outage ? { since: isoOrNull(outage.since) } : null,
+          clockDoubtedSince: isoOrNull(Number(await store.readMeta('clock-doubted-since')) || null),
           now: isoOrNull(now),
         })
       },

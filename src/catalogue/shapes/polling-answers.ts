@@ -77,6 +77,9 @@ export const statusAnswer = z.object({
     },
   }),
   outage: z.object({ since: z.string() }).nullable(),
+  clockDoubtedSince: maybeInstant.describe(
+    'the clock jumped by days: nothing is deleted by age until two hosts state the same time, or for a day',
+  ),
   now: z.string(),
 })
 

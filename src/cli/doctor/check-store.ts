@@ -72,14 +72,22 @@ async function askStore({ transport, app, where }: Connection): Promise<StoreFin
   const client = new Client(transport)
   await client.ask({ method: 'GET', path: '/readyz' })
   const hosts = await client.all<HostView>('/api/hosts', {}, 50)
-  const status = await client.get<{ scheduler?: { lastTickAt?: string | null } }>('/api/status')
+  const status = await client.get<{ scheduler?: { lastTickAt?: string | null }; clockDoubtedSince?: string | null }>(
+    '/api/status',
+  )
   const lastTickAt = Date.parse(status.scheduler?.lastTickAt ?? '')
   // A store that opened has all migrations, because they run first.
   const schema = app ? `, schema ${await app.store.schemaVersion()}` : ''
   const findings = [passed('database', `${where} answers`), passed('migrations', `complete${schema}`)]
   return {
-    findings: app ? [...findings, secretsOf(app)] : findings,
+    findings: [...findings, ...(app ? [secretsOf(app)] : []), ...clockJump(status.clockDoubtedSince ?? null)],
     hosts: hosts.map(({ host }) => host).filter((host) => !isNullLane(host) && !isOwnerLane(host)),
     lastTickAt: Number.isNaN(lastTickAt) ? null : lastTickAt,
   }
+}
+
+function clockJump(doubtedSince: string | null): Finding[] {
+  if (doubtedSince === null) return []
+  const found = `it jumped by days at ${doubtedSince}, so nothing is deleted by age for now`
+  return [failed('clock jump', found, 'Correct the clock of this machine. A right clock is trusted again by itself.')]
 }

@@ -11,6 +11,7 @@ import type { Fetcher, FetchResult, Hop } from '../../ports/fetcher.ts'
 import type { GivenUp, Visit, VisitRequest, VisitResult } from '../../ports/reader.ts'
 import type { Turn } from '../lanes/lanes.ts'
 import { unlessAborted } from '../lanes/wait.ts'
+import type { ClockDoubt } from '../planning/clock-doubt.ts'
 import { HostStay, type HostStayDeps, type HostStayOptions } from './host-stay.ts'
 import type { KeptFetches } from './kept-fetches.ts'
 import { trustIn } from './trust.ts'
@@ -21,6 +22,7 @@ export interface VisitDeps extends HostStayDeps {
   readonly fetcher: Fetcher
   readonly delays: DelayRules
   readonly kept: KeptFetches
+  readonly clockDoubt: Pick<ClockDoubt, 'heard'>
   /** Aborted when the process must end. */
   readonly signal: AbortSignal
 }
@@ -164,6 +166,7 @@ export class PollVisit implements Visit {
       const asked = { request, url, result, hopsBefore: trail.length, startedAt, completedAt }
       const tally = wasSent(asked) ? counted(this.tally, asked) : this.tally
       const reached = tally !== null
+      if (result && 'headers' in result) this.#deps.clockDoubt.heard(this.#stay.lane, result.headers.date)
       const word = result && 'headers' in result ? quotaWord(result.headers, completedAt) : null
       const quota = word?.kind === 'slow-down' && word.delayMs > delayMs ? word : null
       const owedMs = reached ? (quota?.delayMs ?? delayMs) : 0
