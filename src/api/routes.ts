@@ -2,6 +2,7 @@
 import { dashboardRoutes } from './dashboard.ts'
 import { docsRoute } from './docs/docs-page.ts'
 import { createOpenApi, type OpenApi } from './docs/openapi.ts'
+import { tryItRoute } from './docs/try-it.ts'
 import type { ApiParts } from './parts.ts'
 import { acrossPodcastsRoutes } from './resources/across-podcasts.ts'
 import { activityRoutes } from './resources/activity.ts'
@@ -63,5 +64,12 @@ export async function allRoutes(parts: ApiParts): Promise<Route[]> {
     answers: { 200: 'application/json' },
     handle: () => ok(description()),
   }
-  return [...resources, ...mcpRoutes(parts), described, docsRoute(description), ...(await dashboardRoutes())]
+  return [
+    ...resources,
+    ...mcpRoutes(parts),
+    described,
+    docsRoute(description),
+    tryItRoute,
+    ...(await dashboardRoutes()),
+  ]
 }
