@@ -77,7 +77,7 @@ export interface Store
   ping(): Promise<void>
   /** Resolves when something was written. */
   probeWrite(at: number): Promise<void>
-  /** Of the disk that the database is on; null if it is not on this machine. */
+  /** Of the disk that the database is on; null if it is not on this machine. Rejects if the file is gone. */
   diskSpace(): Promise<DiskSpace | null>
   close(): Promise<void>
 }

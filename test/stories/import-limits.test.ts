@@ -22,6 +22,13 @@ function opml(bytes: number): string {
   return `<opml><body>${outline.repeat(Math.floor((bytes - 40) / outline.length))}</body></opml>`
 }
 
+/** On a busy machine the worker thread may not have enough time. The import is bounded then, too. */
+const TOO_SLOW = /Reading took longer than 10 s/
+
+function orTooSlow(error: Error): void {
+  assert.match(error.message, TOO_SLOW)
+}
+
 describe('an import', () => {
   test('of more rows than allowed is refused with the name of the limit and adds nothing; an admin has no limit', async () => {
     await using product = await startWholeProduct({ config: { limits: { importRows: 5 } } })
@@ -84,12 +91,13 @@ describe('an import', () => {
       const admin = await product.admin()
       const list = { bytes: Buffer.from(raw), contentType }
       const stretch = await leastMs(MOST_MS, () =>
-        longestStretchMs(() => product.catalogue.sources.importList(ann.podcastId, list)),
+        longestStretchMs(() => product.catalogue.sources.importList(ann.podcastId, list).catch(orTooSlow)),
       )
       assert.ok(stretch < MOST_MS, `${stretch} ms`)
       for (const token of [ann.token, admin]) {
         const told = await send(product, ann, raw, contentType, token)
-        assert.ok(told.status === 200 || told.body.code === 'limit-reached', told.text.slice(0, 300))
+        const isBounded = told.body.code === 'limit-reached' || TOO_SLOW.test(told.body.detail ?? '')
+        assert.ok(told.status === 200 || isBounded, told.text.slice(0, 300))
         assert.ok(told.text.length < 300_000, `an answer of ${told.text.length} characters`)
       }
     })

@@ -127,4 +127,18 @@ describe('a user without admin rights', () => {
     })
     assert.notEqual(told.status, 429)
   })
+
+  test('sends at most ten test messages a minute to webhooks', async () => {
+    await using origin = await startOrigin()
+    await using product = await startWholeProduct({ config: { http: { allowPrivateNetworks: ['127.0.0.0/8'] } } })
+    const ann = await product.person('Ann')
+    const webhooks = `/api/users/${ann.id}/webhooks`
+    const { body } = await product.ask('POST', webhooks, { token: await product.admin(), body: { url: origin.url } })
+    const statuses = []
+    for (let n = 0; n < 12; n++) {
+      statuses.push((await product.ask('POST', `${webhooks}/${body.id}/test`, { token: ann.token })).status)
+    }
+    assert.deepEqual(statuses, [...new Array(10).fill(502), 429, 429])
+    assert.equal(origin.requests.length, 10)
+  })
 })

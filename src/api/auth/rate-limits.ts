@@ -14,7 +14,7 @@ interface RateLimit {
 }
 
 export interface RateLimits {
-  /** A preview, or adding or changing a source whose address is tested. */
+  /** A preview, adding or changing a source whose address is tested, or a test message to a webhook. */
   testFetch(caller: Caller): void
   poll(caller: Caller, sourceId: string): void
 }
@@ -43,7 +43,9 @@ export function createRateLimits(clock: Clock): RateLimits {
   return {
     testFetch(caller) {
       // By user, not by token: anybody can create more tokens.
-      count(caller, [{ key: `test ${caller.userId}`, perMinute: 10, what: 'previews and tested addresses' }])
+      count(caller, [
+        { key: `test ${caller.userId}`, perMinute: 10, what: 'previews, tested addresses and test messages' },
+      ])
     },
     poll(caller, sourceId) {
       count(caller, [

@@ -1,5 +1,5 @@
 // Whether this server can do its work: the store answers and can be written, and its disk has room. Anybody may ask this
-// without a token, so a good answer counts for two seconds: asking often must not cause many writes.
+// without a token, so a write that succeeded counts for two seconds: asking often must not cause many writes.
 import { performance } from 'node:perf_hooks'
 import { isNearlyFull } from '../../domain/disk-space.ts'
 import { Problem } from '../../domain/problem.ts'
@@ -27,17 +27,24 @@ export function createRequireReady({ store, clock, log }: Pick<ApiParts, 'store'
     throw new Problem('not-ready', detail)
   }
 
+  async function requireWritable(): Promise<void> {
+    if (performance.now() < goodUntil) return
+    await store.probeWrite(clock.now())
+    goodUntil = performance.now() + COUNTS_MS
+  }
+
   return async () => {
     await store.ping().catch(() => {
       throw new Problem('not-ready', 'The store does not answer.')
     })
-    if (performance.now() < goodUntil) return
-    await store.probeWrite(clock.now()).catch((error: unknown) => {
-      const { code } = toProblem(error)
-      throw new Problem('not-ready', code === 'storage-full' ? 'The disk of the database is full.' : UNWRITABLE)
-    })
-    await requireRoom()
-    goodUntil = performance.now() + COUNTS_MS
+    try {
+      await requireWritable()
+      await requireRoom()
+    } catch (error) {
+      if (error instanceof Problem) throw error
+      const isFull = toProblem(error).code === 'storage-full'
+      throw new Problem('not-ready', isFull ? 'The disk of the database is full.' : UNWRITABLE)
+    }
   }
 }
 

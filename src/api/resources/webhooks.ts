@@ -5,7 +5,7 @@ import { pageQuery, replayInput, webhookInput } from '../../catalogue/shapes/sch
 import type { ApiParts } from '../parts.ts'
 import { type Call, created, NO_CONTENT, ok, pageAnswer, type Route, route } from '../route.ts'
 
-export function webhookRoutes({ catalogue: { webhooks }, find, webhookSender }: ApiParts): Route[] {
+export function webhookRoutes({ catalogue: { webhooks }, find, rateLimits, webhookSender }: ApiParts): Route[] {
   const tag = 'Webhooks'
   const path = '/api/users/:user/webhooks'
   const one = `${path}/:webhook`
@@ -45,7 +45,12 @@ export function webhookRoutes({ catalogue: { webhooks }, find, webhookSender }: 
     route({
       ...{ method: 'POST', path: `${one}/test`, tag, summary: 'Send a test message now; 502 if it does not arrive' },
       answers: { 200: z.object({ delivered: z.literal(true) }) },
-      handle: async (call) => ok(await webhooks.test(...(await userAndWebhook(call)))),
+      async handle(call) {
+        const which = await userAndWebhook(call)
+        // It asks another server at once, as a test fetch does.
+        rateLimits.testFetch(call.caller)
+        return ok(await webhooks.test(...which))
+      },
     }),
     route({
       ...{

@@ -21,7 +21,7 @@ export interface Database extends Db {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Calls `listener` after each commit that wrote events; returns how to stop that. */
   onEventsWritten(listener: () => void): () => void
-  /** null if the database is not on a disk of this machine. */
+  /** null if the database is not on a disk of this machine. Rejects if the database file is gone. */
   diskSpace(): Promise<DiskSpace | null>
   close(): Promise<void>
 }

@@ -65,6 +65,7 @@ class SqliteDb implements Database {
 
   async diskSpace(): Promise<DiskSpace | null> {
     if (this.#path === null) return null
+    this.#availability.requireFiles()
     const { bavail, blocks, bsize } = await statfs(dirname(this.#path))
     return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
   }
