@@ -17,7 +17,7 @@ export interface ApiParts {
   /** Where each value of the configuration comes from. Without it everything counts as a default. */
   readonly configOrigins?: Origins
   readonly catalogue: Catalogue
-  readonly engine: Pick<Engine, 'queuePoll' | 'why' | 'resetBreaker' | 'testFetch' | 'status'>
+  readonly engine: Pick<Engine, 'queuePoll' | 'why' | 'resetBreaker' | 'testFetch' | 'status' | 'requestFullText'>
   readonly store: Store
   readonly log: Log | false
   readonly clock: Clock

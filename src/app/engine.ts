@@ -43,6 +43,7 @@ export function createEngine(parts: EngineParts): PollingEngine {
   return new PollingEngine({
     ...{ clock, random, log, store, fetcher, types, readers, documents, sameDomain },
     rules: config.source,
+    content: config.content,
     coordinator: createCoordinator(parts),
     discover: createDiscover(documents, types, readers),
     credentials: (source) => credentialsOf(source, store, secrets),

@@ -200,6 +200,19 @@ export const KEYS: readonly Key[] = [
   },
   { path: 'http.proxy', default: null, kind: orNull(anHttpUrl), about: 'an HTTP proxy for all outgoing requests' },
   {
+    path: 'content.full-text',
+    default: 'never',
+    kind: oneOf('never', 'auto', 'always'),
+    about:
+      'whether the pages behind posts are asked for their text, for sources that do not say: `auto` when the text looks cut',
+  },
+  {
+    path: 'content.max-pages-per-poll',
+    default: 20,
+    kind: wholeNumber({ min: 0, max: 1000 }),
+    about: "for how many of a poll's newest posts the pages are asked",
+  },
+  {
     path: 'mcp.enabled',
     default: true,
     kind: trueOrFalse,

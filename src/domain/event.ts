@@ -56,6 +56,8 @@ const EVENTS = {
   'poll.finished': event<'source', PollFinished>(),
   /** `lastPostId`: the id of the newest of them, which is also a position. */
   'posts.created': event<'source', { url: string; count: number; lastPostId?: string }>(),
+  /** The full text of these posts has arrived. */
+  'posts.completed': event<'source', { url: string; postIds: readonly string[] }>(),
   'source.created': event<'source', { url: string; sourceType: SourceType; label: string | null }>(),
   'source.disabled': event<'source', { url: string; reason: string | null }>(),
   'source.enabled': event<'source', { url: string }>(),

@@ -8,6 +8,7 @@ export const FEED_TYPE: SourceTypeDescriptor = {
   recognises: () => false,
   readAddress: readWebAddress,
   newEntries: 'by-date',
+  hasPagesBehindPosts: true,
   aggregates: false,
   keyProvider: null,
   lane: 'host',

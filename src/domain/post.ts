@@ -32,6 +32,20 @@ export const NO_EXTRAS: PostExtras = {
 export const FULL_TEXT_STATES = ['none', 'pending', 'fetched', 'not-better', 'blocked', 'failed', 'skipped'] as const
 export type FullTextState = (typeof FULL_TEXT_STATES)[number]
 
+/** Where the rest of the text may be found. A transcript is asked instead of the page. */
+export interface TextBehindPost {
+  readonly url: string
+  readonly kind: 'page' | 'transcript'
+}
+
+export interface WantedText {
+  readonly state: Extract<FullTextState, 'none' | 'pending' | 'skipped'>
+  readonly reason: string | null
+  readonly behind: TextBehindPost | null
+}
+
+export const NO_FULL_TEXT: WantedText = { state: 'none', reason: null, behind: null }
+
 export interface Candidate extends Partial<PostExtras> {
   readonly title: string
   readonly body: string
@@ -48,6 +62,8 @@ export interface Candidate extends Partial<PostExtras> {
   readonly html?: string | null
   /** The transcript of an episode, if it can be read as text. */
   readonly transcriptUrl?: string
+  /** Whether the text behind the post is asked for. */
+  readonly wantedText?: WantedText
 }
 
 /** `base`: for its relative addresses. */
@@ -56,7 +72,9 @@ export interface WrittenContent {
   readonly base: string
 }
 
-export interface Post extends Omit<Candidate, 'content' | 'html' | 'transcriptUrl' | keyof PostExtras>, PostExtras {
+export interface Post
+  extends Omit<Candidate, 'content' | 'html' | 'transcriptUrl' | 'wantedText' | keyof PostExtras>,
+    PostExtras {
   /** Decimal string; goes up in commit order, so it is a consumer's position too. */
   readonly id: string
   readonly sourceId: string

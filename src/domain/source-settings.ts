@@ -3,6 +3,9 @@
 // A new setting is an entry here, a column in both migrations, and the rule that uses it.
 // `podcastId`, `type`, `url` and `enabled` have rules of their own and are not in the table.
 
+const FULL_TEXT_POLICIES = ['never', 'auto', 'always'] as const
+export type FullTextPolicy = (typeof FULL_TEXT_POLICIES)[number]
+
 type Kind =
   | { readonly kind: 'text'; readonly what: string; readonly maxLength: number; readonly default: null }
   /** `configured`: the default is the configuration's value of the same name, and is stored with the source. */
@@ -94,6 +97,13 @@ export const SOURCE_SETTINGS = {
     ...{ replans: false, rereads: true, exported: true },
     option: '--backfill <days>',
     meaning: 'how many days old posts of the first poll may be; 0: only what comes after the source was added',
+  },
+  fullText: {
+    ...{ kind: 'choice', choices: FULL_TEXT_POLICIES, default: null },
+    ...{ replans: false, rereads: false, exported: true },
+    option: '--full-text <policy>',
+    meaning: 'whether the page behind a post is asked for its text: never, auto (when the text looks cut) or always',
+    whenNull: 'the configured app.content.full-text',
   },
   adaptive: {
     ...{ kind: 'boolean', default: false },

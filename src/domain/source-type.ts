@@ -19,6 +19,8 @@ export interface SourceTypeDescriptor {
   /** What is asked instead of the address, where the address alone tells; null when it does not. */
   feedUrlOf?(given: string): string | null
   readonly newEntries: NewEntries
+  /** Whether its posts lead to pages that may have more text. */
+  readonly hasPagesBehindPosts?: boolean
   /** Whether its posts become threads unless a person says otherwise. */
   readonly aggregates: boolean
   /** The provider whose key its owner has to store; null when no key is needed. */

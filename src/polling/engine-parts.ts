@@ -6,6 +6,7 @@ import { Probes } from './hosts/probes.ts'
 import { recheckDisabled } from './hosts/rechecks.ts'
 import { Lanes } from './lanes/lanes.ts'
 import { OutageWatch } from './outage/outage-watch.ts'
+import { Pages } from './pages/pages.ts'
 import { ClockDoubt } from './planning/clock-doubt.ts'
 import { Polls } from './poll/polls.ts'
 import type { RunPollDeps } from './poll/run-poll.ts'
@@ -14,7 +15,7 @@ import { KeptFetches } from './visit/kept-fetches.ts'
 import { type Discover, TestFetches } from './visit/test-fetch.ts'
 
 export interface EngineDeps
-  extends Omit<RunPollDeps, 'lanes' | 'kept' | 'clockDoubt' | 'signal' | 'delays' | 'outage'> {
+  extends Omit<RunPollDeps, 'lanes' | 'kept' | 'clockDoubt' | 'signal' | 'delays' | 'outage' | 'wakePages'> {
   readonly random: Random
   readonly discover: Discover
 }
@@ -22,6 +23,7 @@ export interface EngineDeps
 export interface EngineParts {
   readonly lanes: Lanes
   readonly polls: Polls
+  readonly pages: Pages
   readonly scheduler: Scheduler
   readonly outage: OutageWatch
   readonly tests: TestFetches
@@ -44,8 +46,8 @@ export function assemble(deps: EngineDeps): EngineParts {
     log,
     maxConcurrentHosts: rules.maxConcurrentHosts,
     hostState: (lane) => store.hostState(lane),
-    takeScheduled: (lane) => polls.takeScheduled(lane),
-    hasScheduled: (lane) => polls.hasScheduled(lane),
+    takeScheduled: async (lane) => (await polls.takeScheduled(lane)) ?? pages.take(lane),
+    hasScheduled: async (lane) => (await polls.hasScheduled(lane)) || pages.hasDue(lane),
     scheduledAllowed: mayPollScheduled,
     coordinator: deps.coordinator,
   })
@@ -56,8 +58,12 @@ export function assemble(deps: EngineDeps): EngineParts {
     spreadOverdue: (now) => scheduler.spreadOverdue(now, 1),
   })
   const clockDoubt = new ClockDoubt(deps)
-  const shared = { ...deps, clockDoubt, lanes, kept, delays: rules, signal: ending.signal }
+  const wakePages = (waiting: ReadonlySet<string>): void => {
+    for (const lane of waiting) lanes.wake(lane)
+  }
+  const shared = { ...deps, clockDoubt, wakePages, lanes, kept, delays: rules, signal: ending.signal }
   const polls: Polls = new Polls({ ...shared, outage })
+  const pages: Pages = new Pages(shared)
   const tests = new TestFetches(shared)
   const scheduler: Scheduler = new Scheduler({
     ...deps,
@@ -73,5 +79,5 @@ export function assemble(deps: EngineDeps): EngineParts {
   })
   // Early, so that the status is right from the start; whoever depends on it waits for it again.
   outage.ready().catch(() => {})
-  return { lanes, polls, scheduler, outage, tests, ending, mayPollScheduled }
+  return { lanes, polls, pages, scheduler, outage, tests, ending, mayPollScheduled }
 }

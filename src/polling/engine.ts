@@ -27,6 +27,7 @@ export class PollingEngine implements Engine {
 
   tick(): Promise<TickSummary> {
     this.#parts.polls.retryUnrecorded()
+    this.#parts.pages.retryUnrecorded()
     return this.#parts.scheduler.tick()
   }
 
@@ -35,13 +36,17 @@ export class PollingEngine implements Engine {
     for (;;) {
       await this.#parts.lanes.idle()
       await this.#parts.polls.settled()
-      const before = this.#parts.polls.started
+      const before = this.#started
       for (const lane of await this.#openLanesWithWork()) this.#parts.lanes.wake(lane)
       await this.#parts.lanes.idle()
       await this.#parts.polls.settled()
       // Waiting longer does not help sources that are due but were not polled.
-      if (this.#parts.polls.started === before) return
+      if (this.#started === before) return
     }
+  }
+
+  get #started(): number {
+    return this.#parts.polls.started + this.#parts.pages.started
   }
 
   async poll(sourceId: string, options: { signal?: AbortSignal } = {}): Promise<PollRecord> {
@@ -113,6 +118,10 @@ export class PollingEngine implements Engine {
     return closeBreaker(this.#deps, lane, 'reset by hand')
   }
 
+  requestFullText(podcastId: string, postId: string): Promise<void> {
+    return this.#parts.pages.request(podcastId, postId)
+  }
+
   testFetch(request: TestFetch): Promise<Preview> {
     return this.#parts.tests.testFetch(request)
   }
@@ -177,7 +186,8 @@ export class PollingEngine implements Engine {
     const now = clock.now()
     const open: string[] = []
     if (this.#parts.outage.pauses) return open
-    for (const { lane } of await store.dueLanes(now)) {
+    const due = (await store.dueLanes(now)).map(({ lane }) => lane)
+    for (const lane of new Set([...due, ...(await store.lanesOfDuePages(now))])) {
       const host = isNullLane(lane) ? null : await store.hostState(lane)
       if (!host || (closedUntil(host, now) === null && this.#parts.mayPollScheduled(host))) open.push(lane)
     }

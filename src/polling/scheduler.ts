@@ -30,7 +30,7 @@ export interface SchedulerDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  readonly store: PollingStore & CleanUpStore & SummaryStore & Pick<Store, 'engine'>
+  readonly store: PollingStore & CleanUpStore & SummaryStore & Pick<Store, 'engine' | 'lanesOfDuePages'>
   readonly rules: SourceConfig
   readonly clockDoubt: Pick<ClockDoubt, 'isTrusted'>
   readonly wake: (lane: string) => void
@@ -137,6 +137,7 @@ export class Scheduler {
     const due = lanes.reduce((sum, lane) => sum + lane.due, 0)
     const isPaused = this.#deps.isPaused()
     if (!isPaused) for (const { lane } of lanes) this.#deps.wake(lane)
+    if (!isPaused) for (const lane of await store.lanesOfDuePages(now)) this.#deps.wake(lane)
     await writeDailySummaries(store, now)
     await store.writeMeta('last-tick-at', String(now))
     const summary = { jittered, due, deletedArticles: deleted.articles, deletedPosts: deleted.posts }

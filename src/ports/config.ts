@@ -1,5 +1,7 @@
 // The effective configuration: checked once at the edge, frozen, camelCase. Units are in the names.
+
 import type { SourceType } from '../domain/source.ts'
+import type { FullTextPolicy } from '../domain/source-settings.ts'
 
 export interface Config {
   readonly server: {
@@ -12,6 +14,8 @@ export interface Config {
   readonly encryption: { readonly masterKey: string | null }
   readonly source: SourceConfig
   readonly http: HttpConfig
+  /** Full texts. `fullText`: for sources that do not say. */
+  readonly content: { readonly fullText: FullTextPolicy; readonly maxPagesPerPoll: number }
   readonly mcp: { readonly enabled: boolean; readonly write: boolean }
   readonly mail: { readonly url: string | null; readonly from: string | null }
   readonly x: { readonly baseUrl: string }

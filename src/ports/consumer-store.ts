@@ -44,7 +44,8 @@ export interface AggregationRequest {
 }
 
 export type Aggregated =
-  | { readonly kind: 'aggregated'; readonly created: readonly Article[] }
+  /** `waiting`: posts whose full text is still on its way. */
+  | { readonly kind: 'aggregated'; readonly created: readonly Article[]; readonly waiting: number }
   /** One of `reprocessPostIds` is not a post of the podcast; nothing was changed. */
   | { readonly kind: 'unknown-posts' }
   | { readonly kind: 'no-podcast' }

@@ -61,6 +61,13 @@ export type ListRead =
       readonly reason: string
     }
 
+export interface RobotsWord {
+  readonly allowed: boolean
+  readonly crawlDelaySeconds: number | null
+  /** What it states about the use of content. */
+  readonly usagePreferences: string | null
+}
+
 export interface CleanedContent {
   readonly html: string | null
   /** The first picture in it. */
@@ -80,6 +87,10 @@ export interface Documents {
   findYoutubeFeed(bytes: Uint8Array, hint: DocumentHint): Promise<DocumentResult<string | null>>
   /** HTML from outside, made safe to show. In the order given. */
   cleanHtml(contents: readonly WrittenContent[]): Promise<DocumentResult<readonly CleanedContent[]>>
+  /** What robots.txt says about the address `url`. */
+  readRobots(text: string, url: string): Promise<DocumentResult<RobotsWord>>
+  /** The words of a transcript. */
+  readTranscript(bytes: Uint8Array, hint: DocumentHint): Promise<DocumentResult<string>>
   /** Clean HTML as Markdown, in the order given. */
   toMarkdown(html: readonly string[]): Promise<DocumentResult<readonly string[]>>
   close(): Promise<void>

@@ -92,6 +92,8 @@ export interface Engine {
    * Throws Problem nothing-usable, or host-not-free after 15 s. What it fetched is kept for the first poll.
    */
   testFetch(request: TestFetch): Promise<Preview>
+  /** The page behind the post is asked as soon as its lane is free. Throws Problem not-found, or conflict with why not. */
+  requestFullText(podcastId: string, postId: string): Promise<void>
   start(): Promise<void>
   /** Finishes what is in flight within the deadline, gives up the rest and records it as nothing. */
   stop(deadlineMs?: number): Promise<void>

@@ -3,6 +3,7 @@
 import type { DiskSpace } from '../domain/disk-space.ts'
 import type { ConsumerStore } from './consumer-store.ts'
 import type { HostHealthStore } from './host-store.ts'
+import type { PageStore } from './page-store.ts'
 import type { PeopleStore } from './people-store.ts'
 import type { PollingStore } from './polling-store.ts'
 import type { SecretStore } from './secret-store.ts'
@@ -68,6 +69,7 @@ export interface Store
     HostHealthStore,
     ConsumerStore,
     WebhookStore,
+    PageStore,
     CleanUpStore,
     StoreListening {
   readonly engine: 'sqlite' | 'postgres'

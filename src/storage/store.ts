@@ -8,6 +8,7 @@ import { bindTo } from './methods/bind.ts'
 import { consumerMethods } from './methods/consumers.ts'
 import { eventMethods } from './methods/events.ts'
 import { hostMethods } from './methods/hosts.ts'
+import { pageMethods } from './methods/pages.ts'
 import { peopleMethods } from './methods/people.ts'
 import { pollingMethods } from './methods/polling.ts'
 import { sourceMethods } from './methods/sources.ts'
@@ -24,6 +25,7 @@ export function createStore(db: Database, version: number, types: SourceTypes): 
     ...hostMethods(bind),
     ...consumerMethods(bind),
     ...eventMethods(bind),
+    ...pageMethods(bind),
     engine: db.dialect.engine,
     onEventsWritten: (listener) => db.onEventsWritten(listener),
     onCallEnded: (listener) => callEnded.add(listener),

@@ -3,6 +3,7 @@
 // libraries, so they are loaded only when they are first used.
 import { createHash } from 'node:crypto'
 import type { WrittenContent } from '../domain/post.ts'
+import { PRODUCT_TOKEN } from '../domain/robots.ts'
 import type {
   CleanedContent,
   DocumentHint,
@@ -11,7 +12,9 @@ import type {
   GivenList,
   ListRead,
   PageRead,
+  RobotsWord,
 } from '../ports/documents.ts'
+import { readTranscript } from '../sources/behind-entry/read-transcript.ts'
 import { findFeeds } from '../sources/discovery/find-feeds.ts'
 import { readFeed } from '../sources/feed/read-feed.ts'
 import { readList } from '../sources/list/read-list.ts'
@@ -27,7 +30,10 @@ export interface ListTask extends GivenList {
 }
 
 /** Parts of documents that were read before. */
-export type ContentTask = { readonly contents: readonly WrittenContent[] } | { readonly html: readonly string[] }
+export type ContentTask =
+  | { readonly contents: readonly WrittenContent[] }
+  | { readonly html: readonly string[] }
+  | { readonly robots: string; readonly url: string }
 
 export const DOCUMENT_TASKS = {
   list: ({ mostRows, ...list }: ListTask): ListRead => readList(list, mostRows),
@@ -39,6 +45,8 @@ export const DOCUMENT_TASKS = {
     findYoutubeFeed(bytes, { contentType, url }),
   'clean-html': cleanTask,
   markdown: markdownTask,
+  robots: robotsTask,
+  transcript: ({ bytes, contentType }: DocumentTask): string => readTranscript(bytes, contentType),
 }
 
 export type DocumentTaskName = keyof typeof DOCUMENT_TASKS
@@ -85,6 +93,7 @@ async function pageTask({ bytes, contentType, url }: DocumentTask): Promise<Page
       language: page.language,
       image: page.image,
       html: page.html,
+      usagePreferences: page.usagePreferences,
     },
     statedAt: page.publishedAt,
     notes: page.truncated,
@@ -99,6 +108,11 @@ async function cleanTask({ contents }: { contents: readonly WrittenContent[] }):
 async function markdownTask({ html }: { html: readonly string[] }): Promise<string[]> {
   const { htmlToMarkdown } = await import('../sources/html/html-to-markdown.ts')
   return html.map((one) => htmlToMarkdown(one))
+}
+
+async function robotsTask({ robots, url }: { robots: string; url: string }): Promise<RobotsWord> {
+  const { readRobots } = await import('../sources/behind-entry/read-robots.ts')
+  return readRobots(robots, url, PRODUCT_TOKEN)
 }
 
 function sha256(text: string): string {

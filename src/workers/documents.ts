@@ -32,6 +32,8 @@ export function createDocuments(options: WorkerPoolOptions = {}): Documents {
     findFeeds: (bytes, hint) => run('find-feeds', { bytes, ...hint }),
     findYoutubeFeed: (bytes, hint) => run('find-youtube-feed', { bytes, ...hint }),
     cleanHtml: (contents) => run('clean-html', { contents }),
+    readRobots: (text, url) => run('robots', { robots: text, url }),
+    readTranscript: (bytes, hint) => run('transcript', { bytes, ...hint }),
     toMarkdown: (html) => run('markdown', { html }),
     close: () => pool.close(),
   }

@@ -36,6 +36,7 @@ async function startPolling() {
     readers: { rss: feeds, website: feeds, youtube: feeds, twitter: feeds },
     discover: async () => assert.fail('nothing is tested before it is added'),
     credentials: async () => null,
+    content: config.content,
     sameDomain: () => false,
     urlKeyOf: (url) => url,
   })

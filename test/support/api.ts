@@ -40,7 +40,7 @@ export type StandIn = {
   queuePoll: Engine['queuePoll']
 }
 
-export function standInEngine(): StandIn & Pick<Engine, 'why' | 'status'> {
+export function standInEngine(): StandIn & Pick<Engine, 'why' | 'status' | 'requestFullText'> {
   const tested: TestFetch[] = []
   return {
     tested,
@@ -49,6 +49,7 @@ export function standInEngine(): StandIn & Pick<Engine, 'why' | 'status'> {
       const { type, url } = wanted
       return { type: type ?? 'rss', url, feedUrl: null, title: 'Tested', posts: [], dropped: [], feeds: [], notes: [] }
     },
+    requestFullText: async () => {},
     async queuePoll() {
       throw new Error('this test polls nothing')
     },

@@ -35,10 +35,15 @@ export function articleRoutes({ catalogue: { articles }, find }: ApiParts): Rout
       ...{ method: 'POST', path, tag, summary: 'Create articles from the posts that came in; answers the new ones' },
       body: aggregateInput,
       mayOmitBody: true,
-      answers: { 200: z.object({ created: z.array(articleAnswer) }) },
+      answers: {
+        200: z.object({
+          created: z.array(articleAnswer),
+          waiting: z.int().describe('posts whose full text is still being fetched'),
+        }),
+      },
       async handle(call) {
-        const { created } = await articles.aggregate((await find.podcast(call)).id, call.body)
-        return streamCreated(created)
+        const { created, waiting } = await articles.aggregate((await find.podcast(call)).id, call.body)
+        return streamCreated(created, waiting)
       },
     }),
     route({
@@ -52,11 +57,11 @@ export function articleRoutes({ catalogue: { articles }, find }: ApiParts): Rout
 }
 
 /** Streams the answer: to serialise thousands of articles at once would block the event loop. */
-function streamCreated(created: readonly ArticleView[]): Answer {
+function streamCreated(created: readonly ArticleView[], waiting: number): Answer {
   function* pieces(): Generator<string> {
     yield '{"created":['
     for (const [index, article] of created.entries()) yield `${index > 0 ? ',' : ''}${JSON.stringify(article)}`
-    yield ']}'
+    yield `],"waiting":${waiting}}`
   }
   const stream = Readable.from(pieces(), { objectMode: false })
   return { status: 200, stream, contentType: 'application/json; charset=utf-8' }

@@ -7,7 +7,7 @@ import { ok, pageAnswer, type Route, route } from '../route.ts'
 
 const followed = z.object({ items: z.array(postAnswer), position: z.string() })
 
-export function postRoutes({ catalogue: { posts }, find }: ApiParts): Route[] {
+export function postRoutes({ catalogue: { posts }, engine, find }: ApiParts): Route[] {
   const path = '/api/users/:user/podcasts/:podcast/posts'
   return [
     route({
@@ -15,6 +15,15 @@ export function postRoutes({ catalogue: { posts }, find }: ApiParts): Route[] {
       query: onePostQuery,
       answers: { 200: postAnswer },
       handle: async (call) => ok(await posts.get((await find.podcast(call)).id, call.params.post ?? '', call.query)),
+    }),
+    route({
+      ...{ method: 'POST', path: `${path}/:post/full-text`, tag: 'Posts' },
+      summary: 'Ask for the full text behind a post now',
+      answers: { 202: z.object({ fullTextState: z.literal('pending') }) },
+      async handle(call) {
+        await engine.requestFullText((await find.podcast(call)).id, call.params.post ?? '')
+        return { status: 202, body: { fullTextState: 'pending' } }
+      },
     }),
     route({
       ...{ method: 'GET', path, tag: 'Posts' },

@@ -29,7 +29,10 @@ export interface ArticleCatalogue {
   /** podcastId null: of any podcast. */
   get(podcastId: string | null, id: string): Promise<ArticleWithPostsView>
   /** Turns unlinked posts of the window into articles. The answer has the new articles, not those that got more posts. */
-  aggregate(podcastId: string, input?: z.input<typeof aggregateInput>): Promise<{ created: ArticleView[] }>
+  aggregate(
+    podcastId: string,
+    input?: z.input<typeof aggregateInput>,
+  ): Promise<{ created: ArticleView[]; waiting: number }>
   /** Marks all of the ids or none. */
   markProcessed(podcastId: string, ids: readonly string[]): Promise<{ updated: number }>
   markUnprocessed(podcastId: string, ids: readonly string[]): Promise<{ updated: number }>
@@ -71,7 +74,7 @@ export function createArticles({ store, clock, config, documents }: ArticleParts
         // The age limit holds for any window: clean-up would remove an older article at once.
         publishedSince: Math.round(at - ageDays * DAY_MS),
       })
-      if (made.kind === 'aggregated') return { created: made.created.map(articleView) }
+      if (made.kind === 'aggregated') return { created: made.created.map(articleView), waiting: made.waiting }
       if (made.kind === 'no-podcast') throw noSuch('podcast')
       throw new Problem('not-found', 'One of the ids is not a post of this podcast. Nothing was changed.')
     },

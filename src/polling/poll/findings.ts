@@ -1,8 +1,9 @@
 // From what was read to what is to be written: the outcome of the poll, and which candidates become posts.
 import { type Chosen, choose } from '../../domain/choose.ts'
+import { wantedTexts } from '../../domain/full-text.ts'
 import type { Failure, SkipCounts, SkipRule } from '../../domain/outcome.ts'
 import { NOTHING_SKIPPED } from '../../domain/outcome.ts'
-import type { Candidate, KnownEntry } from '../../domain/post.ts'
+import { type Candidate, type KnownEntry, NO_FULL_TEXT } from '../../domain/post.ts'
 import { type Gap, gapOf, publicationsOf } from '../../domain/rhythm.ts'
 import { type Source, type StatedByDocument, URL_CHARACTERS } from '../../domain/source.ts'
 import type { SourceTypes } from '../../domain/source-type.ts'
@@ -10,6 +11,7 @@ import type { SourceConfig } from '../../ports/config.ts'
 import type { Documents } from '../../ports/documents.ts'
 import type { ReadResult } from '../../ports/reader.ts'
 import type { Store } from '../../ports/store.ts'
+import type { ContentRules } from '../pages/content-rules.ts'
 import { withCleanHtml } from './clean-contents.ts'
 import type { PollOutcome } from './poll-outcome.ts'
 
@@ -18,6 +20,7 @@ export interface FindingsDeps {
   readonly types: Pick<SourceTypes, 'of'>
   readonly rules: Pick<SourceConfig, 'maxArticleAgeDays' | 'lateArrivalHours'>
   readonly documents: Pick<Documents, 'cleanHtml'>
+  readonly content: ContentRules
 }
 
 /** An outcome with what was found: all of it is written if the source is still what was polled. */
@@ -101,10 +104,17 @@ async function chosenFrom(
   }
   return {
     outcome,
-    posts: await withCleanHtml(deps.documents, chosen.posts),
+    posts: withWantedTexts(deps, source, await withCleanHtml(deps.documents, chosen.posts)),
     tombstones: chosen.tombstones,
     candidates,
   }
+}
+
+function withWantedTexts(deps: FindingsDeps, source: Source, posts: readonly Candidate[]): readonly Candidate[] {
+  if (!deps.types.of(source.type).hasPagesBehindPosts) return posts
+  const { fullText, maxPagesPerPoll } = deps.content
+  const wanted = wantedTexts(posts, { policy: source.fullText ?? fullText, maxPagesPerPoll, sourceUrl: source.url })
+  return posts.map((post, index) => ({ ...post, wantedText: wanted[index] ?? NO_FULL_TEXT }))
 }
 
 export async function chooseFrom(

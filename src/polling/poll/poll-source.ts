@@ -1,7 +1,8 @@
 // One poll, one straight line with one exit: fetch -> read -> choose -> record. Whatever happens becomes one outcome,
 // and one transaction writes it.
-import { NULL_LANE } from '../../domain/lane.ts'
+import { laneOfUrl, NULL_LANE } from '../../domain/lane.ts'
 import type { Failure, Trigger } from '../../domain/outcome.ts'
+import type { Candidate } from '../../domain/post.ts'
 import { isStoreAway } from '../../domain/problem.ts'
 import type { Source } from '../../domain/source.ts'
 import type { SourceTypes } from '../../domain/source-type.ts'
@@ -13,6 +14,7 @@ import { type Readers, type ReadResult, readerOf } from '../../ports/reader.ts'
 import type { Store } from '../../ports/store.ts'
 import { logHostEvents } from '../hosts/host-events.ts'
 import { closeLane } from '../lanes/close-lane.ts'
+import type { ContentRules } from '../pages/content-rules.ts'
 import type { PollVisit } from '../visit/visit.ts'
 import { withEarlierPages } from './earlier-pages.ts'
 import { failedWith, findingsOf } from './findings.ts'
@@ -25,7 +27,10 @@ export interface PollDeps extends RecordDeps {
   readonly store: Store
   readonly types: Pick<SourceTypes, 'of' | 'recognising' | 'services'>
   readonly readers: Readers
-  readonly documents: Pick<Documents, 'cleanHtml'>
+  readonly documents: Documents
+  readonly content: ContentRules
+  /** Told of lanes in which pages of new posts wait. */
+  readonly wakePages: (lanes: ReadonlySet<string>) => void
 }
 
 export async function pollSource(
@@ -47,7 +52,11 @@ export async function pollSource(
 async function recordAndReport(deps: PollDeps, read: ReadResult, poll: PollInHand): Promise<PollWritten> {
   const { source, visit } = poll
   const { result, outcome, events, counted } = await findingsOf(deps, source, read, poll.startedAt)
-    .then((findings) => recordFindings(deps, poll, findings))
+    .then(async (findings) => {
+      const recorded = await recordFindings(deps, poll, findings)
+      deps.wakePages(lanesOfPages(findings.posts))
+      return recorded
+    })
     // Count it as a failure so that the source backs off.
     .catch((error: unknown) => recordFindings(deps, poll, failedWith(faultHere(deps, source, unlessStoreAway(error)))))
   if (result.kind === 'recorded') {
@@ -58,6 +67,10 @@ async function recordAndReport(deps: PollDeps, read: ReadResult, poll: PollInHan
     await closeLane(deps, visit.visited?.lane ?? NULL_LANE, outcome.answer)
   }
   return result
+}
+
+function lanesOfPages(posts: readonly Candidate[]): ReadonlySet<string> {
+  return new Set(posts.flatMap(({ wantedText }) => (wantedText?.behind ? [laneOfUrl(wantedText.behind.url)] : [])))
 }
 
 /** A bug in a reader fails its own source, in words, and no other. */

@@ -32,6 +32,8 @@ export type Page = {
   language: string | null
   /** The picture that the page states for itself. */
   image: string | null
+  /** What robots meta tags state about use by AI (`noai`, `noimageai`). */
+  usagePreferences: string | null
   /** One sentence for each thing that was cut. */
   truncated: readonly string[]
 }
@@ -63,6 +65,7 @@ export function readPage(bytes: Uint8Array, { contentType, url }: PageContext): 
     canonicalUrl: absolute(facts.canonical ?? facts.meta.get('og:url') ?? null, url),
     language: languageTag(facts.language) ?? languageTag(facts.meta.get('og:locale')),
     image: absolute(firstOf(facts, IMAGE_FACTS), base),
+    usagePreferences: usageIn(facts),
     truncated: cutsIn(title, cut),
   }
 }
@@ -71,6 +74,11 @@ const IMAGE_FACTS = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter
 
 function firstOf({ meta }: PageFacts, names: readonly string[]): string | null {
   return names.map((name) => meta.get(name)).find((value) => value !== undefined) ?? null
+}
+
+function usageIn({ meta }: PageFacts): string | null {
+  const words = (meta.get('robots') ?? '').toLowerCase().split(/[\s,]+/)
+  return ['noai', 'noimageai'].filter((word) => words.includes(word)).join(', ') || null
 }
 
 function titleOf(facts: PageFacts): string {
@@ -102,6 +110,7 @@ function plainPage(raw: string): Page {
     canonicalUrl: null,
     language: null,
     image: null,
+    usagePreferences: null,
     truncated: cutsIn(title, cut),
   }
 }

@@ -16,7 +16,13 @@ import type { SourceTypes } from '../../domain/source-type.ts'
 import type { Aggregated, AggregationRequest } from '../../ports/consumer-store.ts'
 import type { Database, Db } from '../database/db.ts'
 import { insertRows, slices } from '../database/insert-rows.ts'
-import { aggregatedSources, articlesByContentHash, postsToReprocess, unlinkedPosts } from './article-facts.ts'
+import {
+  aggregatedSources,
+  articlesByContentHash,
+  countWaiting,
+  postsToReprocess,
+  unlinkedPosts,
+} from './article-facts.ts'
 import { bodyHash, insertArticles, rewriteArticle } from './articles.ts'
 import { lockPodcast } from './lock-podcast.ts'
 import { earlierPosts } from './thread-posts.ts'
@@ -40,7 +46,8 @@ export async function aggregateArticles(
     // Posts to reprocess get articles of their own, even if an article has the same text or the same thread.
     const reprocessed = await decideInTurns(await loadFacts(tx, types, request, again, false))
     await extendArticles(tx, fresh)
-    return { kind: 'aggregated', created: await insertDrafts(tx, [...fresh.drafts, ...reprocessed.drafts], request) }
+    const created = await insertDrafts(tx, [...fresh.drafts, ...reprocessed.drafts], request)
+    return { kind: 'aggregated', created, waiting: await countWaiting(tx, request) }
   })
 }
 

@@ -1,6 +1,7 @@
 // What aggregation needs to know: which posts have no article yet, from which sources they are, and which of their texts
 // an article has already. Posts are read with their bodies, so they are read in small statements.
 import type { AggregatedSource } from '../../domain/aggregate.ts'
+import { WAITS_FOR_TEXT_MS } from '../../domain/full-text.ts'
 import type { Post } from '../../domain/post.ts'
 import type { SourceTypes } from '../../domain/source-type.ts'
 import type { AggregationRequest } from '../../ports/consumer-store.ts'
@@ -8,10 +9,24 @@ import { codecOf } from '../database/columns.ts'
 import type { Db } from '../database/db.ts'
 import { slices } from '../database/insert-rows.ts'
 import { readPost } from '../polling/insert-posts.ts'
+import { withFullTexts } from '../posts/full-texts.ts'
 import { parseRowId } from '../posts/page-cursor.ts'
 
 const POSTS_AT_ONCE = 50
 const HASHES_AT_ONCE = 200
+
+/** A post whose full text is on its way. */
+const WAITING = `p.full_text_state = 'pending' AND p.created_at > ?`
+
+export async function countWaiting(tx: Db, request: AggregationRequest): Promise<number> {
+  const row = await tx.get(
+    `SELECT count(*) AS n FROM posts p JOIN sources s ON s.id = p.source_id
+     WHERE p.podcast_id = ? AND p.links = 0 AND p.created_at >= ?
+       AND (p.published_at IS NULL OR p.published_at >= ?) AND ${WAITING}`,
+    [request.podcastId, request.createdSince, request.publishedSince, request.at - WAITS_FOR_TEXT_MS],
+  )
+  return Number(row?.n)
+}
 
 /** Posts of the time window that are in no article, in the order in which they were stored. */
 export async function unlinkedPosts(tx: Db, request: AggregationRequest): Promise<Post[]> {
@@ -21,11 +36,11 @@ export async function unlinkedPosts(tx: Db, request: AggregationRequest): Promis
     const rows = await tx.all(
       `SELECT p.* FROM posts p JOIN sources s ON s.id = p.source_id
        WHERE p.podcast_id = ? AND p.links = 0 AND (p.created_at, p.id) > (?, ?)
-         AND (p.published_at IS NULL OR p.published_at >= ?)
+         AND (p.published_at IS NULL OR p.published_at >= ?) AND NOT (${WAITING})
        ORDER BY p.created_at, p.id LIMIT ? ${tx.dialect.forUpdate('p')}`,
-      [request.podcastId, ...after, request.publishedSince, POSTS_AT_ONCE],
+      [request.podcastId, ...after, request.publishedSince, request.at - WAITS_FOR_TEXT_MS, POSTS_AT_ONCE],
     )
-    posts.push(...rows.map(readPost))
+    posts.push(...(await withFullTexts(tx, rows.map(readPost))))
     const last = posts.at(-1)
     if (!last || rows.length < POSTS_AT_ONCE) return posts
     after = [last.createdAt, Number(last.id)]
@@ -44,7 +59,7 @@ export async function postsToReprocess(tx: Db, request: AggregationRequest): Pro
       [request.podcastId, tx.dialect.list(known)],
     )
     if (rows.length < some.length) return null
-    posts.push(...rows.map(readPost))
+    posts.push(...(await withFullTexts(tx, rows.map(readPost))))
   }
   return posts
 }

@@ -7,6 +7,7 @@ import { type EarlierPost, mayBeReply } from '../../domain/threads.ts'
 import type { Db, Row } from '../database/db.ts'
 import { slices } from '../database/insert-rows.ts'
 import { readPost } from '../polling/insert-posts.ts'
+import { withFullTexts } from '../posts/full-texts.ts'
 
 const ARTICLES_AT_ONCE = 50
 
@@ -87,7 +88,8 @@ async function postsOfArticles(tx: Db, articleIds: ReadonlySet<number>): Promise
        WHERE ${tx.dialect.oneOf('l.article_id')} ORDER BY l.article_id DESC`,
       [tx.dialect.list(some)],
     )
-    posts.push(...rows.map((row) => ({ post: readPost(row), openArticleId: String(row.article_id) })))
+    const whole = await withFullTexts(tx, rows.map(readPost))
+    posts.push(...whole.map((post, at) => ({ post, openArticleId: String(rows[at]?.article_id) })))
   }
   return posts
 }

@@ -1,4 +1,5 @@
-import { type Candidate, NO_EXTRAS, type Post } from '../../domain/post.ts'
+import { laneOfUrl } from '../../domain/lane.ts'
+import { type Candidate, NO_EXTRAS, NO_FULL_TEXT, type Post } from '../../domain/post.ts'
 import type { Source } from '../../domain/source.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Db, Row } from '../database/db.ts'
@@ -50,14 +51,22 @@ export async function insertPosts(
   const first = await nextIds(tx, 'posts', posts.length)
   const rows = posts.map((candidate, index) => {
     const kept = { ...NO_EXTRAS, ...candidate, id: String(first + index), sourceId: source.id, createdAt: at }
-    const post: Post = { ...kept, fullTextState: 'none', fullTextReason: null }
+    const { state, reason } = candidate.wantedText ?? NO_FULL_TEXT
+    const post: Post = { ...kept, fullTextState: state, fullTextReason: reason }
     return [...postCodec.write(post).params, source.podcastId]
   })
   await insertRows(tx, { table: 'posts', columns: [...postCodec.columns, 'podcast_id'], rows })
   const contents = posts.flatMap(({ packedHtml }, index) => (packedHtml ? [[first + index, packedHtml]] : []))
   await insertRows(tx, { table: 'post_contents', columns: ['post_id', 'html'], rows: contents })
+  const pages = posts.flatMap(({ wantedText }, index) => {
+    const behind = wantedText?.behind
+    return behind ? [[first + index, behind.url, behind.kind, laneOfUrl(behind.url), at, 0]] : []
+  })
+  await insertRows(tx, { table: 'page_fetches', columns: PAGE_COLUMNS, rows: pages })
   return String(first + posts.length - 1)
 }
+
+const PAGE_COLUMNS = ['post_id', 'url', 'kind', 'lane', 'due_at', 'tries']
 
 export function readPost(row: Row): Post {
   return postCodec.read(row)

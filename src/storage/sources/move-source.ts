@@ -11,6 +11,7 @@ import type { Source } from '../../domain/source.ts'
 import { bodyHash, insertArticles, readArticle, rewriteArticle } from '../articles/articles.ts'
 import type { Db } from '../database/db.ts'
 import { readPost, uniqueByHash } from '../polling/insert-posts.ts'
+import { withFullTexts } from '../posts/full-texts.ts'
 
 const BATCH_SIZE = 100
 
@@ -78,7 +79,7 @@ async function splitArticle(tx: Db, articleId: number, { sourceId, from, to }: M
   if (!row) return
   const article = readArticle(row)
   const links = 'SELECT p.* FROM post_articles l JOIN posts p ON p.id = l.post_id WHERE l.article_id = ?'
-  const posts = (await tx.all(links, [articleId])).map(readPost).sort(inOrder)
+  const posts = (await withFullTexts(tx, (await tx.all(links, [articleId])).map(readPost))).sort(inOrder)
   const articleMoves = article.sourceId === sourceId
   const { kept = [], freed = [] } = Object.groupBy(posts, (post) =>
     (post.sourceId === sourceId) === articleMoves ? 'kept' : 'freed',
