@@ -9,6 +9,46 @@ import { startOrigin } from '../support/origin.ts'
 import { openShell } from '../support/run-cli.ts'
 
 describe('doctor', () => {
+  test('hosts that are left alone and sources that have failed for a week are findings', async () => {
+    await using origin = await startOrigin()
+    using shell = openShell()
+    origin.route('/busy', { status: 503, headers: { 'retry-after': '3600' } })
+    await shell.tidings('add', `${origin.url}/busy`, '--type', 'rss', '--no-validate')
+    const left = await shell.tidings('doctor')
+    assert.equal(left.code, 1, left.out)
+    assert.match(
+      left.out,
+      /^BAD {2}hosts +1 host is left alone: 127\.0\.0\.1 .*\n +-> "tidings hosts" says until when/m,
+    )
+    assert.match(left.out, /^ok {3}sources +none has failed for a week/m)
+    const store = new DatabaseSync(join(shell.folder, 'tidings.db'))
+    store.exec(`UPDATE sources SET created_at = ${Date.now() - 8 * 86_400_000}`)
+    store.close()
+    const failing = await shell.tidings('doctor')
+    assert.match(
+      failing.out,
+      /^BAD {2}sources +failing for a week: http:.*\/busy\n +-> "tidings list --health failing"/m,
+    )
+  })
+
+  test('a proxy that does not answer is a failed check; one of the environment that is not used is told', async () => {
+    using shell = openShell()
+    shell.env.HTTPS_PROXY = 'http://proxy.example:3128'
+    assert.match((await shell.tidings('doctor')).out, /^ok {3}proxy +none; HTTPS_PROXY of the environment is not used/m)
+    shell.env.APP_HTTP_PROXY = 'http://127.0.0.1:1'
+    const silent = await shell.tidings('doctor')
+    assert.equal(silent.code, 1)
+    assert.match(silent.out, /^BAD {2}proxy +nothing answers at 127\.0\.0\.1:1\n +-> Start the proxy/m)
+  })
+
+  test('a port that another program uses is told', async () => {
+    await using origin = await startOrigin()
+    using shell = openShell()
+    shell.env.APP_SERVER_PORT = new URL(origin.url).port
+    const { out } = await shell.tidings('doctor')
+    assert.match(out, /^ok {3}port +\d+ is used by another program: start serve with another --port/m)
+  })
+
   test('a file in place of the data folder is a failed check, and the other checks still run', async () => {
     using shell = openShell()
     const file = join(shell.folder, 'afile')

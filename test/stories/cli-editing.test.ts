@@ -1,5 +1,7 @@
 // Commands that change what is there, and the consumer's loop: edit, podcast, articles, polls, webhook.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { startOrigin } from '../support/origin.ts'
 import { rss } from '../support/product.ts'
@@ -149,4 +151,15 @@ test('posts takes how long ago; an unknown unit is bad usage', async () => {
   }
   const wrong = await shell.tidings('posts', '--since', '2 fortnights')
   assert.deepEqual([wrong.code, /30m, 2h, 3d/.test(wrong.err)], [2, true])
+})
+
+test('addresses that an import refused are written to a file, corrected and imported again', async () => {
+  using shell = openShell()
+  const list = 'https://example.org/one\nftp://example.org/two\n'
+  const first = await shell.tidingsWith(list, 'import', '-', '--failed', 'again.txt')
+  assert.equal(first.code, 1)
+  const again = readFileSync(join(shell.folder, 'again.txt'), 'utf8')
+  assert.equal(again, 'ftp://example.org/two\n')
+  const second = await shell.tidingsWith(again.replace('ftp:', 'https:'), 'import', '-', '--json')
+  assert.deepEqual([second.code, second.json().added], [0, 1])
 })

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withoutColours } from '../../src/cli/terminal/colour.ts'
+import { startOrigin } from '../support/origin.ts'
+import { rss } from '../support/product.ts'
 import { openTerminal } from '../support/pseudo-terminal.ts'
 import { openShell, type Shell } from '../support/run-cli.ts'
 
@@ -69,4 +71,13 @@ test('an answer that is longer than the screen goes through $PAGER, a short one 
     assert.ok(!terminal.screen().includes('paged:'))
     assert.ok(terminal.screen().includes('example.org/19'), terminal.screen())
   }
+})
+
+test('add shows the newest posts at a terminal', async () => {
+  await using origin = await startOrigin()
+  using shell = openShell()
+  origin.route('/feed', { body: rss([{ title: 'The first of May', guid: '1', publishedAt: Date.now() - 3_600_000 }]) })
+  await using terminal = openTerminal(['add', `${origin.url}/feed`, '--backfill', '1', '--data', shell.folder])
+  assert.equal(await terminal.ended, 0)
+  assert.match(terminal.screen(), / {2}\+ 1 h ago {2}The first of May/)
 })

@@ -1,6 +1,6 @@
 // `add`: adds a source and polls it at once. Shows what the first poll brought, and other feeds of the same page.
 import { Command, Option } from 'commander'
-import type { NewSourceView, SourceView } from '../../catalogue/shapes/answers.ts'
+import type { NewSourceView, PostView, SourceView } from '../../catalogue/shapes/answers.ts'
 import { hasCredentials, hideCredentials, withoutCredentials } from '../../domain/address.ts'
 import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import type { Cli } from '../cli.ts'
@@ -31,6 +31,7 @@ Examples:
 /** People who add a feed expect to see what is in it. */
 export const BACKFILL_DAYS = 7
 
+const POSTS_SHOWN = 5
 const NOT_FREE = 'Try again then, or add it untested with --type and --no-validate.'
 
 export function addCommand(cli: Cli): Command {
@@ -57,12 +58,16 @@ export function addCommand(cli: Cli): Command {
           now: context.now,
         })
         const now = await client.get<SourceView>(target.path)
+        // A person sees at once whether it is the right source. A script asks for posts if it wants them.
+        const query = { source: source.id }
+        const shown = context.stdout.isTTY ? await client.all<PostView>(`${path}/posts`, query, POSTS_SHOWN) : []
         output.answer(
           { source: now, poll: polled?.kind === 'polled' ? polled.poll : null, discovery: source.discovery ?? null },
           () =>
             [
               `Added as ${printable(now.id)}`,
               ...(polled ? [pollLine(polled, output), ...olderEntriesText(polled)] : []),
+              ...shown.map((post) => `  + ${output.time(post.publishedAt)}  ${printable(post.title)}`),
             ].join('\n'),
         )
         return polled && isFailed(polled) ? 1 : 0

@@ -8,12 +8,15 @@ import { DAMAGED_REMEDY, isDamaged } from '../connection/damaged-store.ts'
 import { postgresRemedy } from '../connection/postgres-remedy.ts'
 import { Unreachable } from '../failure.ts'
 import type { CommonOptions } from '../options.ts'
+import { checkPolling } from './check-polling.ts'
 import { type Finding, failed, passed } from './finding.ts'
 
 export interface StoreFindings {
   readonly findings: readonly Finding[]
   readonly hosts: readonly string[]
   readonly lastTickAt: number | null
+  /** Whether a running tidings serve answered. */
+  readonly isServing: boolean
 }
 
 export async function checkStore(context: CommandContext, options: CommonOptions): Promise<StoreFindings> {
@@ -24,7 +27,7 @@ export async function checkStore(context: CommandContext, options: CommonOptions
     return onlyFindings(openFailure(error as Error))
   }
   try {
-    return await askStore(connection)
+    return await askStore(connection, context.now())
   } catch (error) {
     return onlyFindings([requestFailure(error as Error, namedServer(context, options) !== undefined)])
   } finally {
@@ -33,7 +36,7 @@ export async function checkStore(context: CommandContext, options: CommonOptions
 }
 
 function onlyFindings(findings: readonly Finding[]): StoreFindings {
-  return { findings, hosts: [], lastTickAt: null }
+  return { findings, hosts: [], lastTickAt: null, isServing: false }
 }
 
 function openFailure(error: Error): Finding[] {
@@ -68,7 +71,7 @@ function secretsOf({ unreadable }: OpenedApp): Finding {
   return unreadable ? failed('secrets', unreadable.found, unreadable.remedy) : passed('secrets', 'all can be read')
 }
 
-async function askStore({ transport, app, where }: Connection): Promise<StoreFindings> {
+async function askStore({ transport, app, where }: Connection, now: number): Promise<StoreFindings> {
   const client = new Client(transport)
   await client.ask({ method: 'GET', path: '/readyz' })
   const hosts = await client.all<HostView>('/api/hosts', {}, 50)
@@ -80,9 +83,15 @@ async function askStore({ transport, app, where }: Connection): Promise<StoreFin
   const schema = app ? `, schema ${await app.store.schemaVersion()}` : ''
   const findings = [passed('database', `${where} answers`), passed('migrations', `complete${schema}`)]
   return {
-    findings: [...findings, ...(app ? [secretsOf(app)] : []), ...clockJump(status.clockDoubtedSince ?? null)],
+    findings: [
+      ...findings,
+      ...(app ? [secretsOf(app)] : []),
+      ...clockJump(status.clockDoubtedSince ?? null),
+      ...(await checkPolling(client, now)),
+    ],
     hosts: hosts.map(({ host }) => host).filter((host) => !isNullLane(host) && !isOwnerLane(host)),
     lastTickAt: Number.isNaN(lastTickAt) ? null : lastTickAt,
+    isServing: app === null,
   }
 }
 

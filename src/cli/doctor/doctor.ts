@@ -7,13 +7,14 @@ import { type CommonOptions, withCommonOptions } from '../options.ts'
 import type { Paint } from '../terminal/colour.ts'
 import { printable } from '../terminal/output.ts'
 import { checkClock, checkDisk, checkDns, checkRuntime } from './check-machine.ts'
+import { checkPort, checkProxy } from './check-network.ts'
 import { checkStore } from './check-store.ts'
 import { type Finding, failed, passed } from './finding.ts'
 
 export function doctorCommand(cli: Cli): Command {
   return withCommonOptions(new Command('doctor'))
     .description(
-      'check configuration, database, migrations, secrets, clock, DNS and disk; exit 1 and a remedy if one fails',
+      'check configuration, database, secrets, hosts, sources, clock, DNS, disk, port and proxy; exit 1 and a remedy if one fails',
     )
     .action(
       cli.withoutClient(async (output, options: CommonOptions) => {
@@ -35,7 +36,8 @@ async function runChecks({ context }: Cli, options: CommonOptions): Promise<Find
     const store = await checkStore(context, options)
     const clock = checkClock(context.now(), store.lastTickAt)
     const machine = [clock, await checkDns(store.hosts), await checkDisk(config.database.url)]
-    return [runtime, passed('configuration', 'all keys are valid'), ...store.findings, ...machine]
+    const network = [await checkPort(config.server, store.isServing), await checkProxy(config.http, context.env)]
+    return [runtime, passed('configuration', 'all keys are valid'), ...store.findings, ...machine, ...network]
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const wrong = failed('configuration', error.problems.join('; '), 'Correct these keys and try again.')
