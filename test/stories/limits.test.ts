@@ -128,7 +128,7 @@ describe('a user without admin rights', () => {
     assert.notEqual(told.status, 429)
   })
 
-  test('sends at most ten test messages a minute to webhooks', async () => {
+  test('sends at most ten test messages a minute to webhooks and notifiers', async () => {
     await using origin = await startOrigin()
     await using product = await startWholeProduct({ config: { http: { allowPrivateNetworks: ['127.0.0.0/8'] } } })
     const ann = await product.person('Ann')
@@ -139,6 +139,11 @@ describe('a user without admin rights', () => {
       statuses.push((await product.ask('POST', `${webhooks}/${body.id}/test`, { token: ann.token })).status)
     }
     assert.deepEqual(statuses, [...new Array(10).fill(502), 429, 429])
+    const notifiers = `/api/users/${ann.id}/notifiers`
+    const target = `${origin.url}/topic`
+    const made = await product.ask('POST', notifiers, { token: ann.token, body: { kind: 'ntfy', target } })
+    assert.equal(made.status, 201)
+    assert.equal((await product.ask('POST', `${notifiers}/${made.body.id}/test`, { token: ann.token })).status, 429)
     assert.equal(origin.requests.length, 10)
   })
 })

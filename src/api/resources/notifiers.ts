@@ -5,7 +5,7 @@ import { notifierInput, notifierPatch, pageQuery } from '../../catalogue/shapes/
 import type { ApiParts } from '../parts.ts'
 import { type Call, created, NO_CONTENT, ok, pageAnswer, type Route, route } from '../route.ts'
 
-export function notifierRoutes({ catalogue: { notifiers }, find }: ApiParts): Route[] {
+export function notifierRoutes({ catalogue: { notifiers }, find, rateLimits }: ApiParts): Route[] {
   const tag = 'Notifiers'
   const path = '/api/users/:user/notifiers'
   const one = `${path}/:notifier`
@@ -48,7 +48,12 @@ export function notifierRoutes({ catalogue: { notifiers }, find }: ApiParts): Ro
     route({
       ...{ method: 'POST', path: `${one}/test`, tag, summary: 'Send a test message now; 502 if it does not arrive' },
       answers: { 200: z.object({ delivered: z.literal(true) }) },
-      handle: async (call) => ok(await notifiers.test(...(await userAndNotifier(call)))),
+      async handle(call) {
+        const which = await userAndNotifier(call)
+        // It asks another server at once, as a test fetch does.
+        rateLimits.testFetch(call.caller)
+        return ok(await notifiers.test(...which))
+      },
     }),
   ]
 }
