@@ -14,6 +14,7 @@ export type {
   NewSourceView as NewSource,
   NewTokenView as NewToken,
   NewWebhookView as NewWebhook,
+  NotifierView as Notifier,
   PodcastView as Podcast,
   PollView as PollRecord,
   PostView as Post,
