@@ -42,7 +42,7 @@ export const sqliteSearch: SearchDialect = {
     JOIN sources s ON s.id = p.source_id
     WHERE posts_text MATCH ? AND posts_text.rowid > ? AND posts_text.rowid < ? AND ${where}
     ORDER BY posts_text.rowid ${order} LIMIT ?`,
-  idsAtOnce: () => 50_000,
+  idsAtOnce: () => 20_000,
 }
 
 function fts5Term({ words, prefix, titleOnly }: SearchTerm): string {

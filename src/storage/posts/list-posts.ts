@@ -6,7 +6,7 @@ import type { Page } from '../../ports/page.ts'
 import type { Database, Db } from '../database/db.ts'
 import { readPost } from '../polling/insert-posts.ts'
 import { lastPostId } from './consumer-cursors.ts'
-import { invalidCursor, pageOf, parseRowId, readCursor, readPosition } from './page-cursor.ts'
+import { invalidCursor, pageOf, parseRowId, readCursor, readPosition, writeCursor } from './page-cursor.ts'
 import { scopeCondition, scopesOf } from './podcast-scope.ts'
 import { allOf, conditionsOf, filterSql } from './post-filters.ts'
 import { searchNewest, searchRelevant } from './search-posts.ts'
@@ -59,8 +59,8 @@ const NEWEST: Key = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 export async function listPosts(db: Database, query: PostQuery): Promise<Page<Post>> {
   if (query.q && query.sort === 'relevance') return relevant(db, query, query.q)
   const before: Key = readCursor(query.cursor, NEWEST) ?? NEWEST
-  const posts = query.q ? await search(db, query, query.q, before) : await newest(db, query, before)
-  return pageOf(posts, query.limit, (post) => [post.createdAt, Number(post.id)])
+  if (query.q) return search(db, query, query.q, before)
+  return pageOf(await newest(db, query, before), query.limit, keyOf)
 }
 
 async function newest(db: Db, query: PostQuery, before: Key): Promise<Post[]> {
@@ -87,8 +87,16 @@ async function newestOfSeveral(db: Db, query: PostQuery, [, beforeId]: Key): Pro
 }
 
 /** Ordered by id. That equals the order of creation unless the clock was set back. */
-function search(db: Database, query: PostQuery, q: string, [, beforeId]: Key): Promise<Post[]> {
-  return searchNewest(db, query, parseSearch(q), { beforeId, wanted: query.limit + 1 })
+async function search(db: Database, query: PostQuery, q: string, [, beforeId]: Key): Promise<Page<Post>> {
+  const wanted = query.limit + 1
+  const { posts, goOnBefore } = await searchNewest(db, query, parseSearch(q), { beforeId, wanted })
+  const page = pageOf(posts, query.limit, keyOf)
+  // The search took long: the page may have few posts or none, and the cursor goes on from there.
+  return goOnBefore === null ? page : { ...page, nextCursor: writeCursor([0, goOnBefore]) }
+}
+
+function keyOf(post: Post): Key {
+  return [post.createdAt, Number(post.id)]
 }
 
 /** A cursor names the newest post of its first page: posts that arrive later do not move the others. */

@@ -10,7 +10,11 @@ export function pageOf<T>(rows: readonly T[], limit: number, keyOf: (item: T) =>
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   const more = rows.length > limit && last !== undefined
-  return { items, nextCursor: more ? Buffer.from(JSON.stringify(keyOf(last))).toString('base64url') : null }
+  return { items, nextCursor: more ? writeCursor(keyOf(last)) : null }
+}
+
+export function writeCursor(key: CursorKey): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url')
 }
 
 /** `shape` gives one example value for each part of the key. */

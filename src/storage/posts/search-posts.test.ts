@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { useEngines } from '../../../test/support/engines.ts'
 import { TEST_START } from '../../../test/support/manual-clock.ts'
 import { candidate, putPosts, putSource } from '../../../test/support/posts.ts'
+import { parseSearch } from '../../domain/search-query.ts'
 import type { PostQuery } from '../../ports/consumer-store.ts'
 import type { Store } from '../../ports/store.ts'
+import { searchNewest } from './search-posts.ts'
 
 const onBoth = useEngines()
 
@@ -119,3 +121,22 @@ onBoth(
     assert.equal((await store.listPosts({ podcastId: 'default', q: 'old', limit: 100, cursor: null })).items.length, 61)
   },
 )
+
+onBoth('a search that takes too long says where to go on, and nothing is missed', async ({ store, db }) => {
+  const source = await putSource(store)
+  const titles: string[] = []
+  for (const first of [0, 30_000, 60_000]) {
+    await db.run(`UPDATE counters SET value = ? WHERE name = 'posts'`, [first])
+    await putPosts(store, source.id, [candidate(`word ${first}`)])
+  }
+  let goOn: number | null = Number.MAX_SAFE_INTEGER
+  let calls = 0
+  for (; goOn !== null; calls++) {
+    const range = { beforeId: goOn, wanted: 10, budgetMs: -1 }
+    const found = await searchNewest(db, { podcastId: 'default' }, parseSearch('word'), range)
+    titles.push(...found.posts.map(({ title }) => title))
+    goOn = found.goOnBefore
+  }
+  assert.deepEqual(titles, ['word 60000', 'word 30000', 'word 0'])
+  assert.ok(calls > 1)
+})

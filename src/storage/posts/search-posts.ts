@@ -14,16 +14,24 @@ import { filterSql } from './post-filters.ts'
 
 /** A search waits so long for new posts to be indexed. */
 export const INDEX_MS = 100
+/** After this time a search answers what it has found, and where to go on: words may be common and rarely together. */
+const SEARCH_MS = 150
 /** How many of the newest matches are ranked. */
 const RANKED = 1000
+
+export interface FoundPosts {
+  readonly posts: Post[]
+  /** Posts before this id were not searched. null: all were, or there are as many as wanted. */
+  readonly goOnBefore: number | null
+}
 
 export async function searchNewest(
   db: Database,
   filters: PostFilters,
   search: SearchQuery,
-  { beforeId, wanted }: { readonly beforeId: number; readonly wanted: number },
-): Promise<Post[]> {
-  if (search.all.length === 0) return []
+  { beforeId, wanted, budgetMs = SEARCH_MS }: { beforeId: number; wanted: number; budgetMs?: number },
+): Promise<FoundPosts> {
+  if (search.all.length === 0) return { posts: [], goOnBefore: null }
   await indexNewPosts(db, INDEX_MS)
   const query = await queryText(db, filters, search)
   const { where, params } = filterSql(filters, 'p.')
@@ -31,13 +39,15 @@ export async function searchNewest(
   const lowest = await lowestId(db, filters)
   const found: Post[] = []
   let before = Math.min(beforeId, Number(await lastPostId(db)) + 1)
+  const giveUpAt = performance.now() + budgetMs
   for (let statement = 0; before > lowest && found.length < wanted; statement++) {
+    if (statement > 0 && performance.now() > giveUpAt) return { posts: found, goOnBefore: before }
     const after = Math.max(before - db.dialect.search.idsAtOnce(statement), lowest - 1)
     const rows = await db.all(sql, [query, after, before, ...params, wanted - found.length])
     found.push(...rows.map(readPost))
     before = after + 1
   }
-  return found
+  return { posts: found, goOnBefore: null }
 }
 
 /** Posts within a range of ids that is indexed, oldest first. */
@@ -61,7 +71,7 @@ export async function searchRelevant(
   search: SearchQuery,
   beforeId: number,
 ): Promise<Post[]> {
-  const matches = await searchNewest(db, filters, search, { beforeId, wanted: RANKED })
+  const { posts: matches } = await searchNewest(db, filters, search, { beforeId, wanted: RANKED })
   const slice = new TimeSlice()
   const scored: { post: Post; score: number }[] = []
   for (const post of matches) {
