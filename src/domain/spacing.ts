@@ -102,3 +102,17 @@ export function closingByQuota(
   if (closes <= (host.closedUntil ?? 0)) return null
   return { closedUntil: closes, closedReason: reason, bareThrottles: host.bareThrottles }
 }
+
+/**
+ * A person lowered the delay of a source: what its last visit reserved is shortened, so that the next visit need not wait
+ * for the old delay. null: the reservation stays, because somebody else's visit or a quota made it.
+ */
+export function loweredReservation(
+  { notBefore, lastCompletedAt, lastRequestAt }: Pick<HostState, 'notBefore' | 'lastCompletedAt' | 'lastRequestAt'>,
+  lastPolled: number | null,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): number | null {
+  if (toMs >= fromMs || lastCompletedAt === null || lastPolled === null) return null
+  const isItsOwn = notBefore === lastCompletedAt + fromMs && (lastRequestAt ?? 0) <= lastPolled
+  return isItsOwn ? lastCompletedAt + toMs : null
+}

@@ -1,8 +1,10 @@
 // Changes a source. The wanted settings are computed from the row when it is read, and again when it is written, because
 // a poll may have finished in between. source-change.ts decides what the change does to the state.
 import type { SourceAddress } from '../../domain/address.ts'
+import { isNullLane } from '../../domain/lane.ts'
 import type { Source, SourceSettings } from '../../domain/source.ts'
 import type { SourceTypes } from '../../domain/source-type.ts'
+import { loweredReservation, resolveDelay } from '../../domain/spacing.ts'
 import type { ActingOptions } from '../acting.ts'
 import { findPodcast, findSource, noSuch } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
@@ -46,7 +48,19 @@ export async function editSource(
   })
   if (changed === null) throw noSuch('source')
   if (changed === 'exists') throw sourceExists(address.url)
+  await lowerReservation(parts, current, changed)
   return changed
+}
+
+/** A lowered delay counts from the next visit on. */
+async function lowerReservation({ store, config }: CatalogueParts, before: Source, after: Source): Promise<void> {
+  const delayMs = (source: Source): number => resolveDelay(source, source.host, config.source).seconds * 1000
+  const change = { fromMs: delayMs(before), toMs: delayMs(after) }
+  if (change.toMs >= change.fromMs || before.lane !== after.lane || isNullLane(after.lane)) return
+  await store.changeHost(after.lane, (host) => {
+    const notBefore = loweredReservation(host, after.lastPolled, change)
+    return notBefore === null ? null : { notBefore }
+  })
 }
 
 /** An address that did not change is not checked again: it may come from a redirect or an older version. */

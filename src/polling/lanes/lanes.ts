@@ -21,6 +21,8 @@ import { wait } from './wait.ts'
 const HEADS_IN_A_ROW = 2
 /** Another process may leave the host, or crash, at any time. */
 const LOOK_AGAIN_MS = 1000
+/** A long delay may be lowered while the lane waits for it. */
+const SPACING_STEP_MS = 60_000
 
 export class Turn {
   readonly lane: string
@@ -258,7 +260,7 @@ export class Lanes {
     if (lane.heads.length > 0) await this.#deps.coordinator.claimNextTurn(lane.key, waitMs)
     // The process that is at the host goes on with what is due.
     else if (visitedUntil !== null || !(await this.#mayHaveScheduled(lane, host))) return 'over'
-    await wait(this.#deps.clock, waitMs, interrupt.signal)
+    await wait(this.#deps.clock, Math.min(waitMs, SPACING_STEP_MS), interrupt.signal)
     return 'look-again'
   }
 
