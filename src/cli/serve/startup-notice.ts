@@ -13,7 +13,8 @@ export interface StartupNotice {
 
 export function startupNotice({ url, config, version, options }: StartupNotice): string {
   const store = sameStore(options)
-  const hint = (command: string, meaning: string) => `  ${`npx tidings ${command}${store}`.padEnd(40)} ${meaning}`
+  const width = 'npx tidings add https://example.org/'.length + store.length + 4
+  const hint = (command: string, meaning: string) => `  ${`npx tidings ${command}${store}`.padEnd(width)} ${meaning}`
   const base = (config.server.publicUrl ?? url).replace(/\/$/, '')
   return `Tidings ${version} is running
 
@@ -24,7 +25,7 @@ export function startupNotice({ url, config, version, options }: StartupNotice):
 Next: open the dashboard, or in another terminal
 ${hint('add https://example.org/', 'add a source')}
 ${hint('list', 'show sources and their health')}
-  ${'npx tidings --help'.padEnd(40)} everything else${tokenHint(config, store)}
+  ${'npx tidings --help'.padEnd(width)} everything else${tokenHint(config, store)}
 Ctrl-C ends it.
 `
 }

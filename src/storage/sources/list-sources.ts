@@ -59,7 +59,7 @@ export async function listSources(db: Db, query: SourceQuery): Promise<Page<Sour
   return pageOf(found, query.limit, (source) => [name, ...order.keyOf(source)])
 }
 
-/** One health after another, each in the order of creation. */
+/** One health after another, each in the order of creation. Most healths are rare and have an index of their own. */
 async function listByHealth(db: Db, query: SourceQuery, isDescending: boolean): Promise<Page<Source>> {
   const name = isDescending ? '-health' : 'health'
   const order: Order = { key: 's.created_at', isDescending, keyOf: (source) => [source.createdAt, source.id] }
@@ -71,17 +71,20 @@ async function listByHealth(db: Db, query: SourceQuery, isDescending: boolean): 
     const isWanted = (query.health ?? health) === health && place >= (cursor?.[1] ?? 0)
     if (!isWanted || found.length > query.limit) continue
     const after: Key | null = cursor && place === cursor[1] ? [cursor[2], cursor[3]] : null
-    const wanted = { ...query, health, limit: query.limit - found.length }
-    for (const source of await sourcesAfter(db, wanted, order, after)) found.push({ source, place })
+    const wanted = { ...query, health: null, limit: query.limit - found.length }
+    const ofHealth = `AND ${HEALTH_CONDITIONS[health]}`
+    for (const source of await sourcesAfter(db, wanted, order, after, ofHealth)) found.push({ source, place })
   }
   const page = pageOf(found, query.limit, ({ source, place }) => [name, place, source.createdAt, source.id])
   return { items: page.items.map(({ source }) => source), nextCursor: page.nextCursor }
 }
 
 /** At most one source more than the page holds. */
-async function sourcesAfter(db: Db, query: SourceQuery, order: Order, start: Key | null): Promise<Source[]> {
+async function sourcesAfter(db: Db, query: SourceQuery, order: Order, start: Key | null, also = ''): Promise<Source[]> {
   const within: Condition =
-    query.podcastId === null ? { sql: '1 = 1', params: [] } : { sql: 's.podcast_id = ?', params: [query.podcastId] }
+    query.podcastId === null
+      ? { sql: `1 = 1 ${also}`, params: [] }
+      : { sql: `s.podcast_id = ? ${also}`, params: [query.podcastId] }
   const filters = filtersOf(db, query)
   const size = filters.length > 0 ? WINDOW : query.limit + 1
   const found: Source[] = []
