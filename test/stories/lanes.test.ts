@@ -1,12 +1,29 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { type App, createApp } from '../../src/app.ts'
+import { configFrom } from '../../src/config.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { startOrigin } from '../support/origin.ts'
-import { rss, startProduct } from '../support/product.ts'
+import { rss } from '../support/product.ts'
 import { until } from '../support/until.ts'
 import { HOUR, MINUTE, startWorld, TEST_START } from '../support/world.ts'
+
+/** One of several commands that poll on the same SQLite file. The library would refuse the second one. */
+function openProcess(url: string, options: { clock: ManualClock; random?: () => number }): Promise<App> {
+  const http = { allowPrivateNetworks: ['127.0.0.0/8'] }
+  const config = configFrom({ database: { url }, http, source: { pollDelaySeconds: { rss: 10 } } })
+  return createApp({ config, sharesFile: true, ...options })
+}
+
+function openTempFile(): Disposable & { readonly url: string; readonly path: string } {
+  const dir = mkdtempSync(join(tmpdir(), 'tidings-lanes-'))
+  const path = join(dir, 'tidings.db')
+  return { url: `file:${path}`, path, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) }
+}
 
 const secondsOf = (requests: readonly { at: number }[]): number[] => requests.map(({ at }) => (at - TEST_START) / 1000)
 
@@ -28,29 +45,31 @@ test('sources of one host are spaced by their delay, hosts side by side are not'
 test('two processes on one store keep the spacing of a host between them, though both look at it at once', async () => {
   const clock = new ManualClock()
   await using origin = await startOrigin({ host: '127.0.0.2', now: () => clock.now() })
-  const config = { source: { pollDelaySeconds: { rss: 10 } } }
-  await using one = await startProduct({ clock, config })
-  const other = await startProduct({ clock, config, dir: one.dir })
+  using store = openTempFile()
+  await using one = await openProcess(store.url, { clock })
+  await using other = await openProcess(store.url, { clock })
   const paths = ['/a', '/b', '/c', '/d']
   for (const path of paths) origin.route(path, { body: rss([]) })
   const ids = await Promise.all(
     paths.map(async (path) => {
       const source = { type: 'rss', url: origin.url + path } as const
-      return (await one.tidings.catalogue.sources.create('default', source)).id
+      return (await one.catalogue.sources.create('default', source)).id
     }),
   )
   let done = false
-  const polls = ids.map((id, at) => (at % 2 ? one : other).tidings.poll(id))
+  const polls = ids.map((id, at) => (at % 2 ? one : other).engine.poll(id))
   const all = Promise.all(polls).finally(() => {
     done = true
   })
-  const isQuiet = () => clock.pending.length > 0 && origin.requests.every(({ endedAt }) => endedAt !== null)
+  using database = new DatabaseSync(store.path)
+  const recorded = () => Number(database.prepare('SELECT count(*) AS n FROM polls').get()?.n)
+  // Time passes when all that was asked is written down: a lease must not end while its poll is being recorded.
+  const isQuiet = () => clock.pending.length > 0 && recorded() === origin.requests.length
   while (!done) {
     await until('all is done or somebody waits for the host', () => done || isQuiet())
     await clock.advance(1000)
   }
   await all
-  await other.stop()
   const starts = origin.requests.map(({ at }) => at)
   const gaps = starts.slice(1).map((at, before) => at - (starts[before] ?? 0))
   assert.ok(gaps.length === 3 && gaps.every((gap) => gap >= 10_000), gaps.join(' '))
@@ -61,19 +80,19 @@ test('two processes on one store poll a due source once, though both find it due
   const isQuiet = () => Number(database.prepare('SELECT count(*) AS n FROM polls').get()?.n) === origin.requests.length
   const clock = new ManualClock(TEST_START, { autoAdvance: isQuiet })
   await using origin = await startOrigin({ host: '127.0.0.2', now: () => clock.now() })
-  const options = { clock, config: { source: { pollDelaySeconds: { rss: 10 } } }, random: () => 0.999999 }
-  await using one = await startProduct(options)
-  const other = await startProduct({ ...options, dir: one.dir })
-  using database = new DatabaseSync(join(one.dir, 'tidings.db'))
+  const options = { clock, random: () => 0.999999 }
+  using store = openTempFile()
+  await using one = await openProcess(store.url, options)
+  await using other = await openProcess(store.url, options)
+  using database = new DatabaseSync(store.path)
   const paths = ['/a', '/b', '/c', '/d']
   for (const path of paths) {
     origin.route(path, { body: rss([]) })
-    await one.tidings.catalogue.sources.create('default', { type: 'rss', url: origin.url + path })
+    await one.catalogue.sources.create('default', { type: 'rss', url: origin.url + path })
   }
-  await one.tidings.tick()
+  await one.engine.tick()
   await clock.advance(MINUTE)
-  for (const step of ['tick', 'drain'] as const) await Promise.all([one.tidings[step](), other.tidings[step]()])
-  await other.stop()
+  for (const step of ['tick', 'drain'] as const) await Promise.all([one.engine[step](), other.engine[step]()])
   assert.deepEqual(origin.requests.map(({ path }) => path).sort(), paths)
 })
 
