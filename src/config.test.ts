@@ -35,6 +35,7 @@ const DEFAULTS = {
     allowPorts: [],
     proxy: null,
   },
+  content: { fullText: 'never', maxPagesPerPoll: 20 },
   mcp: { enabled: true, write: false },
   mail: { url: null, from: null },
   x: { baseUrl: 'https://api.x.com' },

@@ -24,7 +24,7 @@ describe('articles', () => {
     const sourceId = await addSource(api, 'https://a.example/feed', [candidate('A'), candidate('B')])
     const told = await api.ask('POST', `${PODCAST}/articles`, { body: {} })
     assert.equal(told.status, 200)
-    assert.deepEqual(Object.keys(told.body), ['created'])
+    assert.deepEqual(Object.keys(told.body), ['created', 'waiting'])
     const [a, b] = told.body.created
     const { id, postIds, contentHash, ...rest } = a
     assert.deepEqual(rest, {
@@ -40,7 +40,7 @@ describe('articles', () => {
       ...{ publishedAt: '2026-02-17T10:00:00.000Z', createdAt: '2026-02-17T10:00:00.000Z' },
     })
     assert.equal(contentHash, candidate('A').contentHash)
-    assert.deepEqual((await api.ask('POST', `${PODCAST}/articles`)).body, { created: [] })
+    assert.deepEqual((await api.ask('POST', `${PODCAST}/articles`)).body, { created: [], waiting: 0 })
 
     const one = await api.ask('GET', `${PODCAST}/articles/${id}`)
     assert.deepEqual(
