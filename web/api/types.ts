@@ -9,6 +9,7 @@ export type {
   NewSourceView,
   NewTokenView,
   NewWebhookView,
+  NotifierView,
   PodcastView,
   PollView,
   PreviewView,
@@ -85,14 +86,6 @@ export interface ConfigItem {
   readonly key: string
   readonly value: unknown
   readonly from: string
-}
-
-export interface NotifierView {
-  readonly id: string
-  readonly kind: 'ntfy' | 'slack' | 'email'
-  readonly target: string
-  readonly types?: readonly string[]
-  readonly summaryOnly?: boolean
 }
 
 export interface BulkAnswer {

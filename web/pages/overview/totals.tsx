@@ -7,6 +7,7 @@ const SHOWN: readonly [keyof StatusView['totals'], string, string][] = [
   ['articles', 'articles', '/articles'],
   ['hosts', 'hosts', '/lanes'],
   ['due', 'due now', '/lanes'],
+  ['quiet', 'quiet', '/sources?health=quiet'],
   ['failing', 'failing', '/sources?health=failing'],
   ['disabled', 'disabled', '/sources?health=disabled'],
 ]

@@ -47,7 +47,8 @@ export function Notifications({ userId }: { readonly userId: string }) {
           <li key={notifier.id}>
             <span>
               <b>{KINDS[notifier.kind]?.name ?? notifier.kind}</b> {notifier.target}{' '}
-              {notifier.summaryOnly && <span class="soft">daily summary only</span>}
+              {notifier.summaryOnly && <span class="soft">daily summary only</span>}{' '}
+              {notifier.disabledReason && <span class="soft">disabled: {notifier.disabledReason}</span>}
             </span>
             <span class="actions">
               <ActionButton work={() => test(notifier)} label={`Test ${notifier.target}`}>
