@@ -36,6 +36,7 @@ const known: fc.Arbitrary<KnownEntry> = candidates.map(({ guid, contentHash, url
 }))
 const sources: fc.Arbitrary<ChoosingSource> = fc.record({
   lastSeenId: fc.option(dates.map((at) => new Date(at).toISOString())),
+  choosesAsFirst: fc.boolean(),
   lastSucceededAt: fc.option(dates),
   createdAt: dates,
   backfillDays: fc.constantFrom(0, 2, 365),

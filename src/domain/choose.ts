@@ -4,16 +4,17 @@
 //   2 filtered        by the category filter
 //   3 notNew / late   older than the newest seen so far; late when it was never seen before
 //   4 tooOld          older than the age limit
-//   5 beforeCreated   first poll, and older than the source (less its backfill)
+//   5 beforeCreated   first poll, or the first since the backfill was raised, and older than the source less its backfill
 //   6 edited          a known entry with another body
 //   7 duplicate       a body that was stored before
 // By hash (pages) only 1 and 7 apply; by a mark (X) 1, 4, 5 and 7.
 import type { SkipRule } from './outcome.ts'
-import type { Candidate, KnownEntry } from './post.ts'
+import type { Candidate, KnownEntry, Tombstone } from './post.ts'
 import { DAY_MS, HOUR_MS } from './schedule.ts'
 
 export interface ChoosingSource {
   readonly lastSeenId: string | null
+  readonly choosesAsFirst?: boolean
   readonly lastSucceededAt: number | null
   readonly createdAt: number
   readonly backfillDays: number
@@ -44,7 +45,7 @@ export interface Chosen {
   readonly posts: readonly Candidate[]
   readonly dropped: readonly Dropped[]
   /** What must be remembered of entries dropped for their age. */
-  readonly tombstones: readonly KnownEntry[]
+  readonly tombstones: readonly Tombstone[]
   /** Of feeds: the newest instant read, never later than the poll's start and never moving back. */
   readonly lastSeenId: string | null
 }
@@ -59,7 +60,7 @@ export function choose(
   const terms = rules.newEntries === 'by-date' ? filterTerms(source.categoryFilter) : []
   const posts: Candidate[] = []
   const dropped: Dropped[] = []
-  const aged = new Map<string, KnownEntry>()
+  const aged = new Map<string, Tombstone>()
   let newest = seenUntil(source)
   for (const candidate of candidates) {
     const rule = dropRule(candidate, memory, source, rules, terms)
@@ -72,13 +73,20 @@ export function choose(
       continue
     }
     dropped.push({ candidate, rule })
-    if (rule === 'tooOld' || rule === 'beforeCreated') aged.set(candidate.contentHash, candidate)
+    if (rule === 'tooOld' || rule === 'beforeCreated') bury(aged, candidate, rule === 'beforeCreated')
   }
   // Only now: an old entry must not make a fresh one with the same body a duplicate, whichever comes first.
   const tombstones = [...aged.values()].filter((entry) => !memory.hashes.has(entry.contentHash))
   const lastSeenId =
     rules.newEntries === 'by-date' && Number.isFinite(newest) ? new Date(newest).toISOString() : source.lastSeenId
   return { posts: oldestFirst(posts), dropped, tombstones, lastSeenId }
+}
+
+/** Of entries with one body the newest counts: it is the first to become new when the backfill is raised. */
+function bury(aged: Map<string, Tombstone>, candidate: Candidate, isBeforeCreated: boolean): void {
+  const other = aged.get(candidate.contentHash)
+  if (other && (other.publishedAt ?? 0) >= (candidate.publishedAt ?? 0)) return
+  aged.set(candidate.contentHash, { ...candidate, isBeforeCreated })
 }
 
 function dropRule(
@@ -105,16 +113,25 @@ function dropByAge(
   source: ChoosingSource,
   rules: ChoosingRules,
 ): SkipRule | null {
-  if (rules.newEntries === 'by-date' && publishedAt < seenUntil(source) - rules.lateArrivalHours * HOUR_MS) {
+  const keepsToMark = rules.newEntries === 'by-date' && !source.choosesAsFirst
+  if (keepsToMark && publishedAt < seenUntil(source) - rules.lateArrivalHours * HOUR_MS) {
     const guidSeen = candidate.guid !== null && memory.byGuid.has(candidate.guid)
     const seen = guidSeen || memory.hashes.has(candidate.contentHash)
     return seen ? 'notNew' : 'late'
   }
   if (publishedAt < rules.startedAt - rules.maxArticleAgeDays * DAY_MS) return 'tooOld'
-  // A source is on its first poll until one succeeded: jitter fills lastPolled, failures do too.
-  const firstPoll = source.lastSucceededAt === null
-  if (firstPoll && publishedAt < source.createdAt - source.backfillDays * DAY_MS) return 'beforeCreated'
+  if (isFirstPoll(source) && publishedAt < backfillStart(source)) return 'beforeCreated'
   return null
+}
+
+/** A source is on its first poll until one succeeded: jitter fills lastPolled, failures do too. */
+export function isFirstPoll(source: Pick<ChoosingSource, 'lastSucceededAt' | 'choosesAsFirst'>): boolean {
+  return source.lastSucceededAt === null || source.choosesAsFirst === true
+}
+
+/** The start of the window that a first poll takes posts from. */
+export function backfillStart(source: Pick<ChoosingSource, 'createdAt' | 'backfillDays'>): number {
+  return source.createdAt - source.backfillDays * DAY_MS
 }
 
 /** The same entry as a known one, but with another body. */

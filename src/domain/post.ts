@@ -98,3 +98,9 @@ export interface KnownEntry {
   readonly url: string
   readonly publishedAt: number | null
 }
+
+/** What is left of an entry that was dropped for its age. */
+export interface Tombstone extends KnownEntry {
+  /** It was older than the source and its backfill, so it may become new when the backfill is raised. */
+  readonly isBeforeCreated?: boolean
+}

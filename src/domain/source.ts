@@ -41,6 +41,8 @@ export interface SourceState extends StatedByDocument {
   readonly lastPolled: number | null
   readonly lastSucceededAt: number | null
   readonly lastSeenId: string | null
+  /** Its backfill was raised: the next poll that reads a document chooses like a first one, whatever `lastSeenId` says. */
+  readonly choosesAsFirst: boolean
   readonly nextPollAt: number | null
   /** A person made it due (enabled it, gave it another URL or a key): it does not wait for an open breaker. */
   readonly isMadeDue: boolean
@@ -116,7 +118,7 @@ export interface Source extends SourceSettings, SourceState {
   /** The host that a person typed, where `url` is what that led to (discovery, a permanent redirect); null: that of `url`. */
   readonly typedHost: string | null
   readonly createdAt: number
-  /** Goes up when url or type change, so that the result of an older poll is told apart. */
+  /** Goes up when url or type change or the backfill is raised, so that the result of an older poll is told apart. */
   readonly version: number
 }
 
@@ -126,6 +128,7 @@ export const NEVER_POLLED: SourceState = {
   lastPolled: null,
   lastSucceededAt: null,
   lastSeenId: null,
+  choosesAsFirst: false,
   nextPollAt: null,
   isMadeDue: false,
   consecutiveFailures: 0,

@@ -23,7 +23,7 @@ export interface QueuedPoll {
   readonly queuedAt: number
   /** When its turn comes and what it waits for, as `why` has it at the moment this is asked. */
   expected(): Promise<{ readonly expectedAt: number; readonly reason: string }>
-  /** Rejects with a Problem: not-found when it was removed, source-changed when url, type or key changed meanwhile. */
+  /** Rejects with a Problem: not-found when it was removed, source-changed when url, type, key or backfill changed meanwhile. */
   readonly finished: Promise<PollRecord>
 }
 

@@ -3,7 +3,7 @@ import type { NewEvent } from '../domain/event.ts'
 import type { HostState } from '../domain/host.ts'
 import type { PollRecord } from '../domain/outcome.ts'
 import type { HostDay, SpacedTally } from '../domain/politeness.ts'
-import type { Candidate, KnownEntry } from '../domain/post.ts'
+import type { Candidate, KnownEntry, Tombstone } from '../domain/post.ts'
 import type { Source } from '../domain/source.ts'
 import type { Storm } from '../domain/storm.ts'
 import type { LaneDependants, LaneRecovery } from './host-store.ts'
@@ -16,16 +16,14 @@ export interface DueLane {
   readonly oldestDueAt: number
 }
 
-export interface NewTombstone extends KnownEntry {}
-
 export interface PollWrite {
   readonly sourceId: string
   /** Of the source as it was read: another version means that the result is ignored. */
   readonly version: number
   /** Oldest first. */
   readonly posts: readonly Candidate[]
-  /** Of entries dropped for their age: never new again. */
-  readonly tombstones: readonly NewTombstone[]
+  /** Of entries dropped for their age: never new again, unless the backfill is raised. */
+  readonly tombstones: readonly Tombstone[]
   /**
    * Set when a document was parsed: tombstones that it no longer carries start to age or, 90 days later, go.
    * What it carries is told by guid or hash.

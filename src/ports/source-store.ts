@@ -60,10 +60,16 @@ export interface SourceStore {
    * Reads the row, lets `change` decide in the same transaction, writes what it returns (null: nothing).
    * 'exists' when the change would collide with another source's urlKey.
    * `secret`: undefined leaves the stored URL credentials, null removes them.
+   * `forgetSkippedSince`: entries published since then that were dropped as older than the backfill are no longer known.
    */
   changeSource(
     id: string,
-    change: (current: Source) => { set: SourceChange; events: readonly NewEvent[]; secret?: SecretRow | null } | null,
+    change: (current: Source) => {
+      set: SourceChange
+      events: readonly NewEvent[]
+      secret?: SecretRow | null
+      forgetSkippedSince?: number
+    } | null,
   ): Promise<Source | null | 'exists'>
   /** Takes posts, articles, polls, tombstones and secrets along; its articles go too. */
   removeSource(id: string): Promise<boolean>

@@ -234,6 +234,28 @@ export function sourcesContract(check: Check): void {
     assert.equal(rest.nextCursor, null)
   })
 
+  check(
+    'a change forgets entries of a source that were only older than its backfill, as far as it says',
+    async ({ store }) => {
+      await withSources(store, aSource('s1'), aSource('s2'))
+      const skipped = (n: number, publishedAt: number) => ({ ...aCandidate(n, { publishedAt }), isBeforeCreated: true })
+      const tombstones = [skipped(1, NOW - 10), skipped(2, NOW - 20), skipped(3, NOW - 21), aCandidate(4)]
+      for (const id of ['s1', 's2']) await poll(store, id, { tombstones, posts: [aCandidate(5)] })
+      const known = async (id: string) => {
+        const hashes = [1, 2, 3, 4, 5].map((n) => `hash-${n}`)
+        const entries = await store.knownEntries(id, { guids: [], hashes, urls: [] })
+        return entries.map(({ contentHash }) => contentHash).toSorted()
+      }
+      await store.changeSource('s1', () => ({ set: { label: 'a' }, events: [] }))
+      assert.equal((await known('s1')).length, 5)
+      const set = { choosesAsFirst: true }
+      await store.changeSource('s1', () => ({ set, events: [], forgetSkippedSince: NOW - 20 }))
+      assert.deepEqual(await known('s1'), ['hash-3', 'hash-4', 'hash-5'])
+      assert.equal((await known('s2')).length, 5)
+      assert.equal((await store.getSource('s1'))?.choosesAsFirst, true)
+    },
+  )
+
   check('posts and articles are counted by source', async ({ store, db }) => {
     await withSources(store, aSource('s1'), aSource('s2'))
     await poll(store, 's1', { posts: [aCandidate(1), aCandidate(2)] })

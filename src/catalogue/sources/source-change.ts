@@ -4,9 +4,11 @@
 //   another URL or type   forgets failures, validators and what was seen; raises the version; due now
 //   enabled again         forgets failures; due now
 //   a setting that replans   the next poll is planned anew; what was made due stays due
+//   a raised backfill     the next poll chooses like a first one; raises the version
 //   a setting that rereads, another podcast   the next document is read even if it has not changed
 // See docs/decisions/0053-which-source-changes-reset-its-state.md
 import type { SourceAddress } from '../../domain/address.ts'
+import { backfillStart } from '../../domain/choose.ts'
 import { type NewEvent, sourceEnabled } from '../../domain/event.ts'
 import { GOOD_HEALTH } from '../../domain/health.ts'
 import { type BackoffLimits, planAfterChange } from '../../domain/schedule.ts'
@@ -35,6 +37,7 @@ export interface DecidedChange {
   readonly set: SourceChange
   readonly events: readonly NewEvent[]
   readonly secret?: SecretRow | null
+  readonly forgetSkippedSince?: number
 }
 
 export const FORGET_DOCUMENT: Pick<Source, 'validators' | 'bodyHash'> = {
@@ -76,11 +79,21 @@ export function decideChange(
   if (moved) set = { ...set, ...newAddress(current, wanted, types) }
   else if (wanted.userId !== current.userId) set = { ...set, ...whereaboutsOf(types, current, wanted.userId) }
   if (rereads) set = { ...set, ...FORGET_DOCUMENT }
+  const backfills = settings.backfillDays > current.backfillDays
+  if (backfills) set = { ...set, ...chooseAsFirst(current) }
   if (enables) set = { ...set, ...GOOD_HEALTH }
   const replans = changed.some((name) => SOURCE_SETTINGS[name].replans)
   const plan = { isEnabled: settings.enabled, isMadeDue: enables || moved, replans }
   set = { ...set, ...planAfterChange(current, { ...current, ...settings }, plan, limits, now) }
-  return { set, events: eventsOf(current, wanted, now), ...secretOf(current, wanted) }
+  return {
+    ...{ set, events: eventsOf(current, wanted, now), ...secretOf(current, wanted) },
+    ...(backfills && { forgetSkippedSince: backfillStart({ ...current, ...settings }) }),
+  }
+}
+
+/** A poll that is under way has chosen by the old backfill: its result must not count. */
+function chooseAsFirst({ version }: Source): SourceChange {
+  return { choosesAsFirst: true, version: version + 1 }
 }
 
 export function hasNewAddress(current: Source, wanted: Pick<WantedSource, 'address' | 'settings'>): boolean {

@@ -187,6 +187,20 @@ describe('sources of the catalogue', () => {
     assert.equal((await catalogue.row(id)).bodyHash, 'abc')
   })
 
+  it('only a raised backfill makes the next poll choose like a first one, and the result of a poll under way count for nothing', async () => {
+    await using catalogue = await tempCatalogue()
+    const { id } = await catalogue.sources.create('default', { ...FEED, backfillDays: 3 })
+    const afterChange = async (backfillDays: number) => {
+      await catalogue.sources.update(id, { backfillDays })
+      const { choosesAsFirst, version, isMadeDue } = await catalogue.row(id)
+      return { choosesAsFirst, version, isMadeDue }
+    }
+    const { version, isMadeDue } = await catalogue.row(id)
+    for (const days of [3, 2]) assert.deepEqual(await afterChange(days), { choosesAsFirst: false, version, isMadeDue })
+    assert.deepEqual(await afterChange(3), { choosesAsFirst: true, version: version + 1, isMadeDue })
+    assert.deepEqual(await afterChange(1), { choosesAsFirst: true, version: version + 1, isMadeDue })
+  })
+
   it('moving to a podcast that has the URL is a conflict, to one that does not exist not found', async () => {
     await using catalogue = await tempCatalogue()
     const other = await catalogue.podcasts.create('default', { name: 'Other' })

@@ -3,7 +3,7 @@ import { type Chosen, choose } from '../../domain/choose.ts'
 import { wantedTexts } from '../../domain/full-text.ts'
 import type { Failure, SkipCounts, SkipRule } from '../../domain/outcome.ts'
 import { NOTHING_SKIPPED } from '../../domain/outcome.ts'
-import { type Candidate, type KnownEntry, NO_FULL_TEXT } from '../../domain/post.ts'
+import { type Candidate, NO_FULL_TEXT, type Tombstone } from '../../domain/post.ts'
 import { type Gap, gapOf, publicationsOf } from '../../domain/rhythm.ts'
 import { type Source, type StatedByDocument, URL_CHARACTERS } from '../../domain/source.ts'
 import type { SourceTypes } from '../../domain/source-type.ts'
@@ -27,7 +27,7 @@ export interface FindingsDeps {
 export interface Findings {
   readonly outcome: PollOutcome
   readonly posts: readonly Candidate[]
-  readonly tombstones: readonly KnownEntry[]
+  readonly tombstones: readonly Tombstone[]
   readonly candidates: readonly Candidate[] | null
 }
 

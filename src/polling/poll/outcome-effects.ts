@@ -142,7 +142,12 @@ function good(
     redirect,
     // A 304 carries those it was asked with, refreshed; a 200 replaces them.
     validators: answer.validators,
-    ...(learned && { lastSeenId: learned.lastSeenId, bodyHash: learned.bodyHash, ...learned.stated }),
+    ...(learned && {
+      lastSeenId: learned.lastSeenId,
+      choosesAsFirst: false,
+      bodyHash: learned.bodyHash,
+      ...learned.stated,
+    }),
     ...(learned?.feedUrl !== undefined && asksAt(learned.feedUrl)),
     ...moveTo(source, redirect, rules),
   }

@@ -23,7 +23,10 @@ export function recordOrThrow(result: PollResult): PollRecord {
     case 'source-gone':
       throw noSuchSource()
     case 'source-changed':
-      throw new Problem('source-changed', 'The URL, type or key changed while it was being polled; poll it again.')
+      throw new Problem(
+        'source-changed',
+        'The URL, type, key or backfill changed while it was being polled; poll it again.',
+      )
     case 'overtaken':
       throw new Problem('not-ready', WHY_NOTHING_RECORDED.overtaken)
     case 'given-up':

@@ -113,6 +113,19 @@ test('a first poll does not page through a history that it would drop', async ()
   assert.equal(withBackfill.candidates.length, 403)
 })
 
+test('after its backfill was raised, the same account is read back to there, not only since the mark', async () => {
+  await using reading = await startXReading()
+  reading.x.accounts.post(ACCOUNT, ...posts(1, 3))
+  const mark = `${ACCOUNT}:${id(3)}`
+  const raised = { ...POLLED, lastSeenId: mark, choosesAsFirst: true, backfillDays: 30 }
+  const read = documentIn(await reading.read(raised))
+  assert.deepEqual([read.candidates.length, read.mark], [3, mark])
+  assert.deepEqual(
+    reading.x.requests.map(({ path }) => path),
+    [`/2/users/${ACCOUNT}/tweets`],
+  )
+})
+
 test('ids that only differ beyond the precision of a double stay apart', async () => {
   await using reading = await startXReading()
   reading.x.accounts.post(ACCOUNT, ...posts(1, 3))

@@ -3,8 +3,8 @@
 // An answer is never "unchanged": since_id already leaves out what was read, so an empty page is an ordinary answer.
 // See docs/decisions/0062-x-accounts-followed-by-id.md
 
+import { backfillStart, isFirstPoll } from '../../domain/choose.ts'
 import type { Failure } from '../../domain/outcome.ts'
-import { DAY_MS } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
 import { NO_X_KEY, xNameIn } from '../../domain/x-type.ts'
 import type { ReadResult, SourceReader } from '../../ports/reader.ts'
@@ -37,7 +37,9 @@ export function createXSource({ baseUrl, keyOf }: XSourceOptions): SourceReader 
 }
 
 async function readAccount(api: XApi, source: Source, name: string): Promise<ReadResult> {
-  const known = readMark(source.lastSeenId)
+  const mark = readMark(source.lastSeenId)
+  // The account stays the same one, whoever has its name by now.
+  const known = mark && source.choosesAsFirst ? { ...mark, sinceId: null } : mark
   if (known === null) return lookUpAndRead(api, source, name, null)
   const read = await readTimeline(api, known, oldestWanted(source))
   if (read.kind === 'timeline') return documentOf(read, name, [])
@@ -76,7 +78,7 @@ function documentOf(read: Timeline, name: string, notes: readonly string[]): Rea
 
 /** The first poll stores nothing older than the source (less its backfill), so it need not page further back. */
 function oldestWanted(source: Source): number | null {
-  return source.lastSucceededAt === null ? source.createdAt - source.backfillDays * DAY_MS : null
+  return isFirstPoll(source) ? backfillStart(source) : null
 }
 
 function isGone(read: NotRead): boolean {

@@ -1,7 +1,9 @@
-// Tombstones of a source: what was stored or seen once and must never be new again. One goes when documents parsed
+// Tombstones of a source: what was stored or seen once and must not be new again. Those of entries that were only older
+// than the source's backfill go when that is raised (sources/forget-skipped.ts). Any other goes when documents parsed
 // over ninety days have not carried its entry; time without parsing does not count, because only a parsed document
 // starts or ends the count.
-import type { NewTombstone, PollWrite } from '../../ports/polling-store.ts'
+import type { Tombstone } from '../../domain/post.ts'
+import type { PollWrite } from '../../ports/polling-store.ts'
 import { replaceNul } from '../database/columns.ts'
 import type { Db } from '../database/db.ts'
 import { insertRows, slices } from '../database/insert-rows.ts'
@@ -9,16 +11,17 @@ import { insertRows, slices } from '../database/insert-rows.ts'
 const KEPT_MISSING_MS = 90 * 24 * 3_600_000
 const PAGE = 1000
 
-export async function insertTombstones(tx: Db, sourceId: string, entries: readonly NewTombstone[]): Promise<void> {
+export async function insertTombstones(tx: Db, sourceId: string, entries: readonly Tombstone[]): Promise<void> {
   await insertRows(tx, {
     table: 'tombstones',
-    columns: ['source_id', 'content_hash', 'guid', 'url', 'published_at'],
-    rows: entries.map(({ contentHash, guid, url, publishedAt }) => [
+    columns: ['source_id', 'content_hash', 'guid', 'url', 'published_at', 'before_created'],
+    rows: entries.map(({ contentHash, guid, url, publishedAt, isBeforeCreated = false }) => [
       sourceId,
       contentHash,
       guid === null ? null : replaceNul(guid),
       replaceNul(url),
       publishedAt === null ? null : Math.round(publishedAt),
+      isBeforeCreated ? 1 : 0,
     ]),
     onConflict: 'ON CONFLICT (source_id, content_hash) DO NOTHING',
   })

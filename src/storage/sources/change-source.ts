@@ -8,6 +8,7 @@ import type { Database, Db, Transaction } from '../database/db.ts'
 import { insertEvents } from '../events/events.ts'
 import { ifOwnerExists } from '../people/owner-still-exists.ts'
 import { putSecret } from '../people/secrets.ts'
+import { forgetSkipped } from './forget-skipped.ts'
 import { movePostsAndArticles } from './move-source.ts'
 import { lockedSource, updateSource, urlHash } from './source-row.ts'
 
@@ -15,6 +16,7 @@ export interface DecidedChange {
   readonly set: SourceChange
   readonly events: readonly NewEvent[]
   readonly secret?: SecretRow | null
+  readonly forgetSkippedSince?: number
 }
 
 export async function changeSource(
@@ -39,7 +41,7 @@ export async function changeSource(
 async function write(
   tx: Transaction,
   current: Source,
-  { set, events, secret }: DecidedChange,
+  { set, events, secret, forgetSkippedSince }: DecidedChange,
 ): Promise<Source | 'exists'> {
   const podcastId = set.podcastId ?? current.podcastId
   const urlKey = set.urlKey ?? current.urlKey
@@ -47,6 +49,7 @@ async function write(
   if ((moves || urlKey !== current.urlKey) && (await isUrlTaken(tx, current.id, podcastId, urlKey))) return 'exists'
   if (moves) await movePostsAndArticles(tx, current, podcastId)
   const next = await ifOwnerExists(tx, 'podcast', () => updateSource(tx, current, set))
+  if (forgetSkippedSince !== undefined) await forgetSkipped(tx, current.id, forgetSkippedSince)
   if (secret !== undefined) {
     await tx.run(`DELETE FROM secrets WHERE scope = 'source' AND owner_id = ?`, [current.id])
     if (secret) await putSecret(tx, secret)

@@ -32,6 +32,7 @@ const codec = codecOf<Omit<Source, 'userId'>>({
   lastPolled: ['last_polled', 'integer'],
   lastSucceededAt: ['last_succeeded_at', 'integer'],
   lastSeenId: ['last_seen_id', 'text'],
+  choosesAsFirst: ['chooses_as_first', 'boolean'],
   nextPollAt: ['next_poll_at', 'integer'],
   isMadeDue: ['made_due', 'boolean'],
   consecutiveFailures: ['consecutive_failures', 'integer'],
