@@ -38,7 +38,7 @@ const DEFAULTS = {
   content: { fullText: 'never', maxPagesPerPoll: 20 },
   mcp: { enabled: true, write: false },
   mail: { url: null, from: null },
-  x: { baseUrl: 'https://api.x.com' },
+  x: { baseUrl: 'https://api.x.com', maxPostsPerMonth: 0 },
   limits: {
     sources: 10_000,
     podcasts: 100,

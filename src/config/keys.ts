@@ -241,6 +241,13 @@ export const KEYS: readonly Key[] = [
     about: 'the address that notifications come from',
   },
   { path: 'x.base-url', default: 'https://api.x.com', kind: anHttpUrl, about: 'the address of the X API' },
+  {
+    path: 'x.max-posts-per-month',
+    default: 0,
+    kind: wholeNumber({ min: 0, max: 1_000_000_000 }),
+    about:
+      "once X has returned so many posts to a user's key in a month (UTC), that user's X sources wait for the next month; 0: no limit",
+  },
   ...LIMIT_KEYS,
   {
     path: 'log.level',

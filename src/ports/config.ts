@@ -18,7 +18,11 @@ export interface Config {
   readonly content: { readonly fullText: FullTextPolicy; readonly maxPagesPerPoll: number }
   readonly mcp: { readonly enabled: boolean; readonly write: boolean }
   readonly mail: { readonly url: string | null; readonly from: string | null }
-  readonly x: { readonly baseUrl: string }
+  readonly x: {
+    readonly baseUrl: string
+    /** For each user; 0: no limit. */
+    readonly maxPostsPerMonth: number
+  }
   readonly limits: LimitsConfig
   readonly log: {
     readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
