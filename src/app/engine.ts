@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { getDomain } from 'tldts'
 import { hostOf, webAddressKey } from '../domain/address.ts'
 import type { SourceTypes } from '../domain/source-type.ts'
+import { dayOf, firstDayOfMonth, waitForNextMonth } from '../domain/x-posts-limit.ts'
 import { AloneCoordinator } from '../polling/coordination/alone.ts'
 import { SharedCoordinator } from '../polling/coordination/shared.ts'
 import { PollingEngine } from '../polling/engine.ts'
@@ -18,7 +19,7 @@ import type { Store } from '../ports/store.ts'
 import { createDiscover } from '../sources/discovery/discover.ts'
 import { createFeedSource } from '../sources/feed/feed-source.ts'
 import { createWebsiteSource } from '../sources/website/website-source.ts'
-import { createXSource } from '../sources/x/x-source.ts'
+import { createXSource, type XSourceOptions } from '../sources/x/x-source.ts'
 import { createYoutubeSource } from '../sources/youtube/youtube-source.ts'
 import type { AddedType } from './source-types.ts'
 import { credentialsOf, xKeyOf } from './stored-secrets.ts'
@@ -51,17 +52,37 @@ export function createEngine(parts: EngineParts): PollingEngine {
   })
 }
 
-function createReaders({ config, documents, store, secrets, types, addedTypes }: EngineParts): Readers {
+function createReaders(parts: EngineParts): Readers {
+  const { documents, types, addedTypes } = parts
   const readers: Readers = {
     rss: createFeedSource(documents),
     website: createWebsiteSource(documents),
     youtube: createYoutubeSource(documents),
-    twitter: createXSource({ baseUrl: config.x.baseUrl, keyOf: (userId) => xKeyOf(userId, store, secrets) }),
+    twitter: createXSource(xOptions(parts)),
     ...Object.fromEntries(addedTypes.map(({ type, reader }) => [type.name, reader])),
   }
   // A type without a reader throws now, not at its first poll.
   for (const name of types.names) readerOf(readers, name)
   return readers
+}
+
+function xOptions({ config, clock, store, secrets }: EngineParts): XSourceOptions {
+  const { baseUrl, maxPostsPerMonth: most } = config.x
+  return {
+    baseUrl,
+    keyOf: (userId) => xKeyOf(userId, store, secrets),
+    now: () => clock.now(),
+    maxArticleAgeDays: async ({ podcastId }) =>
+      (await store.getPodcast(podcastId))?.maxArticleAgeDays ?? config.source.maxArticleAgeDays,
+    usage: {
+      count: (userId, posts) => store.countXPostsRead(userId, dayOf(clock.now()), posts),
+      waiting: async (userId) => {
+        if (most === 0) return null
+        const now = clock.now()
+        return waitForNextMonth(await store.xPostsReadSince(userId, firstDayOfMonth(now)), most, now)
+      },
+    },
+  }
 }
 
 /** Processes that share a store agree through it on who visits a host. */

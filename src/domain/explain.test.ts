@@ -35,6 +35,7 @@ const calm: Circumstances = {
     recheckDisabledDays: 0,
     isNextProbe: false,
     isMadeDue: false,
+    waiting: null,
     outageSince: null,
     nextTickAt: NOW + MINUTE_MS,
     lastTick: { at: NOW, isLate: false },

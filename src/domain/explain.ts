@@ -6,6 +6,7 @@ import { isNullLane } from './lane.ts'
 import { type BackoffLimits, intervalMinutes, planWithReason, recheckAt } from './schedule.ts'
 import type { Source } from './source.ts'
 import { closedUntil, spacingEndsAt } from './spacing.ts'
+import type { Waiting } from './x-posts-limit.ts'
 
 export const WHY_CODES = [
   'in-flight',
@@ -38,6 +39,8 @@ export interface Circumstances {
   readonly host: HostState | null
   /** The other host that its last poll was sent on to. */
   readonly target: HostState | null
+  /** Its reader puts it off, because of a limit of our own. */
+  readonly waiting: Waiting | null
   readonly limits: BackoffLimits
   readonly recheckDisabledDays: number
   readonly inFlight: boolean
@@ -120,11 +123,18 @@ function planned(source: Source, at: number, now: Circumstances, say: Say): Expl
 function byHost(source: Source, circumstances: Circumstances, ready: number, say: Say): Explanation | null {
   const { host, target } = circumstances
   return (
+    byLimit(circumstances, ready, say) ??
     byBreaker(host, nameOf(source), circumstances, ready, say) ??
     byBreaker(target, ledThere(target), circumstances, ready, say) ??
     byClosing(source, circumstances, ready, say) ??
     byTargetClosing(circumstances, ready, say)
   )
+}
+
+/** Put off until that very instant, the plan holds as long: the reason is still the limit. */
+function byLimit({ waiting }: Circumstances, ready: number, say: Say): Explanation | null {
+  if (waiting === null || waiting.until < ready) return null
+  return say('retry-after', waiting.until, `Not polled until ${iso(waiting.until)}, because ${waiting.reason}.`)
 }
 
 function byBreaker(

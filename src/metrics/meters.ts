@@ -1,5 +1,5 @@
 // Every figure of /metrics with its labels. Labels come from small closed sets (types, outcomes, rules, states, verbs of
-// the store), never from URLs, hosts or ids.
+// the store), never from URLs, hosts or ids. One figure has the owner as its label: what X bills to each user's key.
 import { createRequire } from 'node:module'
 import type { Registry } from 'prom-client'
 
@@ -52,6 +52,9 @@ function createMeters(register: Registry, { Counter, Gauge, Histogram }: typeof 
     sourcesFailing: gauge('sources_failing', 'Enabled sources whose last poll failed'),
     sourcesQuiet: gauge('sources_quiet', 'Sources that succeed but are silent for longer than their rhythm explains'),
     sourcesDue: gauge('sources_due', 'Sources that are due now'),
+    xPostsReadToday: gauge('x_posts_read_today', 'Posts that X returned today (UTC), by the user whose key it was', [
+      'owner',
+    ]),
     lanes: gauge('lanes', 'Hosts that were ever asked, and those that asked to be left alone', ['state']),
     lanesAtWork: gauge('lanes_at_work', 'Lanes with a visit under way'),
     requestsInFlight: gauge('requests_in_flight', 'Requests in flight'),

@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import type { StoredEvent } from '../domain/event.ts'
 import type { SourceTypes } from '../domain/source-type.ts'
+import { dayOf } from '../domain/x-posts-limit.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Engine } from '../ports/engine.ts'
 import type { Log } from '../ports/log.ts'
@@ -111,6 +112,10 @@ export class Metrics {
     meters.schedulerRunning.set(status.running ? 1 : 0)
     if (status.lastTickAt !== null) meters.lastTick.set(status.lastTickAt / 1000)
     meters.memory.set(process.memoryUsage.rss())
+    meters.xPostsReadToday.reset()
+    for (const { userId, posts } of await store.xPostsReadOn(dayOf(clock.now()))) {
+      meters.xPostsReadToday.set({ owner: userId }, posts)
+    }
     this.#readDelay()
   }
 

@@ -8,6 +8,7 @@ import { Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
 import { closedUntil, resolveDelay } from '../domain/spacing.ts'
 import type { Engine, EngineStatus, Preview, QueuedPoll, TestFetch, TickSummary, Why } from '../ports/engine.ts'
+import { readerOf } from '../ports/reader.ts'
 import { assemble, type EngineDeps, type EngineParts } from './engine-parts.ts'
 import { closeBreaker } from './hosts/close-breaker.ts'
 import { afterRealTime } from './lanes/real-time.ts'
@@ -97,6 +98,7 @@ export class PollingEngine implements Engine {
       now,
       host,
       target,
+      waiting: (await readerOf(this.#deps.readers, source.type).waiting?.(source)) ?? null,
       limits: rules,
       recheckDisabledDays: rules.recheckDisabledDays,
       inFlight: this.#parts.polls.isInFlight(source.id),

@@ -27,4 +27,9 @@ export interface PeopleStore {
   /** Kept to the minute: a busy token does not write with every request. */
   touchToken(id: string, at: number): Promise<void>
   removeToken(userId: string, id: string): Promise<boolean>
+
+  /** Posts that X returned to the user's key. Days are those of UTC, counted since 1970. */
+  countXPostsRead(userId: string, day: number, posts: number): Promise<void>
+  xPostsReadSince(userId: string, day: number): Promise<number>
+  xPostsReadOn(day: number): Promise<readonly { readonly userId: string; readonly posts: number }[]>
 }

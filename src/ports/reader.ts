@@ -3,6 +3,7 @@ import type { StatedByFeed } from '../domain/freshness.ts'
 import type { Failure } from '../domain/outcome.ts'
 import type { Candidate } from '../domain/post.ts'
 import type { Source, SourceType, Validators } from '../domain/source.ts'
+import type { Waiting } from '../domain/x-posts-limit.ts'
 import type { NoPermit } from './coordinator.ts'
 import type { FetchResult } from './fetcher.ts'
 
@@ -96,6 +97,8 @@ export type EarlierPage =
 
 export interface SourceReader {
   read(source: Source, visit: Visit): Promise<ReadResult>
+  /** Only of types with a limit of our own: set while `read` puts every poll of the source off. */
+  waiting?(source: Source): Promise<Waiting | null>
   /** Only of types whose documents may have pages of earlier entries. */
   readEarlier?(url: string, source: Source, visit: Visit): Promise<EarlierPage>
 }

@@ -156,6 +156,29 @@ export function peopleContract(check: Check): void {
     assert.equal(await store.removeSecret('key', 'default', 'x'), false)
   })
 
+  check(
+    'posts that X returned add up by user and day, also when counted at once, and go with the user',
+    async ({ store, again }) => {
+      const second = await again()
+      for (const id of ['u1', 'u2']) await store.addUser({ id, name: id, createdAt: NOW })
+      const count = (index: number) => (index % 2 === 0 ? store : second).countXPostsRead('u1', 100, 5)
+      await Promise.all(Array.from({ length: 20 }, (_, index) => count(index)))
+      await store.countXPostsRead('u1', 101, 7)
+      await store.countXPostsRead('u2', 101, 1)
+      assert.deepEqual([await store.xPostsReadSince('u1', 100), await store.xPostsReadSince('u1', 101)], [107, 7])
+      assert.equal(await store.xPostsReadSince('u2', 102), 0)
+      assert.deepEqual(await store.xPostsReadOn(101), [
+        { userId: 'u1', posts: 7 },
+        { userId: 'u2', posts: 1 },
+      ])
+      await store.countXPostsRead('u1', 163, 2)
+      assert.equal(await store.xPostsReadSince('u1', 0), 9, 'the days before two months ago are dropped')
+      await store.removeUser('u1')
+      await store.countXPostsRead('u1', 163, 2)
+      assert.deepEqual([await store.xPostsReadSince('u1', 0), await store.xPostsReadSince('u2', 0)], [0, 1])
+    },
+  )
+
   check('a value under a key is read back, and the last one written counts', async ({ store }) => {
     assert.equal(await store.readMeta('tick'), null)
     await store.writeMeta('tick', '1')

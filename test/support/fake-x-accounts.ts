@@ -19,7 +19,8 @@ interface Account {
 }
 
 const TEXT_CHARACTERS = 280
-const PARAMETERS = ['since_id', 'until_id', 'tweet.fields', 'max_results', 'pagination_token']
+const PARAMETERS = ['since_id', 'until_id', 'start_time', 'tweet.fields', 'max_results', 'pagination_token']
+const EARLIEST = '2010-11-06T00:00:01Z'
 const FIELDS = ['created_at', 'author_id', 'note_tweet', 'referenced_tweets', 'text', 'id', 'lang', 'conversation_id']
 
 export class FakeXAccounts {
@@ -68,12 +69,14 @@ export class FakeXAccounts {
   #page(account: Account, query: URLSearchParams): XReply {
     const given = query.get('pagination_token')
     const token = given === null ? null : this.#tokens.get(given)
-    const question = `${account.id} ${query.get('since_id') ?? ''}`
+    const question = `${account.id} ${query.get('since_id') ?? ''} ${query.get('start_time') ?? ''}`
     if (token === undefined || (token && token.question !== question))
       return invalid('pagination_token', given ?? '', 'is not valid')
     const size = Number(query.get('max_results') ?? 10)
     const since = BigInt(query.get('since_id') ?? 0)
+    const from = Date.parse(query.get('start_time') ?? EARLIEST)
     const page = account.posts
+      .filter((post) => since > 0n || Math.floor(post.at / 1000) * 1000 >= from)
       .filter((post) => BigInt(post.id) > since && (!token || BigInt(post.id) < token.before))
       .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1))
       .slice(0, size)
@@ -114,6 +117,9 @@ function badParameter(id: string, query: URLSearchParams): XReply | null {
     return invalid('max_results', size, 'is not between 5 and 100')
   const since = query.get('since_id')
   if (since !== null && !/^\d{1,19}$/.test(since)) return invalid('since_id', since, 'is not a valid id')
+  const start = query.get('start_time')
+  if (start !== null && !(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(start) && start >= EARLIEST))
+    return invalid('start_time', start, `is not a whole second since ${EARLIEST}`)
   const field = [...fieldsIn(query)].find((one) => !FIELDS.includes(one))
   return field === undefined ? null : invalid('tweet.fields', field, `is not one of [${FIELDS}]`)
 }

@@ -10,17 +10,25 @@ export const KEY = 'AAAA-key-of-ada'
 export const ACCOUNT = '2244994945'
 export const NOW = Date.UTC(2026, 1, 16, 12)
 
+export const X_OPTIONS: XSourceOptions = {
+  baseUrl: 'http://x.test',
+  keyOf: async (userId) => (userId === 'u1' ? KEY : null),
+  now: () => NOW,
+  maxArticleAgeDays: async () => 7,
+  usage: { count: async () => {}, waiting: async () => null },
+}
+
 export interface XReading extends AsyncDisposable {
   readonly x: FakeX
   read(source?: Partial<Source>): Promise<ReadResult>
 }
 
-export async function startXReading(keyOf?: XSourceOptions['keyOf']): Promise<XReading> {
+export async function startXReading(options: Partial<XSourceOptions> = {}): Promise<XReading> {
   const x = await startFakeX({ now: () => NOW })
   x.allowKey(KEY)
   x.accounts.add(ACCOUNT, 'ada')
   const visit = plainVisit()
-  const reader = createXSource({ baseUrl: x.url, keyOf: keyOf ?? (async (userId) => (userId === 'u1' ? KEY : null)) })
+  const reader = createXSource({ ...X_OPTIONS, baseUrl: x.url, ...options })
   return {
     x,
     read: (source) => reader.read(xSource(source), visit),

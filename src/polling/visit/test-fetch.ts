@@ -218,6 +218,7 @@ function probeOf(request: TestFetch, types: Pick<SourceTypes, 'of' | 'recognisin
     host: hostOf(url),
     lane,
     ...defaultSettings({ pollIntervalMinutes: 30 }),
+    backfillDays: request.backfillDays ?? 0,
     hasOwnInterval: false,
     enabled: true,
     hasCredentials: request.basicAuth !== null,

@@ -20,14 +20,14 @@ export interface Timeline {
   readonly bytesHash: string
 }
 
-/** `oldestWanted`: paging stops at posts older than this; null when only the mark matters. */
-export async function readTimeline(api: XApi, mark: Mark, oldestWanted: number | null): Promise<Timeline | NotRead> {
+/** Without a post in the mark, only posts since `oldestWanted` are asked for, and paging stops at older ones. */
+export async function readTimeline(api: XApi, mark: Mark, oldestWanted: number): Promise<Timeline | NotRead> {
   const posts = new Map<string, XPost>()
   const notes = new Set<string>()
   const hash = createHash('sha256')
   let token: string | null = null
   for (let pages = 1; ; pages++) {
-    const asked = await api.page(mark, token)
+    const asked = await api.page(mark, oldestWanted, token)
     if (!asked.ok) return asked.result
     const { value: page, answer } = asked
     hash.update(answer.bytes)
@@ -51,12 +51,12 @@ export async function readTimeline(api: XApi, mark: Mark, oldestWanted: number |
 }
 
 /** Whether the oldest post of the page was read before, or is older than what is wanted. */
-function isCaughtUp({ posts }: Page, mark: Mark, oldestWanted: number | null): boolean {
+function isCaughtUp({ posts }: Page, mark: Mark, oldestWanted: number): boolean {
   const oldest = [...posts].sort(newestFirst).at(-1)
   if (!oldest) return false
   if (!isNewer(oldest.id, mark.sinceId)) return true
   const at = publishedAt(oldest)
-  return oldestWanted !== null && at !== null && at < oldestWanted
+  return mark.sinceId === null && at !== null && at < oldestWanted
 }
 
 function gapNote({ sinceId }: Mark, found: readonly XPost[]): string {

@@ -19,6 +19,8 @@ export type ApiResult<T> =
 
 export interface Page {
   readonly posts: readonly XPost[]
+  /** How many posts X returned, usable or not. */
+  readonly returned: number
   readonly nextToken: string | null
   readonly notes: readonly string[]
 }
@@ -26,22 +28,43 @@ export interface Page {
 export interface XApi {
   /** The account's id. */
   lookUp(): Promise<ApiResult<string>>
-  page(mark: Mark, token: string | null): Promise<ApiResult<Page>>
+  /** `from`: no posts before this; only heeded while the mark has no post. */
+  page(mark: Mark, from: number, token: string | null): Promise<ApiResult<Page>>
 }
 
-export function createXApi(given: { baseUrl: string; key: string; name: string; visit: Visit }): XApi {
+/** X knows no earlier instant. */
+const EARLIEST = Date.UTC(2010, 10, 6, 0, 0, 1)
+
+interface XApiOptions {
+  readonly baseUrl: string
+  readonly key: string
+  readonly name: string
+  readonly visit: Visit
+  /** Told as soon as a page has arrived: X bills its posts, whatever becomes of the poll. */
+  readonly onPostsRead: (posts: number) => Promise<void>
+}
+
+export function createXApi(given: XApiOptions): XApi {
   const base = given.baseUrl.replace(/\/+$/, '')
   return {
     lookUp: async () => reading(await ask(given, `${base}/2/users/by/username/${given.name}`), userIdIn),
-    page: async (mark, token) => {
+    page: async (mark, from, token) => {
       const url = new URL(`${base}/2/users/${encodeURIComponent(mark.userId)}/tweets`)
       if (mark.sinceId !== null) url.searchParams.set('since_id', mark.sinceId)
+      else url.searchParams.set('start_time', toTheSecond(Math.max(from, EARLIEST)))
       url.searchParams.set('tweet.fields', FIELDS)
       url.searchParams.set('max_results', String(POSTS_PER_PAGE))
       if (token !== null) url.searchParams.set('pagination_token', token)
-      return reading(await ask(given, url.href), pageIn)
+      const page = reading(await ask(given, url.href), pageIn)
+      if (page.ok && page.value.returned > 0) await given.onPostsRead(page.value.returned)
+      return page
     },
   }
+}
+
+/** X takes whole seconds. */
+function toTheSecond(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
 async function ask(
@@ -99,6 +122,7 @@ function pageIn({ data, nextToken, notes }: XAnswer): Page | null {
   const bad = read.length - posts.length
   return {
     posts,
+    returned: read.length,
     nextToken,
     notes: bad === 0 ? notes : [...notes, `${bad} posts without a usable id or text left out`],
   }

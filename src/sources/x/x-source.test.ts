@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ACCOUNT, documentIn, KEY, NOW, startXReading, xSource } from '../../../test/support/x-reading.ts'
+import { ACCOUNT, documentIn, KEY, NOW, startXReading, X_OPTIONS, xSource } from '../../../test/support/x-reading.ts'
+import type { Source } from '../../domain/source.ts'
 import { createXSource } from './x-source.ts'
 
 const MINUTE = 60_000
@@ -31,7 +32,12 @@ test('the first poll looks the name up, later ones go by the id and ask only for
     x.requests.map(({ path, query, key, status }) => ({ path, query, key, status })),
     [
       { path: '/2/users/by/username/ada', query: {}, key: KEY, status: 200 },
-      { path: `/2/users/${ACCOUNT}/tweets`, query: fields, key: KEY, status: 200 },
+      {
+        path: `/2/users/${ACCOUNT}/tweets`,
+        query: { start_time: '2026-02-16T11:00:00Z', ...fields },
+        key: KEY,
+        status: 200,
+      },
       { path: `/2/users/${ACCOUNT}/tweets`, query: { since_id: id(2), ...fields }, key: KEY, status: 200 },
     ],
   )
@@ -126,6 +132,46 @@ test('after its backfill was raised, the same account is read back to there, not
   )
 })
 
+test('without a post in the mark only what may be kept is asked for: since the source, its backfill, the age limit', async () => {
+  await using reading = await startXReading()
+  const startOf = async (source: Partial<Source>) => {
+    await reading.read(source)
+    return reading.x.requests.at(-1)?.query.start_time
+  }
+  const empty = { ...POLLED, lastSeenId: `${ACCOUNT}:` }
+  assert.equal(await startOf({}), '2026-02-16T11:00:00Z')
+  assert.equal(await startOf(empty), '2026-02-16T11:00:00Z')
+  assert.equal(await startOf({ backfillDays: 2 }), '2026-02-14T11:00:00Z')
+  assert.equal(await startOf({ backfillDays: 30 }), '2026-02-09T12:00:00Z')
+  assert.equal(await startOf({ ...empty, createdAt: NOW - 30 * 24 * HOUR }), '2026-02-09T12:00:00Z')
+  assert.equal(await startOf({ createdAt: NOW }), '2026-02-16T11:59:00Z', 'X refuses what is not past by its own clock')
+  assert.equal(await startOf({ ...POLLED, lastSeenId: `${ACCOUNT}:${id(1)}` }), undefined)
+  assert.ok(reading.x.requests.every(({ status }) => status === 200))
+})
+
+test('an age limit that is longer than the history of X asks since its beginning', async () => {
+  await using reading = await startXReading({ maxArticleAgeDays: async () => 100_000 })
+  await reading.read({ backfillDays: 100_000 })
+  const { query, status } = reading.x.requests.at(-1) ?? {}
+  assert.deepEqual([query?.start_time, status], ['2010-11-06T00:00:01Z', 200])
+})
+
+test('every post that X returned is counted for the owner, also when a later page fails', async () => {
+  const counted: [string, number][] = []
+  const count = async (userId: string, posts: number) => void counted.push([userId, posts])
+  await using reading = await startXReading({ usage: { count, waiting: async () => null } })
+  reading.x.accounts.post(ACCOUNT, ...posts(1, 150))
+  const source = { ...POLLED, lastSeenId: `${ACCOUNT}:` }
+  reading.x.answerOnce({ status: 503, body: 'over capacity' }, 1)
+  assert.equal((await reading.read(source)).kind, 'ended')
+  assert.deepEqual(counted, [['u1', 100]])
+  documentIn(await reading.read(source))
+  assert.deepEqual(counted.slice(1), [
+    ['u1', 100],
+    ['u1', 50],
+  ])
+})
+
 test('ids that only differ beyond the precision of a double stay apart', async () => {
   await using reading = await startXReading()
   reading.x.accounts.post(ACCOUNT, ...posts(1, 3))
@@ -184,7 +230,7 @@ test('long posts, entities, replies and retweets arrive whole and marked', async
 
 test('a base address with a path and a slash at its end is asked correctly', async () => {
   const asked: string[] = []
-  const reader = createXSource({ baseUrl: 'http://gateway.test/x/', keyOf: async () => KEY })
+  const reader = createXSource({ ...X_OPTIONS, baseUrl: 'http://gateway.test/x/' })
   await reader.read(xSource(), {
     fetch: async ({ url }) => {
       asked.push(url)

@@ -26,13 +26,13 @@ test('without a key for its owner nobody is asked, and the failure is permanent'
 
 test('a key that cannot be opened is the failure it comes with, and nobody is asked', async () => {
   const failure = { code: 'unreadable-secret', httpStatus: null, reason: 'sealed under another master key' } as const
-  await using reading = await startXReading(async () => failure)
+  await using reading = await startXReading({ keyOf: async () => failure })
   assert.deepEqual(await reading.read(), { kind: 'impossible', failure })
   assert.equal(reading.x.requests.length, 0)
 })
 
 test("a source is asked about with its owner's key, never with another's", async () => {
-  await using reading = await startXReading(async (userId) => `key-of-${userId}`)
+  await using reading = await startXReading({ keyOf: async (userId) => `key-of-${userId}` })
   reading.x.allowKey('key-of-u1')
   reading.x.allowKey('key-of-u2')
   await reading.read({ userId: 'u1' })

@@ -3,6 +3,7 @@ import { addPodcast, changePodcast, getPodcast, listPodcasts } from '../people/p
 import { getSecret, putKey, removeSecret, resealSecret, secretsNotUnder } from '../people/secrets.ts'
 import { addToken, findToken, listTokens, removeToken, touchToken } from '../people/tokens.ts'
 import { addUser, getUser, listUsers, renameUser } from '../people/users.ts'
+import { countXPostsRead, xPostsReadOn, xPostsReadSince } from '../people/x-posts-read.ts'
 import type { Bind } from './bind.ts'
 
 export function peopleMethods({ verb }: Bind) {
@@ -25,5 +26,8 @@ export function peopleMethods({ verb }: Bind) {
     getSecret: verb(getSecret),
     removeSecret: verb(removeSecret),
     secretsNotUnder: verb(secretsNotUnder),
+    countXPostsRead: verb(countXPostsRead),
+    xPostsReadSince: verb(xPostsReadSince),
+    xPostsReadOn: verb(xPostsReadOn),
   }
 }
