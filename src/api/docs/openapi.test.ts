@@ -54,11 +54,12 @@ describe('the OpenAPI document', () => {
     assert.equal(document.paths['/api/status'].get.security, undefined)
   })
 
-  it('is also a page for people, with commands to copy and without scripts', async () => {
+  it('is also a page for people, with commands to copy, and with no script but its own file', async () => {
     const { text, headers } = await api.ask('GET', '/docs')
     assert.match(String(headers['content-type']), /^text\/html/)
     assert.match(text, /curl -X POST/)
-    assert.doesNotMatch(text, /<script|https?:\/\/(?!127\.0\.0\.1|example\.org)[\w.]+/)
+    assert.deepEqual(text.match(/<script[^>]*>/g), ['<script type="module" src="/docs.js">'])
+    assert.doesNotMatch(text, /https?:\/\/(?!127\.0\.0\.1|example\.org)[\w.]+/)
     for (const path of Object.keys(document.paths)) assert.ok(text.includes(path), path)
   })
 })

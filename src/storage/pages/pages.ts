@@ -50,7 +50,7 @@ export async function movePage(
 
 export async function finishPage(db: Database, { postId, dueAt }: PageAsRead, result: PageResult): Promise<boolean> {
   const { state, reason, image, language, usagePreferences } = result
-  const [text, html] = await Promise.all([packed(result.text), packed(result.html)])
+  const [text, html] = [packed(result.text), packed(result.html)]
   return db.transaction(async (tx) => {
     const id = Number(postId)
     if ((await tx.run('DELETE FROM page_fetches WHERE post_id = ? AND due_at = ?', [id, dueAt])) === 0) return false
@@ -72,7 +72,7 @@ export async function finishPage(db: Database, { postId, dueAt }: PageAsRead, re
   })
 }
 
-function packed(text: string | null): Promise<Uint8Array> | null {
+function packed(text: string | null): Uint8Array | null {
   return text === null ? null : packText(text)
 }
 

@@ -5,7 +5,7 @@ import { codecOf } from '../database/columns.ts'
 import type { Db, Row } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { nextIds } from '../database/next-ids.ts'
-import { packText } from '../posts/packed-text.ts'
+import { packTexts } from '../posts/packed-text.ts'
 
 export const postCodec = codecOf<Post>({
   id: ['id', 'id'],
@@ -31,10 +31,9 @@ export const postCodec = codecOf<Post>({
 /** A candidate whose HTML was packed before the transaction, which packing would only make longer. */
 export type PackedCandidate = Candidate & { readonly packedHtml: Uint8Array | null }
 
-export function packCandidates(candidates: readonly Candidate[]): Promise<PackedCandidate[]> {
-  return Promise.all(
-    candidates.map(async (one) => ({ ...one, packedHtml: one.html ? await packText(one.html) : null })),
-  )
+export async function packCandidates(candidates: readonly Candidate[]): Promise<PackedCandidate[]> {
+  const packed = await packTexts(candidates.map(({ html }) => html ?? null))
+  return candidates.map((one, index) => ({ ...one, packedHtml: packed[index] ?? null }))
 }
 
 /**
