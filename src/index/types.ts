@@ -8,13 +8,10 @@ export type {
   ArticleWithPostsView as ArticleWithPosts,
   BulkView as BulkResult,
   CursorView as Cursor,
-  DeadLetterView as DeadLetter,
   ImportView as ImportResult,
   KeyView as Key,
   NewSourceView as NewSource,
   NewTokenView as NewToken,
-  NewWebhookView as NewWebhook,
-  NotifierView as Notifier,
   PodcastView as Podcast,
   PollView as PollRecord,
   PostView as Post,
@@ -22,7 +19,6 @@ export type {
   SourceView as Source,
   TokenView as Token,
   UserView as User,
-  WebhookView as Webhook,
   WhyView as Why,
 } from '../catalogue/shapes/answers.ts'
 export type { List } from '../catalogue/shapes/paging.ts'
@@ -33,6 +29,12 @@ export type {
   SourcePutInput,
   SourceQueryInput,
 } from '../catalogue/shapes/schemas.ts'
+export type {
+  DeadLetterView as DeadLetter,
+  NewWebhookView as NewWebhook,
+  NotifierView as Notifier,
+  WebhookView as Webhook,
+} from '../catalogue/shapes/webhook-answers.ts'
 export type { BulkInput } from '../catalogue/sources/bulk.ts'
 export type { EventType } from '../domain/event.ts'
 export type { SourceHealth } from '../domain/health.ts'

@@ -8,18 +8,16 @@ export type {
   KeyView,
   NewSourceView,
   NewTokenView,
-  NewWebhookView,
-  NotifierView,
   PodcastView,
   PollView,
   PreviewView,
   QueuedView,
   TokenView,
   UserView,
-  WebhookView,
   WhyView,
 } from '../../src/catalogue/shapes/answers.ts'
 export type { HostView } from '../../src/catalogue/shapes/polling-answers.ts'
+export type { NewWebhookView, NotifierView, WebhookView } from '../../src/catalogue/shapes/webhook-answers.ts'
 
 import type { PostView as StoredPost, SourceView as StoredSource } from '../../src/catalogue/shapes/answers.ts'
 import type { StatusView as Status } from '../../src/catalogue/shapes/polling-answers.ts'

@@ -1,7 +1,8 @@
 // Notifiers of a user: who is told of what happens, in words.
 import { z } from 'zod'
-import { notifierAnswer } from '../../catalogue/shapes/answers.ts'
-import { notifierInput, notifierPatch, pageQuery } from '../../catalogue/shapes/schemas.ts'
+import { pageQuery } from '../../catalogue/shapes/schemas.ts'
+import { notifierAnswer } from '../../catalogue/shapes/webhook-answers.ts'
+import { notifierInput, notifierPatch } from '../../catalogue/shapes/webhook-schemas.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Call, created, NO_CONTENT, ok, pageAnswer, type Route, route } from '../route.ts'
 

@@ -1,7 +1,8 @@
 // Webhooks of a user, and the messages that could not be delivered to them.
 import { z } from 'zod'
-import { deadLetterAnswer, newWebhookAnswer, webhookAnswer } from '../../catalogue/shapes/answers.ts'
-import { pageQuery, replayInput, webhookInput } from '../../catalogue/shapes/schemas.ts'
+import { pageQuery } from '../../catalogue/shapes/schemas.ts'
+import { deadLetterAnswer, newWebhookAnswer, webhookAnswer } from '../../catalogue/shapes/webhook-answers.ts'
+import { replayInput, webhookInput } from '../../catalogue/shapes/webhook-schemas.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Call, created, NO_CONTENT, ok, pageAnswer, type Route, route } from '../route.ts'
 

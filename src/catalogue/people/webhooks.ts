@@ -14,11 +14,13 @@ import type { DeliveryOutcome, WebhookCounts } from '../../ports/webhook-store.t
 import { BY_OPERATOR, type By, mostFor } from '../acting.ts'
 import { eventView } from '../consumers/reading.ts'
 import type { CatalogueParts } from '../parts.ts'
-import type { DeadLetterView, NewWebhookView, PostView, WebhookView } from '../shapes/answers.ts'
+import type { PostView } from '../shapes/answers.ts'
 import { type List, listOf } from '../shapes/paging.ts'
-import { pageQuery, replayInput, WEBHOOK_READ_ONLY, webhookInput } from '../shapes/schemas.ts'
+import { pageQuery } from '../shapes/schemas.ts'
 import { readInput } from '../shapes/validate.ts'
 import { iso, isoOrNull, postView } from '../shapes/views.ts'
+import type { DeadLetterView, NewWebhookView, WebhookView } from '../shapes/webhook-answers.ts'
+import { replayInput, WEBHOOK_READ_ONLY, webhookInput } from '../shapes/webhook-schemas.ts'
 
 /** Not in EVENT_TYPES: nobody subscribes to it, and every webhook can get it. */
 const TEST_EVENT = 'webhook.test'

@@ -1,10 +1,8 @@
 // The schemas of what people get back. The types of the views and the OpenAPI description come from them.
 import { z } from 'zod'
-import { EVENT_TYPES } from '../../domain/event.ts'
 import { SOURCE_HEALTHS } from '../../domain/health.ts'
 import { SKIP_RULES } from '../../domain/outcome.ts'
 import { FULL_TEXT_STATES } from '../../domain/post.ts'
-import { NOTIFIER_KINDS } from '../../domain/webhook.ts'
 import { SETTING_ANSWERS } from './setting-schemas.ts'
 
 export const instant = z.string().meta({ format: 'date-time' })
@@ -213,54 +211,6 @@ export const whyAnswer = z
   })
   .meta({ id: 'Why' })
 
-export const webhookAnswer = z
-  .object({
-    id: z.string(),
-    url: z.string(),
-    types: z.array(z.enum(EVENT_TYPES)),
-    includePosts: z.boolean(),
-    createdAt: instant,
-    disabledAt: maybeInstant.describe(
-      'when the receiver answered 410 Gone; it stays disabled: make a new webhook instead',
-    ),
-    disabledReason: z.string().nullable(),
-    pending: count.describe('messages that are still to be delivered'),
-    deadLetters: count,
-  })
-  .meta({ id: 'Webhook' })
-export const notifierAnswer = z
-  .object({
-    id: z.string(),
-    kind: z.enum(NOTIFIER_KINDS),
-    target: z.string().describe('what may be shown of it'),
-    types: z.array(z.enum(EVENT_TYPES)),
-    summaryOnly: z.boolean(),
-    createdAt: instant,
-    disabledAt: maybeInstant.describe('when the receiver answered 410 Gone'),
-    disabledReason: z.string().nullable(),
-    pending: count.describe('messages that are still to be delivered'),
-    deadLetters: count.describe('messages that were given up'),
-    failures: count.describe('attempts in a row that failed'),
-  })
-  .meta({ id: 'Notifier' })
-export const newWebhookAnswer = webhookAnswer
-  .extend({ secret: z.string().optional().describe('only when Tidings made it; shown this once') })
-  .meta({ id: 'NewWebhook' })
-
-export const deadLetterAnswer = z
-  .object({
-    id: z.string(),
-    messageId: z.string(),
-    type: z.enum(EVENT_TYPES),
-    createdAt: instant,
-    attempts: count,
-    lastAttemptAt: maybeInstant,
-    lastStatus: z.int().nullable(),
-    lastError: z.string().nullable(),
-    payload: z.unknown(),
-  })
-  .meta({ id: 'DeadLetter' })
-
 export const previewAnswer = z
   .object({
     type: z.string(),
@@ -310,9 +260,5 @@ export type BulkView = z.output<typeof bulkAnswer>
 export type CursorView = z.output<typeof cursorAnswer>
 export type QueuedView = z.output<typeof queuedAnswer>
 export type WhyView = z.output<typeof whyAnswer>
-export type NotifierView = z.output<typeof notifierAnswer>
-export type WebhookView = z.output<typeof webhookAnswer>
-export type NewWebhookView = z.output<typeof newWebhookAnswer>
-export type DeadLetterView = z.output<typeof deadLetterAnswer>
 export type PreviewView = z.output<typeof previewAnswer>
 export type ImportView = z.output<typeof importAnswer>

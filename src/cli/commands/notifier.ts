@@ -1,6 +1,6 @@
 // `notifier`: who is told of what happens, in words: ntfy, Slack-compatible addresses and mail.
 import { Argument, Command } from 'commander'
-import type { NotifierView } from '../../catalogue/shapes/answers.ts'
+import type { NotifierView } from '../../catalogue/shapes/webhook-answers.ts'
 import { NOTIFIER_KINDS } from '../../domain/webhook.ts'
 import type { Cli } from '../cli.ts'
 import { type Client, segment } from '../connection/client.ts'

@@ -1,6 +1,6 @@
 // `webhook`: who is told of events over HTTP. Creates, lists, tests and removes webhooks.
 import { Command } from 'commander'
-import type { NewWebhookView, WebhookView } from '../../catalogue/shapes/answers.ts'
+import type { NewWebhookView, WebhookView } from '../../catalogue/shapes/webhook-answers.ts'
 import { EVENT_TYPES } from '../../domain/event.ts'
 import type { Cli } from '../cli.ts'
 import { type Client, segment } from '../connection/client.ts'
