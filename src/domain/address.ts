@@ -61,11 +61,16 @@ export function webAddressKey(url: string): string {
 const READER_SCHEME = /^(feeds?|rss|pcast|podcast|itpc|itms-pcast):(\/\/)?/i
 
 function schemeMissing(given: string): string {
+  const guess = withHttps(given)
+  return guess === null ? '' : `; did you mean ${guess}?`
+}
+
+/** The URL that somebody means who leaves the scheme out, or gives that of a feed reader; null: no telling. */
+export function withHttps(given: string): string | null {
   const bare = given.replace(READER_SCHEME, '')
   const whole = /^https?:/i.test(bare) ? bare : `https://${bare}`
   const guess = bare !== given || /^[\w-]+(\.[\w-]+)+([:/?#]|$)/.test(given) ? URL.parse(whole) : null
-  if (!guess?.hostname || hasCredentials(guess)) return ''
-  return `; did you mean ${guess.href}?`
+  return guess?.hostname && !hasCredentials(guess) ? guess.href : null
 }
 
 export function hasCredentials({ username, password }: Pick<URL, 'username' | 'password'>): boolean {

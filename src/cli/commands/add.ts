@@ -10,6 +10,7 @@ import { withRemedy } from '../connection/host-not-free.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { settingsIn, withSettingOptions } from '../setting-options.ts'
 import { printable } from '../terminal/output.ts'
+import { typedAddress } from '../typed-address.ts'
 import { isFailed, pollLine } from './poll.ts'
 import { type Polled, pollNow } from './poll-now.ts'
 
@@ -45,7 +46,8 @@ export function addCommand(cli: Cli): Command {
     .option('--no-validate', 'do not fetch the address first; needs --type')
     .addHelpText('after', EXAMPLES)
     .action(
-      cli.withClient(async ({ client, output, context }, options: AddOptions, url: string) => {
+      cli.withClient(async ({ client, output, context }, options: AddOptions, typed: string) => {
+        const url = typedAddress(typed, options.type)
         const { path } = await findPodcast(client, options.podcast)
         const given = { url, type: options.type, backfillDays: BACKFILL_DAYS, ...settingsIn(options) }
         const validate = options.validate ? undefined : false

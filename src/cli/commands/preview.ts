@@ -7,6 +7,7 @@ import { withRemedy } from '../connection/host-not-free.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { wholeNumber } from '../terminal/numbers.ts'
 import { type Output, printable } from '../terminal/output.ts'
+import { typedAddress } from '../typed-address.ts'
 import { BACKFILL_DAYS } from './add.ts'
 
 interface PreviewOptions extends CommonOptions {
@@ -28,7 +29,8 @@ export function previewCommand(cli: Cli): Command {
       BACKFILL_DAYS,
     )
     .action(
-      cli.withClient(async ({ client, output }, { type, backfill }: PreviewOptions, url: string) => {
+      cli.withClient(async ({ client, output }, { type, backfill }: PreviewOptions, typed: string) => {
+        const url = typedAddress(typed, type)
         const asked = client.post<PreviewView>('/api/preview', { url, type, backfillDays: backfill })
         const preview = await withRemedy(asked, 'Try again then.')
         output.answer(preview, () => previewText(preview, output))
