@@ -85,7 +85,7 @@ describe('every page of the dashboard', () => {
     await visit.page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor()
     await visit.button('Add source').focus()
     await visit.page.keyboard.press('Enter')
-    assert.equal(await visit.focused(), 'url')
+    await until('the dialog has the focus', async () => (await visit.focused()) === 'url')
     await visit.page.keyboard.press('Escape')
     await visit.page.getByRole('dialog').waitFor({ state: 'detached' })
     await until('the focus is back', async () => (await visit.focused()) === 'Add source')
