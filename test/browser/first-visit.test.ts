@@ -2,6 +2,7 @@
 // empty store to an article that is done.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { until } from '../support/until.ts'
 import { feed, openVisit, SOURCES, type Visit } from './visit.ts'
 
 const RSS = 'application/rss+xml'
@@ -97,7 +98,8 @@ describe('the dashboard', () => {
     await visit.page.getByRole('searchbox', { name: 'Search' }).fill('storm')
     await visit.page.locator('mark', { hasText: 'Storm' }).first().waitFor()
     await visit.link('Wind').waitFor({ state: 'detached' })
-    assert.equal(await visit.page.getByRole('list', { name: 'Posts' }).getByRole('listitem').count(), 1)
+    const listed = visit.page.getByRole('list', { name: 'Posts' }).getByRole('listitem')
+    await until('only the hit is listed', async () => (await listed.count()) === 1)
     await visit.link('Storm ahead').click()
     await visit.page.getByRole('heading', { level: 1, name: 'Storm ahead' }).waitFor()
     await visit.page.locator('h1 mark', { hasText: 'Storm' }).waitFor()
@@ -114,7 +116,8 @@ describe('the dashboard', () => {
     await visit.notice('Marked 3 articles as processed.')
     await visit.button('Undo').click()
     await visit.notice('Marked 3 articles as unprocessed.')
-    assert.equal(await visit.page.getByText('to do', { exact: true }).count(), 3)
+    const unprocessed = visit.page.getByText('to do', { exact: true })
+    await until('all three are to do again', async () => (await unprocessed.count()) === 3)
   })
 
   test('shows every host as a lane, also in words', async () => {

@@ -2,6 +2,7 @@
 // that people can act on, and no longer than it is true.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { until } from '../support/until.ts'
 import { openVisit, type Visit } from './visit.ts'
 
 describe('the dashboard, where a token is needed,', () => {
@@ -27,7 +28,7 @@ describe('the dashboard, where a token is needed,', () => {
   test('asks for it with the focus in its field, and says where tokens come from', async () => {
     await visit.page.getByText('This Tidings asks for a token.').waitFor()
     await visit.page.getByText('tidings token create').waitFor()
-    assert.equal(await visit.focused(), 'token')
+    await until('its field has the focus', async () => (await visit.focused()) === 'token')
   })
 
   test('says what is wrong with a token that cannot be sent, or is unknown', async () => {
