@@ -14,3 +14,9 @@ export function trustIn(
   if (typed === null) return false
   return hostOf(url) === typed ? true : { typedHost: typed }
 }
+
+/** The credentials of a source's URL go to its own host only, and never from https to http. */
+export function mayCarryCredentials(url: string, { url: given }: Pick<Source, 'url'>): boolean {
+  const downgraded = given.startsWith('https:') && !url.startsWith('https:')
+  return hostOf(url) === hostOf(given) && !downgraded
+}

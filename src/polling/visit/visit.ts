@@ -14,7 +14,7 @@ import { unlessAborted } from '../lanes/wait.ts'
 import type { ClockDoubt } from '../planning/clock-doubt.ts'
 import { HostStay, type HostStayDeps, type HostStayOptions } from './host-stay.ts'
 import type { KeptFetches } from './kept-fetches.ts'
-import { trustIn } from './trust.ts'
+import { mayCarryCredentials, trustIn } from './trust.ts'
 import { delayMsAt, hostAsked } from './visit-delay.ts'
 import { counted, wasSent } from './visit-tally.ts'
 
@@ -189,9 +189,7 @@ export class PollVisit implements Visit {
   }
 
   credentialsFor(url: string): string | null {
-    const { basicAuth } = this.#options
-    const downgraded = this.#source.url.startsWith('https:') && !url.startsWith('https:')
-    return basicAuth && hostOf(url) === hostOf(this.#source.url) && !downgraded ? basicAuth : null
+    return (mayCarryCredentials(url, this.#source) && this.#options.basicAuth) || null
   }
 
   leave(isRecorded: boolean): Promise<void> {

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { ArticleView, ArticleWithPostsView } from '../../api/types.ts'
 import { useAnswer } from '../../api/use-answer.ts'
+import { PostLinks } from '../../parts/post-links.tsx'
 import { Outside, Trouble } from '../../parts/small.tsx'
 import { count, When } from '../../parts/time.tsx'
 
@@ -50,18 +51,7 @@ function PostsBehind({ path }: { readonly path: string }) {
   return (
     <>
       <Trouble problem={problem} />
-      <ul class="plain-list">
-        {data?.posts.map((post) => (
-          <li key={post.id}>
-            <a href={`/posts/${encodeURIComponent(post.id)}`} dir="auto">
-              {post.title}
-            </a>{' '}
-            <span class="soft">
-              <When at={post.publishedAt ?? post.createdAt} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <PostLinks posts={data?.posts ?? []} />
     </>
   )
 }

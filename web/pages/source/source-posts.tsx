@@ -2,8 +2,8 @@
 import type { Page, PostView, SourceView } from '../../api/types.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import type { Podcast } from '../../frame/podcasts.ts'
+import { PostLinks } from '../../parts/post-links.tsx'
 import { Empty, Region } from '../../parts/small.tsx'
-import { When } from '../../parts/time.tsx'
 
 export function SourcePosts({ podcast, source }: { readonly podcast: Podcast; readonly source: SourceView }) {
   const id = encodeURIComponent(source.id)
@@ -13,18 +13,7 @@ export function SourcePosts({ podcast, source }: { readonly podcast: Podcast; re
   return (
     <Region title="Newest posts" actions={<a href={`/posts?source=${id}`}>All posts</a>}>
       {data?.items.length === 0 && <Empty>No posts yet.</Empty>}
-      <ul class="plain-list">
-        {data?.items.map((post) => (
-          <li key={post.id}>
-            <a href={`/posts/${encodeURIComponent(post.id)}`} dir="auto">
-              {post.title}
-            </a>{' '}
-            <span class="soft">
-              <When at={post.publishedAt ?? post.createdAt} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <PostLinks posts={data?.items ?? []} />
     </Region>
   )
 }

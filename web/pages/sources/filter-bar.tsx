@@ -1,4 +1,6 @@
 // The filters of the list of sources. They stand in the address of the page, so that a link keeps them.
+import { BUILT_IN_TYPES } from '../../../src/domain/built-in-types.ts'
+import { SOURCE_HEALTHS } from '../../../src/domain/health.ts'
 import { setQuery } from '../../frame/router.ts'
 import { SearchField } from '../../parts/search-field.tsx'
 
@@ -9,15 +11,12 @@ export interface SourceFilter {
   readonly host: string | null
 }
 
-const HEALTHS = ['ok', 'failing', 'disabled', 'quiet', 'new']
-const TYPES = ['rss', 'website', 'youtube', 'twitter']
-
 export function FilterBar({ filter }: { readonly filter: SourceFilter }) {
   return (
     <search class="filters">
       <SearchField value={filter.q ?? ''} placeholder="Title or address" onSearch={(q) => setQuery({ q })} />
-      <Choice name="Health" any="Any health" value={filter.health} choices={HEALTHS} query="health" />
-      <Choice name="Type" any="Any type" value={filter.type} choices={TYPES} query="type" />
+      <Choice name="Health" any="Any health" value={filter.health} choices={SOURCE_HEALTHS} query="health" />
+      <Choice name="Type" any="Any type" value={filter.type} choices={BUILT_IN_TYPES.names} query="type" />
       {filter.host && (
         <button type="button" class="chip" onClick={() => setQuery({ host: null })}>
           {filter.host} ✕
