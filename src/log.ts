@@ -1,7 +1,8 @@
 // The log: pino, one record per line, always on stderr, so that stdout has only the output of the command.
 // Every record is cleaned before it is written: secrets are masked, and control and direction characters are escaped,
 // in every field at any depth. The format is pretty on a terminal and JSON elsewhere, unless configured.
-import pino from 'pino'
+import { createRequire } from 'node:module'
+import type pinoModule from 'pino'
 import { escapeForTerminal, escapeInJson } from './log/escape.ts'
 import { prettyLine } from './log/pretty.ts'
 import { redact, redactText } from './log/redact.ts'
@@ -16,7 +17,11 @@ export interface LogTarget {
   readonly isTTY?: boolean
 }
 
-export type TidingsLog = pino.Logger & Log
+export type TidingsLog = pinoModule.Logger & Log
+
+/** Loaded when something is written: most commands write nothing. */
+const pinoOf = createRequire(import.meta.url)
+const loadPino = (): typeof pinoModule => pinoOf('pino')
 
 export interface LogOptions extends Partial<Config['log']> {
   readonly target?: LogTarget
@@ -27,6 +32,7 @@ export interface LogOptions extends Partial<Config['log']> {
 export function createLog(options: LogOptions = {}): TidingsLog {
   const { level = 'info', format = 'auto', target = stderr() } = options
   const terminal = options.target ? target.isTTY === true : process.stderr.isTTY === true
+  const pino = loadPino()
   const pretty = format === 'pretty' || (format === 'auto' && terminal)
   const colour = options.colour ?? terminal
   const cleaningTarget = { write: (line: string) => target.write(clean(line, pretty ? { colour } : null)) }
@@ -41,11 +47,28 @@ export function createLog(options: LogOptions = {}): TidingsLog {
   )
 }
 
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const
+
+/** The same log, which is made when the first line is written. */
+export function lazyLog(options: LogOptions & Pick<Config['log'], 'level'>): Log {
+  let made: Log | null = null
+  const lowest = LEVELS.findIndex((level) => level === options.level)
+  const isWritten = (at: number) => options.level === 'trace' || (lowest >= 0 && at >= lowest)
+  const write = (level: (typeof LEVELS)[number], at: number): Log['info'] =>
+    isWritten(at)
+      ? (fields, message) => {
+          made ??= createLog(options)
+          made[level](fields, message)
+        }
+      : () => {}
+  return { debug: write('debug', 0), info: write('info', 1), warn: write('warn', 2), error: write('error', 3) }
+}
+
 /** The default for callers that pass no log: it writes nothing. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 function stderr(): LogTarget {
-  const target = pino.destination({ dest: 2, sync: true })
+  const target = loadPino().destination({ dest: 2, sync: true })
   // The reader of stderr may be gone. That must not end the process.
   target.on('error', () => {})
   return target
@@ -66,6 +89,6 @@ function clean(line: string, pretty: { colour: boolean } | null): string {
 function withErrorsReadable(fields: Record<string, unknown>): Record<string, unknown> {
   const errors = Object.entries(fields).filter(([, value]) => value instanceof Error)
   if (errors.length === 0) return fields
-  const readable = errors.map(([name, value]) => [name, pino.stdSerializers.err(value as Error)])
+  const readable = errors.map(([name, value]) => [name, loadPino().stdSerializers.err(value as Error)])
   return { ...fields, ...Object.fromEntries(readable) }
 }

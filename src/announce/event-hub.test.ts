@@ -128,6 +128,8 @@ test('while the store does not answer a listener keeps its place, and misses not
       },
       eventsAfter: answering(store.eventsAfter),
       lastEventId: answering(store.lastEventId),
+      lastRemovedEventId: answering(store.lastRemovedEventId),
+      listenToPolls: answering(store.listenToPolls),
       hasSourceOn: answering(store.hasSourceOn),
     }
     const hub = new EventHub(shaky, { warn: (_facts, message) => warned.push(message) })

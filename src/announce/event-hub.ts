@@ -1,6 +1,6 @@
 // Listeners to event rows. Each reads from the store at its own pace, so a slow one costs a position, not memory.
 // The store wakes them after each commit of this process that wrote events; a look every second finds what other
-// processes wrote. Event ids have no holes, so a listener learns when events were cleaned up before it read them. While
+// processes wrote. The store knows the newest event that was cleaned up, so a listener learns when it missed some. While
 // the store does not answer, listeners keep their position and ask again.
 import { type EventType, type StoredEvent, seenBy } from '../domain/event.ts'
 import { isStoreAway } from '../domain/problem.ts'
@@ -9,6 +9,8 @@ import type { Store } from '../ports/store.ts'
 
 const BATCH = 200
 const LOOK_EVERY_MS = 1000
+/** An event that was just written can be read when every transaction that may come before it has ended. */
+const LOOK_AGAIN_MS = 50
 
 export interface Subscription {
   readonly types?: readonly EventType[] | undefined
@@ -21,7 +23,15 @@ export interface Subscription {
   readonly onGap?: ((from: string, to: string) => void) | undefined
 }
 
-type EventRows = Pick<Store, 'eventsAfter' | 'lastEventId' | 'hasSourceOn' | 'onEventsWritten'>
+interface Beginning {
+  readonly newest: string
+  readonly stopListening: () => void
+}
+
+type EventRows = Pick<
+  Store,
+  'eventsAfter' | 'lastEventId' | 'lastRemovedEventId' | 'listenToPolls' | 'hasSourceOn' | 'onEventsWritten'
+>
 
 export class EventHub {
   readonly #store: EventRows
@@ -47,15 +57,33 @@ export class EventHub {
 
   /** The position to start from is taken at this call, not at the first read: nothing in between is missed. */
   subscribe(subscription: Subscription = {}): AsyncIterableIterator<StoredEvent> {
-    const last = this.#store.lastEventId()
-    last.catch(() => {})
-    return this.#walk(last, subscription)
+    const start = this.#begin(subscription)
+    start.catch(() => {})
+    return this.#walk(start, subscription)
   }
 
-  async *#walk(last: Promise<string>, subscription: Subscription): AsyncGenerator<StoredEvent> {
+  async #begin({ types, signal }: Subscription): Promise<Beginning> {
+    const wantsPolls = types === undefined || types.includes('poll.finished')
+    const newest = this.#store.lastEventId()
+    newest.catch(() => {})
+    const stopListening = wantsPolls ? await this.#store.listenToPolls() : () => {}
+    // A listener that never reads has to end, too.
+    for (const end of [signal, this.#closing.signal]) end?.addEventListener('abort', stopListening, { once: true })
+    return { newest: await newest, stopListening }
+  }
+
+  async *#walk(start: Promise<Beginning>, subscription: Subscription): AsyncGenerator<StoredEvent> {
+    const { newest, stopListening } = await start
+    try {
+      yield* this.#follow(newest, subscription)
+    } finally {
+      stopListening()
+    }
+  }
+
+  async *#follow(newest: string, subscription: Subscription): AsyncGenerator<StoredEvent> {
     const { signal, after, onGap } = subscription
     const ended = (): boolean => this.#closing.signal.aborted || signal?.aborted === true
-    const newest = await last
     let position = after ?? newest
     if (Number(position) > Number(newest)) {
       // The store was restored from a backup: events with such ids are yet to come.
@@ -63,20 +91,22 @@ export class EventHub {
       position = newest
     }
     const answered = <T>(ask: () => Promise<T>) => this.#answered(ask, ended, signal)
+    let waitedFor = this.#wakeUps
     while (!ended()) {
       const wakeUps = this.#wakeUps
       const events = (await answered(() => this.#store.eventsAfter(position, BATCH))) ?? []
       const [first] = events
-      if (first && Number(first.id) > Number(position) + 1) onGap?.(position, String(Number(first.id) - 1))
+      position = (await answered(() => this.#passCleaned(position, first, onGap))) ?? position
       for (const event of events) {
         if (ended()) return
         position = event.id
         const shown = await answered(() => this.#shown(event, subscription))
         if (shown) yield shown
       }
-      if (!first) position = (await answered(() => this.#passCleaned(position, onGap))) ?? position
       // Events that were written during this look are read at once.
-      if (!first && !ended() && wakeUps === this.#wakeUps) await this.#sleep(signal)
+      if (first || ended() || wakeUps !== this.#wakeUps) continue
+      await this.#sleep(signal, wakeUps === waitedFor ? LOOK_EVERY_MS : LOOK_AGAIN_MS)
+      waitedFor = wakeUps
     }
   }
 
@@ -98,14 +128,13 @@ export class EventHub {
     return null
   }
 
-  /** No event is left after the position: either none was written, or they were cleaned up. */
-  async #passCleaned(position: string, onGap: Subscription['onGap']): Promise<string> {
-    const newest = await this.#store.lastEventId()
-    if (Number(newest) <= Number(position)) return position
-    // They were written between the two questions.
-    if ((await this.#store.eventsAfter(position, 1)).length > 0) return position
-    onGap?.(position, newest)
-    return newest
+  /** Asked after the events were read. `first` of them may have been cleaned up since: it was not missed. */
+  async #passCleaned(position: string, first: StoredEvent | undefined, onGap: Subscription['onGap']): Promise<string> {
+    const removed = Number(await this.#store.lastRemovedEventId())
+    const missedUpTo = first ? Math.min(removed, Number(first.id) - 1) : removed
+    if (missedUpTo <= Number(position)) return position
+    onGap?.(position, String(missedUpTo))
+    return String(missedUpTo)
   }
 
   async #shown(event: StoredEvent, { types, userId = null }: Subscription): Promise<StoredEvent | null> {
@@ -120,7 +149,7 @@ export class EventHub {
     for (const wake of [...this.#sleepers]) wake()
   }
 
-  #sleep(signal: AbortSignal | undefined): Promise<void> {
+  #sleep(signal: AbortSignal | undefined, ms = LOOK_EVERY_MS): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
         clearTimeout(timer)
@@ -129,7 +158,7 @@ export class EventHub {
         resolve()
       }
       // Real time, because how soon a listener looks is not a rule of polling.
-      const timer = setTimeout(wake, LOOK_EVERY_MS)
+      const timer = setTimeout(wake, ms)
       this.#sleepers.add(wake)
       signal?.addEventListener('abort', wake)
       if (signal?.aborted || this.#closing.signal.aborted) wake()

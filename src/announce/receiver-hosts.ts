@@ -1,52 +1,60 @@
-// Keeps deliveries to one host few, whoever owns the webhooks: the rule is in domain/receiver-host.ts. This is kept in
-// memory, for this process: after a restart every host counts as good again.
+// Keeps deliveries to one host few, whoever owns the webhooks: the rule is in domain/receiver-host.ts. The store counts
+// for all processes. What this process has in flight it counts too: a webhook that is removed takes its rows along, but
+// not the request that is on its way.
 // See docs/decisions/0112-webhooks-to-one-host-share-two-deliveries.md
-import { afterDelivery, deliveriesAtOnce, GOOD_RECEIVER, isSpared, type ReceiverHost } from '../domain/receiver-host.ts'
+import { setTimeout } from 'node:timers/promises'
+import { deliveriesAtOnce, GOOD_RECEIVER, type ReceiverHost, waitEndsAt } from '../domain/receiver-host.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Store } from '../ports/store.ts'
 
-/** With more hosts than this, those without a delivery in flight are forgotten. */
-const MOST_REMEMBERED = 10_000
+/** Real time that a test message waits for a place. */
+const TEST_WAITS_MS = 15_000
+const LOOK_AGAIN_MS = 200
 
-interface HostInUse {
-  health: ReceiverHost
-  inFlight: number
+export interface ReceiversNow {
+  freeFor(host: string): number
+  /** When the next delivery to the host may start; null: it need not be waited for. */
+  waitsUntil(host: string): number | null
 }
 
 export class ReceiverHosts {
-  readonly #hosts = new Map<string, HostInUse>()
+  readonly #store: Pick<Store, 'receiversInUse' | 'takeTestPlace'>
+  readonly #inFlight = new Map<string, number>()
 
-  freeFor(host: string, now: number): number {
-    const { health, inFlight } = this.#of(host)
-    return Math.max(deliveriesAtOnce(health, now) - inFlight, 0)
+  constructor(store: Pick<Store, 'receiversInUse' | 'takeTestPlace'>) {
+    this.#store = store
   }
 
-  /** When the next delivery to the host may start; null: it need not be waited for. */
-  waitsUntil(host: string): number | null {
-    return this.#of(host).health.waitUntil
+  /** What may be sent at this moment. Claims are decided by the store: another process may be quicker. */
+  async look(now: number): Promise<ReceiversNow> {
+    const known = await this.#store.receiversInUse(now)
+    const healthOf = (host: string): ReceiverHost => known.get(host)?.health ?? GOOD_RECEIVER
+    return {
+      freeFor: (host) => {
+        const inFlight = Math.max(known.get(host)?.inFlight ?? 0, this.#inFlight.get(host) ?? 0)
+        return Math.max(deliveriesAtOnce(healthOf(host), now) - inFlight, 0)
+      },
+      waitsUntil: (host) => waitEndsAt(healthOf(host), now),
+    }
   }
 
   take(host: string): void {
-    const used = this.#of(host)
-    used.inFlight++
-    this.#hosts.set(host, used)
+    this.#inFlight.set(host, (this.#inFlight.get(host) ?? 0) + 1)
   }
 
-  /** `succeeded` is null if nothing was sent. Returns what changes for the host with this delivery. */
-  release(host: string, succeeded: boolean | null, now: number): 'begins-to-wait' | 'is-back' | null {
-    const used = this.#of(host)
-    const wasSpared = isSpared(used.health)
-    used.inFlight--
-    if (succeeded !== null) used.health = afterDelivery(used.health, succeeded, now)
-    if (used.inFlight === 0 && used.health.failures === 0) this.#hosts.delete(host)
-    if (this.#hosts.size > MOST_REMEMBERED) this.#forgetIdle()
-    if (wasSpared === isSpared(used.health)) return null
-    return wasSpared ? 'is-back' : 'begins-to-wait'
+  release(host: string): void {
+    const left = (this.#inFlight.get(host) ?? 1) - 1
+    if (left > 0) this.#inFlight.set(host, left)
+    else this.#inFlight.delete(host)
   }
 
-  #of(host: string): HostInUse {
-    return this.#hosts.get(host) ?? { health: GOOD_RECEIVER, inFlight: 0 }
-  }
-
-  #forgetIdle(): void {
-    for (const [host, { inFlight }] of this.#hosts) if (inFlight === 0) this.#hosts.delete(host)
+  /** false: there was no place for a test message in time. */
+  async waitForTestPlace(host: string, clock: Clock): Promise<boolean> {
+    const endsAt = performance.now() + TEST_WAITS_MS
+    while (!(await this.#store.takeTestPlace(host, clock.now()))) {
+      if (performance.now() > endsAt) return false
+      await setTimeout(LOOK_AGAIN_MS)
+    }
+    return true
   }
 }

@@ -2,71 +2,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { eventOf, writeEvents } from '../../test/support/events.ts'
 import { ManualClock } from '../../test/support/manual-clock.ts'
 import { type Receiver, startMute, startReceiver, TAKEN, WAYS_TO_FAIL } from '../../test/support/receiver.ts'
-import { type TempStore, tempStore } from '../../test/support/temp-store.ts'
+import { SECRET, startSending, tell } from '../../test/support/sending.ts'
+import { tempStore } from '../../test/support/temp-store.ts'
 import { TEST_HTTP } from '../../test/support/test-fetcher.ts'
 import { until } from '../../test/support/until.ts'
-import { createWebhooks, payloadOf } from '../catalogue/people/webhooks.ts'
-import { configFrom } from '../config.ts'
-import type { EventType } from '../domain/event.ts'
+import { payloadOf } from '../catalogue/people/webhooks.ts'
 import { createFetcher } from '../fetching/client.ts'
-import { silentLog } from '../log.ts'
 import type { Store } from '../ports/store.ts'
 import { createSecrets } from '../secrets/secrets.ts'
 import { WebhookSender } from './webhook-sender.ts'
 
-const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const HOUR = 3_600_000
-
-/** The product's part: store, sender and catalogue on a clock that starts now, because verifiers look at the time. */
-async function startSending(
-  given: { temp?: TempStore; clock?: ManualClock; allow?: readonly string[]; answerLimitMs?: number } = {},
-) {
-  const clock = given.clock ?? new ManualClock(Math.floor(Date.now() / 1000) * 1000)
-  const temp = given.temp ?? (await tempStore({ now: clock.now() }))
-  const { store } = temp
-  const secrets = createSecrets({ masterKey: Buffer.alloc(32, 1).toString('base64'), engine: 'sqlite', dataDir: null })
-  const patient = { headersTimeoutSeconds: 60, timeoutSeconds: 60 }
-  const http = { ...TEST_HTTP, ...patient, allowPrivateNetworks: given.allow ?? ['127.0.0.0/8'] }
-  const fetcher = createFetcher({ http, version: '1', publicUrl: null })
-  let made = 0
-  const newMessageId = () => `msg_${++made}_${Math.trunc(performance.now())}`
-  const parts = {
-    store,
-    clock,
-    fetcher,
-    secrets,
-    log: silentLog,
-    newMessageId,
-    payloadOf,
-    answerLimitMs: given.answerLimitMs ?? 300,
-    mail: { url: null, from: null },
-  }
-  const sender = new WebhookSender(parts)
-  const webhooks = createWebhooks({ store, secrets, clock, config: configFrom(), newId: () => `hook-${++made}` })
-  sender.start()
-  const stop = async () => {
-    await sender.stop()
-    await fetcher.close()
-  }
-  return {
-    ...{ temp, store, clock, sender, webhooks, stop },
-    async tell(type: EventType = 'posts.created', about: Record<string, unknown> = {}) {
-      await tell(store, clock, type, about)
-    },
-    async [Symbol.asyncDispose]() {
-      await stop()
-      await temp.remove()
-    },
-  }
-}
-
-async function tell(store: Store, clock: ManualClock, type: EventType, about = {}): Promise<void> {
-  const facts = { at: clock.now(), podcastId: 'default', sourceId: 's', host: 'a.example' }
-  await writeEvents(store, [eventOf(type, { ...facts, data: { url: 'https://a.example/feed', ...about } })])
-}
 
 const attemptsOf = async (store: Store, id: string) =>
   (await store.listDeadLetters(id, { limit: 9, cursor: null })).items.map(({ attempts }) => attempts)
@@ -107,7 +55,8 @@ describe('a receiver that', () => {
   for (const [way, answer] of Object.entries(WAYS_TO_FAIL)) {
     test(`${way} gets the same message again within 30 seconds, and nothing is lost`, async () => {
       await using receiver = await startReceiver()
-      await using sending = await startSending()
+      // Only the one that never answers has to meet the limit.
+      await using sending = await startSending(way === 'never answers' ? { answerLimitMs: 2000 } : {})
       const { id } = await sending.webhooks.create('default', { url: receiver.url, types: null, secret: SECRET })
       receiver.answer = answer
       await sending.tell()
@@ -221,13 +170,16 @@ test('a receiver that hangs gets one message at a time, once that is known of it
   await using sending = await startSending({ answerLimitMs: 300 })
   const { id } = await sending.webhooks.create('default', { url: receiver.url, secret: SECRET })
   await sending.tell()
-  await until('it was sent one', () => receiver.received.length === 1)
-  await until('which it took', async () => (await sending.store.countDeliveries(id)).pending === 0)
+  await until('it took one', async () => {
+    // On a machine that stands still for a moment even this one is late, and sent again.
+    await sending.clock.advance(10_000)
+    return receiver.received.length > 0 && (await sending.store.countDeliveries(id)).pending === 0
+  })
+  const answered = receiver.received.length
   receiver.answer = () => {}
   for (let round = 0; round < 8; round++) await sending.tell()
   const failures = async () => (await sending.store.getWebhook('default', id))?.failures ?? 0
   await until('the first two had no answer', async () => (await failures()) >= 2)
-  const answered = 1
   let most = 0
   await until('two more had no answer', async () => {
     const { length } = receiver.received

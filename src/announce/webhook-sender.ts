@@ -3,11 +3,10 @@
 // waits for this, and a slow receiver delays only itself (delivery-slots.ts). Backoff follows the injected clock; limits
 // on sockets use real time.
 import { setTimeout } from 'node:timers/promises'
-import { hostOf } from '../domain/address.ts'
 import type { StoredEvent } from '../domain/event.ts'
-import type { Post } from '../domain/post.ts'
-import { logLevelOf } from '../domain/problem.ts'
-import type { Delivery, Webhook } from '../domain/webhook.ts'
+import { HostNotFree, logLevelOf } from '../domain/problem.ts'
+import { type ReceiverChange, receiverHostOf } from '../domain/receiver-host.ts'
+import type { CarriedPost, Delivery, Webhook } from '../domain/webhook.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Config } from '../ports/config.ts'
 import type { Fetcher } from '../ports/fetcher.ts'
@@ -18,7 +17,7 @@ import type { ClaimedDelivery, DeliveryOutcome, DueWebhook } from '../ports/webh
 import { Alarm } from './alarm.ts'
 import { ANSWER_LIMIT_MS, deliver, UNREADABLE } from './deliver.ts'
 import { DeliverySlots } from './delivery-slots.ts'
-import { ReceiverHosts } from './receiver-hosts.ts'
+import { ReceiverHosts, type ReceiversNow } from './receiver-hosts.ts'
 
 /** Events that other processes wrote are found by looking. */
 const LOOK_EVERY_MS = 2000
@@ -36,7 +35,7 @@ export interface WebhookParts {
   readonly mail: Config['mail']
   readonly log: Log
   newMessageId(): string
-  payloadOf(event: StoredEvent, posts: readonly Post[] | null): string
+  payloadOf(event: StoredEvent, posts: readonly CarriedPost[] | null): string
   /** Real time that a receiver has to answer. */
   readonly answerLimitMs?: number
 }
@@ -46,13 +45,14 @@ export class WebhookSender {
   readonly #alarm: Alarm
   #stopping = new AbortController()
   readonly #slots = new DeliverySlots()
-  readonly #hosts = new ReceiverHosts()
+  readonly #hosts: ReceiverHosts
   readonly #inFlight = new Map<string, Promise<void>>()
   #running: Promise<void> | null = null
   #stopListening = (): void => {}
 
   constructor(parts: WebhookParts) {
     this.#parts = parts
+    this.#hosts = new ReceiverHosts(parts.store)
     this.#alarm = new Alarm(parts.clock, LOOK_EVERY_MS)
   }
 
@@ -68,8 +68,24 @@ export class WebhookSender {
     this.#alarm.ring()
   }
 
-  /** Sends one message at once, without a row and without another try. */
-  sendNow(webhook: Webhook, payload: string): Promise<DeliveryOutcome> {
+  /** Sends one test message at once, without a row and without another try. It takes a place at its host. */
+  async sendNow(webhook: Webhook, payload: string): Promise<DeliveryOutcome> {
+    const { store, clock } = this.#parts
+    const host = receiverHostOf(webhook)
+    if (!(await this.#hosts.waitForTestPlace(host, clock))) {
+      throw new HostNotFree(clock.now() + LOOK_EVERY_MS, `Messages to ${host} are on their way: try again soon.`)
+    }
+    let outcome: DeliveryOutcome | null = null
+    try {
+      outcome = await this.#deliverNow(webhook, payload)
+      return outcome
+    } finally {
+      this.#tellOf(host, await store.endTest(host, didSucceed(outcome), clock.now()))
+      this.#alarm.ring()
+    }
+  }
+
+  #deliverNow(webhook: Webhook, payload: string): Promise<DeliveryOutcome> {
     const { clock, newMessageId } = this.#parts
     const unsent = { attempts: 0, firstAttemptAt: null, lastAttemptAt: null, lastStatus: null, lastError: null }
     const delivery: Delivery = {
@@ -109,55 +125,57 @@ export class WebhookSender {
     const now = clock.now()
     if ((await store.queueDeliveries({ at: now, newMessageId, payloadOf })) > 0) this.#alarm.ring()
     let next: number | null = null
-    for (const waiting of this.#slots.longestIdleFirst(await store.waitingWebhooks())) {
-      const dueAt = Math.max(waiting.dueAt, this.#hosts.waitsUntil(hostOfWebhook(waiting)) ?? 0)
+    const all = await store.waitingWebhooks()
+    if (all.length === 0) return null
+    const hosts = await this.#hosts.look(now)
+    for (const waiting of this.#slots.longestIdleFirst(all)) {
+      const dueAt = Math.max(waiting.dueAt, hosts.waitsUntil(receiverHostOf(waiting)) ?? 0)
       if (dueAt > now) next = Math.min(next ?? dueAt, dueAt)
       // Without a free slot the webhook waits for the end of another delivery, which rings the alarm.
-      else await this.#startDeliveries(waiting, now)
+      else await this.#startDeliveries(waiting, hosts, now)
     }
     return next
   }
 
-  async #startDeliveries({ webhookId, url }: DueWebhook, now: number): Promise<void> {
-    const most = Math.min(this.#slots.freeFor(webhookId), this.#hosts.freeFor(hostOfWebhook({ url }), now))
+  async #startDeliveries({ webhookId, url }: DueWebhook, hosts: ReceiversNow, now: number): Promise<void> {
+    const host = receiverHostOf({ url })
+    const most = Math.min(this.#slots.freeFor(webhookId), hosts.freeFor(host))
     if (most === 0 || this.#stopping.signal.aborted) return
-    for (const claimed of await this.#parts.store.claimDeliveries(webhookId, { now, most })) {
+    for (const claimed of await this.#parts.store.claimDeliveries(webhookId, { now, most, host })) {
       const key = `${webhookId} ${claimed.delivery.eventId}`
       // A clock that jumps can end a claim while its delivery goes on.
-      if (!this.#inFlight.has(key)) this.#inFlight.set(key, this.#inSlot(key, claimed))
+      if (!this.#inFlight.has(key)) this.#inFlight.set(key, this.#inSlot(key, claimed, host))
     }
   }
 
-  async #inSlot(key: string, claimed: ClaimedDelivery): Promise<void> {
+  async #inSlot(key: string, claimed: ClaimedDelivery, host: string): Promise<void> {
     const { log, answerLimitMs = ANSWER_LIMIT_MS } = this.#parts
     const { id } = claimed.webhook
     const startedAt = performance.now()
-    let outcome: DeliveryOutcome | null = null
     this.#slots.take(id)
-    this.#hosts.take(hostOfWebhook(claimed.webhook))
+    this.#hosts.take(host)
     try {
-      outcome = await deliver(claimed, { ...this.#parts, stopping: this.#stopping.signal })
-      await this.#record(claimed, outcome)
+      const outcome = await deliver(claimed, { ...this.#parts, stopping: this.#stopping.signal })
+      await this.#record(claimed, outcome, host)
     } catch (error) {
       log[logLevelOf(error)]({ err: error }, '[Webhooks] a delivery could not be recorded')
     } finally {
       this.#slots.release(id, { quick: performance.now() - startedAt < answerLimitMs * QUICK_SHARE })
-      this.#releaseHost(hostOfWebhook(claimed.webhook), outcome)
+      this.#hosts.release(host)
       this.#inFlight.delete(key)
       this.#alarm.ring()
     }
   }
 
-  #releaseHost(host: string, outcome: DeliveryOutcome | null): void {
-    const { log, clock } = this.#parts
-    const change = this.#hosts.release(host, didSucceed(outcome), clock.now())
+  #tellOf(host: string, change: ReceiverChange | null): void {
+    const { log } = this.#parts
     if (change === 'begins-to-wait') {
       log.warn({ host }, '[Webhooks] a host failed five times in a row: all deliveries to it wait')
     }
     if (change === 'is-back') log.info({ host }, '[Webhooks] a host takes deliveries again')
   }
 
-  async #record(claimed: ClaimedDelivery, outcome: DeliveryOutcome): Promise<void> {
+  async #record(claimed: ClaimedDelivery, outcome: DeliveryOutcome, host: string): Promise<void> {
     const { store, log } = this.#parts
     const { webhook } = claimed
     if (outcome.kind === 'failed' && outcome.nextAt === null) {
@@ -166,12 +184,9 @@ export class WebhookSender {
     if (outcome.kind === 'gone') {
       log.warn({ webhook: webhook.id }, '[Webhooks] a receiver answered 410 Gone: its webhook is disabled')
     }
-    await store.settleDelivery(claimed.delivery, outcome)
+    const receiver = { host, succeeded: didSucceed(outcome) }
+    this.#tellOf(host, await store.settleDelivery(claimed.delivery, outcome, receiver))
   }
-}
-
-function hostOfWebhook({ url }: { readonly url: string }): string {
-  return hostOf(url) ?? url
 }
 
 /** Whether the host took the message. null if nothing was sent, or if it answered that it wants no more. */

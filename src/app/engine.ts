@@ -36,6 +36,8 @@ export interface EngineParts {
   readonly types: SourceTypes
   readonly addedTypes: readonly AddedType[]
   readonly sharesFile: boolean
+  /** A clock that a caller passed in: such a process does not share a queue, whose time is that of the database. */
+  readonly hasOwnClock?: boolean
 }
 
 export function createEngine(parts: EngineParts): PollingEngine {
@@ -45,7 +47,9 @@ export function createEngine(parts: EngineParts): PollingEngine {
     ...{ clock, random, log, store, fetcher, types, readers, documents, sameDomain },
     rules: config.source,
     content: config.content,
+    limits: config.limits,
     coordinator: createCoordinator(parts),
+    openLaneQueue: store.openLaneQueue && !parts.hasOwnClock ? store.openLaneQueue : null,
     discover: createDiscover(documents, types, readers),
     credentials: (source) => credentialsOf(source, store, secrets),
     urlKeyOf: webAddressKey,
@@ -54,10 +58,11 @@ export function createEngine(parts: EngineParts): PollingEngine {
 
 function createReaders(parts: EngineParts): Readers {
   const { documents, types, addedTypes } = parts
+  const reading = { documents, lateArrivalHours: parts.config.source.lateArrivalHours }
   const readers: Readers = {
-    rss: createFeedSource(documents),
+    rss: createFeedSource(reading),
     website: createWebsiteSource(documents),
-    youtube: createYoutubeSource(documents),
+    youtube: createYoutubeSource(reading),
     twitter: createXSource(xOptions(parts)),
     ...Object.fromEntries(addedTypes.map(({ type, reader }) => [type.name, reader])),
   }

@@ -2,11 +2,12 @@
 import type { EventHub } from '../announce/event-hub.ts'
 import type { WebhookSender } from '../announce/webhook-sender.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import type { PollingEngine } from '../polling/engine.ts'
 import type { Documents } from '../ports/documents.ts'
 import type { Fetcher } from '../ports/fetcher.ts'
 import type { Store } from '../ports/store.ts'
 import type { BackgroundIndex } from '../storage/posts/background-index.ts'
+import type { AppEngine } from './lazy-engine.ts'
+import type { ProcessReports } from './process-reports.ts'
 
 export interface LifeCycle extends AsyncDisposable {
   /** Polls on schedule, indexes posts and sends messages to webhooks. Requests by people work without this. */
@@ -20,13 +21,15 @@ export interface LifeCycle extends AsyncDisposable {
 
 export interface LivingParts {
   readonly store: Store
-  readonly engine: PollingEngine
+  readonly engine: AppEngine
   readonly events: EventHub
   readonly webhookSender: WebhookSender
   readonly searchIndex: BackgroundIndex
   readonly metrics: Metrics
   readonly fetcher: Fetcher
   readonly documents: Documents
+  readonly stopClock: () => void
+  readonly processReports: ProcessReports
 }
 
 export function lifeCycleOf(parts: LivingParts): LifeCycle {
@@ -41,16 +44,18 @@ export function lifeCycleOf(parts: LivingParts): LifeCycle {
     await resting
     searchIndex.start()
     await engine.start()
+    parts.processReports.start('worker')
   }
   return {
     async start() {
       await resting
       webhookSender.start()
+      parts.processReports.start('serve')
       await startPolling()
     },
     startPolling,
     async rest() {
-      resting = Promise.all([engine.rest(), webhookSender.stop(), searchIndex.stop()])
+      resting = Promise.all([engine.rest(), webhookSender.stop(), searchIndex.stop(), parts.processReports.stop()])
       await resting
     },
     close,
@@ -59,10 +64,11 @@ export function lifeCycleOf(parts: LivingParts): LifeCycle {
 }
 
 async function closeAll(parts: LivingParts): Promise<void> {
-  const { store, engine, events, webhookSender, searchIndex, metrics, fetcher, documents } = parts
+  const { store, engine, events, webhookSender, searchIndex, metrics, fetcher, documents, stopClock } = parts
   events.close()
   await metrics.close()
-  await Promise.all([engine.stop(), webhookSender.stop(), searchIndex.stop()])
+  await Promise.all([engine.stop(), webhookSender.stop(), searchIndex.stop(), parts.processReports.stop()])
   await Promise.all([fetcher.close(), documents.close()])
+  stopClock()
   await store.close()
 }

@@ -21,6 +21,7 @@ export const LIMIT_KEYS: readonly Key[] = [
   owned('webhooks', 100, 'webhooks'),
   owned('event-streams', 20, 'open streams of live events'),
   limit('import-rows', 50_000, 'how many rows one import of a user without admin rights may have'),
+  limit('requests-per-minute', 6000, 'how many requests to the API a user without admin rights may make in a minute'),
   limit(
     'host-requests-per-minute',
     60,

@@ -19,7 +19,14 @@ function post(title: string, minutes: number, given: Partial<Post> = {}): Post {
   const publishedAt = AT + minutes * MINUTE
   return {
     ...{ ...NO_EXTRAS, ...candidate(title, { publishedAt, ...given }) },
-    ...{ id: String(++ids), sourceId: 's', createdAt: AT, fullTextState: 'none', fullTextReason: null },
+    ...{
+      id: String(++ids),
+      sourceId: 's',
+      createdAt: AT,
+      transcriptUrl: null,
+      fullTextState: 'none',
+      fullTextReason: null,
+    },
     ...given,
   }
 }

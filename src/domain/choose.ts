@@ -124,6 +124,12 @@ function dropByAge(
   return null
 }
 
+/** No entry dated before this instant becomes a post of a source whose new entries are told by their date. */
+export function newEntriesFrom(source: ChoosingSource, lateArrivalHours: number): number {
+  const mark = source.choosesAsFirst ? Number.NEGATIVE_INFINITY : seenUntil(source) - lateArrivalHours * HOUR_MS
+  return isFirstPoll(source) ? Math.max(mark, backfillStart(source)) : mark
+}
+
 /** A source is on its first poll until one succeeded: jitter fills lastPolled, failures do too. */
 export function isFirstPoll(source: Pick<ChoosingSource, 'lastSucceededAt' | 'choosesAsFirst'>): boolean {
   return source.lastSucceededAt === null || source.choosesAsFirst === true

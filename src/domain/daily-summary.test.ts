@@ -19,6 +19,8 @@ const summary = (...events: StoredEvent[]) => summarise(events, { from: FROM, un
 test('a summary is due with the first tick of a new day', () => {
   assert.equal(isSummaryDue('2026-02-16', Date.parse('2026-02-16T23:59:59Z')), false)
   assert.equal(isSummaryDue('2026-02-16', Date.parse('2026-02-17T00:00:00Z')), true)
+  assert.equal(isSummaryDue('2026-02-16T00:00:07.000Z', Date.parse('2026-02-16T23:59:59Z')), false)
+  assert.equal(isSummaryDue('2026-02-16T23:59:59.000Z', Date.parse('2026-02-17T00:00:00Z')), true)
   // The clock was set back.
   assert.equal(isSummaryDue('2026-02-16', Date.parse('2026-02-15T12:00:00Z')), false)
 })
@@ -51,6 +53,23 @@ test('what goes on is listed by its kind, and what has ended as recovered', () =
     { was: 'opened', sourceId: null, what: 'c.example' },
     { was: 'outage', sourceId: null, what: null },
   ])
+})
+
+test('what a person ended is neither going on nor recovered by itself', () => {
+  const disabled = (id: string) => source('source.disabled', id, { reason: 'Auto-disabled' })
+  const day = summary(
+    ...['s1', 's2', 's3', 's4'].map(disabled),
+    source('source.enabled', 's1', { reason: 'by a person' }),
+    source('source.enabled', 's2', { reason: 'a new key was stored' }),
+    source('source.enabled', 's3', { reason: 'it works again' }),
+    source('source.enabled', 's5', { reason: 'by a person' }),
+    about('host.opened', { host: 'b.example' }, { reason: 'answered 403' }),
+    about('host.closed', { host: 'b.example' }, { reason: 'reset by hand' }),
+  )
+  assert.deepEqual(
+    [day.disabled.map(({ sourceId }) => sourceId), day.opened, day.recovered.map(({ sourceId }) => sourceId)],
+    [['s4'], [], ['s3']],
+  )
 })
 
 test('gaps of one source are one incident, with the interval that the last one asks for', () => {

@@ -1,7 +1,7 @@
 // What happened to a user's sources in a day, from the events that tell of incidents. An incident that has ended is
 // listed under `recovered` and nowhere else: what stands under the other names may need a person.
 import type { DailySummary, HostIncident, Recovery, SourceIncident, SummaryTotals } from './daily-summary-data.ts'
-import type { EventType, HostClosedReason, StoredEvent } from './event.ts'
+import type { EnabledReason, EventType, HostClosedReason, StoredEvent } from './event.ts'
 
 export const INCIDENT_TYPES = [
   'source.disabled',
@@ -20,9 +20,9 @@ export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-/** Whether the tick at `now` writes the summary of what came since the last; `lastDay`: when that was. */
-export function isSummaryDue(lastDay: string, now: number): boolean {
-  return dayOf(now) > lastDay
+/** Whether the tick at `now` writes the summary of what came since the last; `last`: the day or instant of that. */
+export function isSummaryDue(last: string, now: number): boolean {
+  return dayOf(now) > last.slice(0, 'yyyy-mm-dd'.length)
 }
 
 const MOST_LISTED = 50
@@ -76,26 +76,31 @@ const ENDS: Readonly<Partial<Record<EventType, Incident['list']>>> = {
 /** By what they are about: what happens twice a day is one incident. */
 function incidentsIn(events: readonly StoredEvent[]): ReadonlyMap<string, Incident> {
   const incidents = new Map<string, Incident>()
-  for (const event of events.filter((each) => !isByHand(each))) {
+  for (const event of events) {
     const [begun, ended] = [BEGINS[event.type], ENDS[event.type]]
     const list = begun ?? ended
     if (!list) continue
     const key = `${list} ${event.sourceId ?? event.host ?? ''}`
     const before = incidents.get(key)
-    if (begun) incidents.set(key, { list, event, times: (before?.times ?? 0) + 1, hasEnded: false })
+    if (isByHand(event)) incidents.delete(key)
+    else if (begun) incidents.set(key, { list, event, times: (before?.times ?? 0) + 1, hasEnded: false })
     else incidents.set(key, { list, event: before?.event ?? event, times: before?.times ?? 1, hasEnded: true })
   }
   return incidents
 }
 
 const HOST_CLOSED_BY_HAND: readonly (HostClosedReason | undefined)[] = [
+  'reset by hand',
+  'a new key was stored',
   'breakers are turned off',
   'it has no sources any more',
 ]
+const ENABLED_BY_HAND: readonly (EnabledReason | undefined)[] = ['by a person', 'a new key was stored']
 
-/** Nobody has to be told of what they did themselves. */
+/** Nobody has to be told of what they did themselves, and what they ended needs nobody any more. */
 function isByHand(event: StoredEvent): boolean {
   if (event.type === 'source.disabled') return event.data.reason === 'by a person'
+  if (event.type === 'source.enabled') return ENABLED_BY_HAND.includes(event.data.reason)
   return event.type === 'host.closed' && HOST_CLOSED_BY_HAND.includes(event.data.reason)
 }
 

@@ -33,6 +33,8 @@ interface PollFinished
   > {
   readonly url: string
   readonly type: SourceType
+  /** Where it queued, as hosts are listed: the host, or the owner's key. */
+  readonly lane: string | null
   /** How far behind its plan a scheduled poll started; null for other polls. */
   readonly lagMs: number | null
 }
@@ -44,6 +46,8 @@ export type HostClosedReason =
   | 'breakers are turned off'
   | 'it has no sources any more'
   | 'a new key was stored'
+
+export type EnabledReason = 'by a person' | 'a new key was stored' | 'it works again' | 'its host answers again'
 
 interface HostClosed {
   readonly reason: HostClosedReason
@@ -60,7 +64,7 @@ const EVENTS = {
   'posts.completed': event<'source', { url: string; postIds: readonly string[] }>(),
   'source.created': event<'source', { url: string; sourceType: SourceType; label: string | null }>(),
   'source.disabled': event<'source', { url: string; reason: string | null }>(),
-  'source.enabled': event<'source', { url: string }>(),
+  'source.enabled': event<'source', { url: string; reason: EnabledReason }>(),
   'source.quiet': event<'source', { url: string; quietSince: string; lastPublishedAt: string | null }>(),
   'source.active': event<'source', { url: string; quietSince: string }>(),
   'source.gap': event<'source', { url: string; intervalMinutes: number }>(),
@@ -86,8 +90,9 @@ export type NewEvent<T extends EventType = EventType> = {
 export function sourceEnabled(
   { id: sourceId, userId, podcastId, host, url }: Pick<Source, 'id' | 'userId' | 'podcastId' | 'host' | 'url'>,
   at: number,
+  reason: EnabledReason,
 ): NewEvent<'source.enabled'> {
-  return { type: 'source.enabled', at, userId, podcastId, sourceId, host, data: { url } }
+  return { type: 'source.enabled', at, userId, podcastId, sourceId, host, data: { url, reason } }
 }
 
 /** As read from the store. Rows of an earlier version, and those shown to other users, may lack some of the data. */

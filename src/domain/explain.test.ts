@@ -32,6 +32,7 @@ const calm: Circumstances = {
     queued: false,
     laneAwake: false,
     delayMs: 3000,
+    hostRequestsPerMinute: 60,
     recheckDisabledDays: 0,
     isNextProbe: false,
     isMadeDue: false,

@@ -3,9 +3,11 @@
 // can know (how long an outage lasts, whether a probe succeeds) has no instant, or the earliest that is possible.
 import type { HostState } from './host.ts'
 import { isNullLane } from './lane.ts'
+import { spacingEndsFor } from './owner-spacing.ts'
+import { isLimited, limitEndsAt } from './request-limit.ts'
 import { type BackoffLimits, intervalMinutes, planWithReason, recheckAt } from './schedule.ts'
 import type { Source } from './source.ts'
-import { closedUntil, spacingEndsAt } from './spacing.ts'
+import { closedUntil } from './spacing.ts'
 import type { Waiting } from './x-posts-limit.ts'
 
 export const WHY_CODES = [
@@ -16,6 +18,7 @@ export const WHY_CODES = [
   'breaker-open',
   'lane-closed',
   'lane-busy',
+  'request-limit',
   'spacing',
   'due',
   'missing-key',
@@ -56,6 +59,8 @@ export interface Circumstances {
   readonly laneAwake: boolean
   /** Between two visits of the lane. */
   readonly delayMs: number
+  /** See request-limit.ts. */
+  readonly hostRequestsPerMinute: number
   /** The breaker of its host, or else of its target, is open, and the next probe is made with this source, due or not. */
   readonly isNextProbe: boolean
   /** A person made it due: its poll is the next probe of an open breaker, whenever that was due. */
@@ -99,6 +104,7 @@ export function explain(source: Source, now: Circumstances): Explanation {
 export function reasonToWait(code: WhyCode, host: Pick<HostState, 'closedReason'> | null): string {
   if (code === 'lane-closed') return `its host asked to be left alone (${host?.closedReason ?? 'Retry-After'})`
   if (code === 'lane-busy') return 'it waits its turn in the lane of its host'
+  if (code === 'request-limit') return 'it waits for the limit of requests a minute to its host'
   if (code === 'spacing') return 'it waits for the spacing of its host'
   return 'it is being polled'
 }
@@ -190,10 +196,16 @@ function inLane(source: Source, circumstances: Circumstances, say: Say): Explana
   const { laneAwake, delayMs, nextTickAt } = circumstances
   const name = nameOf(source)
   const what = queued ? 'Asked for' : 'Due'
-  const free = host ? spacingEndsAt(host, now) : now
+  const spaced = host ? spacingEndsFor(host, source.userId, now) : now
+  const limited = limitedUntil(source, circumstances, 0)
+  const free = Math.max(spaced, limited)
   // A lane without work is woken by the next tick.
   const start = laneAwake || nextTickAt === null ? free : Math.max(free, nextTickAt)
-  const expected = start + ahead * delayMs
+  const expected = Math.max(start + ahead * delayMs, limitedUntil(source, circumstances, ahead))
+  if (limited > spaced) {
+    const limit = `sources of users without admin rights may ask ${name} ${times(circumstances.hostRequestsPerMinute)} a minute`
+    return say('request-limit', expected, `${what}: waiting until about ${iso(expected)}, because ${limit}.`)
+  }
   // The visit under way comes before it too, but `free` includes it. Another process visits for one that is still due.
   const before = ahead + (laneAtWork && !visitedElsewhere ? 1 : 0)
   if (visitedElsewhere && before === 0) {
@@ -211,6 +223,15 @@ function inLane(source: Source, circumstances: Circumstances, say: Say): Explana
     return say('spacing', expected, `${what}: waiting until ${iso(free)}, because ${name} ${because}.`)
   }
   return say('due', expected, `${what}: ${laneAwake ? 'it comes next' : withNextTick(circumstances)}.`)
+}
+
+/** `ahead`: so many others go first. */
+function limitedUntil(source: Source, { host, now, hostRequestsPerMinute }: Circumstances, ahead: number): number {
+  return isLimited(source) ? limitEndsAt(host?.limitedRequests ?? null, hostRequestsPerMinute, now, ahead) : now
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
 }
 
 /** Whoever asks may be in the only process on this store. */
@@ -253,7 +274,8 @@ function byPlan(source: Source, at: number, { limits, now }: Circumstances, say:
 
 /** How often it is asked, and by whose word. */
 function rhythmWords(source: Source): string {
-  const every = `every ${intervalMinutes(source)} minutes`
+  const minutes = intervalMinutes(source)
+  const every = minutes === 1 ? 'every minute' : `every ${minutes} minutes`
   if (!source.adaptive) return every
   return source.learnedIntervalMinutes === null
     ? `${every} until its own rhythm is known`

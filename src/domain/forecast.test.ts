@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { expectedByHour, hostFreeAt, onceBack } from './forecast.ts'
+import { expectedByHour, hostFreeAt, onceBack, underRequestLimit } from './forecast.ts'
 import { CLOSED_BREAKER } from './host.ts'
 import { HOUR_MS, MINUTE_MS, planNextPoll } from './schedule.ts'
 import { NEVER_POLLED } from './source.ts'
@@ -81,4 +81,10 @@ test('a host whose breaker is open is expected to be back with its next probe, i
       ['e', 3],
     ],
   )
+})
+
+test('the limit of requests a minute lets so many through, and what waits is caught up once', () => {
+  assert.deepEqual(underRequestLimit([30, 30, 30], 10, 1), [30, 30, 30])
+  assert.deepEqual(underRequestLimit([200, 0, 0, 0], 200, 1), [60, 60, 60, 20])
+  assert.deepEqual(underRequestLimit([6000, 6000, 0, 0], 100, 1), [60, 60, 60, 40])
 })

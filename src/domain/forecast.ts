@@ -19,6 +19,8 @@ export interface ForecastQuestion {
   readonly now: number
   readonly hours: number
   readonly limits: BackoffLimits
+  /** Of the sources of users without admin rights, to one host. */
+  readonly hostRequestsPerMinute: number
 }
 
 type Forecastable = Plannable & Pick<Source, 'nextPollAt' | 'feedFreshness'>
@@ -43,8 +45,23 @@ export function onceBack<S extends Forecastable & Pick<Source, 'id'>>(
   return sources.map((source) => ({ ...source, nextPollAt: plans.get(source.id) ?? probeAt }))
 }
 
+/** What the limit of requests a minute lets through. A source that waits for it has one poll to catch up, however long. */
+export function underRequestLimit(byHour: readonly number[], sources: number, perMinute: number): readonly number[] {
+  let waiting = 0
+  return byHour.map((requests) => {
+    const wanted = waiting + requests
+    const sent = Math.min(wanted, perMinute * 60)
+    waiting = Math.min(wanted - sent, sources)
+    return sent
+  })
+}
+
 /** Requests of one source in each hour from now on. */
-export function expectedByHour(source: Forecastable, freeAt: number, question: ForecastQuestion): readonly number[] {
+export function expectedByHour(
+  source: Forecastable,
+  freeAt: number,
+  question: Omit<ForecastQuestion, 'hostRequestsPerMinute'>,
+): readonly number[] {
   const { now, hours, limits } = question
   const counts = new Array<number>(hours).fill(0)
   if (!source.enabled) return counts

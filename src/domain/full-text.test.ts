@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { afterFailure, looksCut, textBehind } from './full-text.ts'
+import { afterFailure, looksCut, textBehind, wantedTexts } from './full-text.ts'
 import { knownRobots, robotsKind } from './robots.ts'
 
 const LONG = 'Sentence after sentence of a text that is long enough to be whole. '.repeat(10).trim()
@@ -43,6 +43,25 @@ test('a post leads to its transcript, else to its page, unless that is the sourc
   assert.deepEqual(textBehind({ url: source, transcriptUrl }, source), { url: transcriptUrl, kind: 'transcript' })
 })
 
+test('the newest posts that look cut are wanted, and every transcript unless the policy is never', () => {
+  const post = (body: string, more = {}) => ({
+    ...{ title: '', body, url: `https://a.example/${body.length}`, publishedAt: null, author: null, guid: null },
+    ...{ categories: [], contentHash: '', ...more },
+  })
+  const posts = [
+    post('Cut…'),
+    post(LONG),
+    post(`${LONG}!`, { transcriptUrl: 'https://a.example/t.vtt' }),
+    post('Short.'),
+  ]
+  const states = (policy: 'never' | 'auto' | 'always', maxPagesPerPoll: number) =>
+    wantedTexts(posts, { policy, maxPagesPerPoll, sourceUrl: '' }).map(({ state }) => state)
+  assert.deepEqual(states('auto', 9), ['pending', 'none', 'pending', 'pending'])
+  assert.deepEqual(states('auto', 2), ['skipped', 'none', 'pending', 'pending'])
+  assert.deepEqual(states('always', 9), ['pending', 'pending', 'pending', 'pending'])
+  assert.deepEqual(states('never', 9), ['none', 'none', 'none', 'none'])
+})
+
 test('transient failures are tried again three times, permanent ones never', () => {
   const failure = (httpStatus: number) => ({ code: 'http-status', httpStatus, reason: '' }) as const
   const waits = [0, 1, 2, 3].map((tries) => {
@@ -54,15 +73,16 @@ test('transient failures are tried again three times, permanent ones never', () 
 })
 
 test('robots.txt is asked once a day, or an hour after it gave no answer', () => {
-  const at = (kind: 'rules' | 'none' | 'unavailable') => ({ origin: 'o', askedAt: 0, kind, text: null })
+  const at = (kind: 'rules' | 'none' | 'unavailable') => ({ host: 'h', askedAt: 0, kind, text: null })
   assert.equal(knownRobots(null, 0), 'ask')
   assert.deepEqual(knownRobots(at('none'), 24 * HOUR - 1), at('none'))
   assert.equal(knownRobots(at('rules'), 24 * HOUR), 'ask')
   assert.equal(knownRobots(at('unavailable'), 10), HOUR)
   assert.equal(knownRobots(at('unavailable'), HOUR), 'ask')
   assert.equal(knownRobots(at('rules'), -1), 'ask', 'the clock was set back')
-  assert.deepEqual([200, 301, 404, 403, 500, null].map(robotsKind), [
+  assert.deepEqual([200, 301, 404, 403, 429, 500, null].map(robotsKind), [
     'rules',
+    'none',
     'none',
     'none',
     'none',

@@ -16,7 +16,7 @@ export function wantedTexts(
   return posts
     .toReversed()
     .map((post) => {
-      const behind = wantsFullText(rules.policy, post.body) ? textBehind(post, rules.sourceUrl) : null
+      const behind = wantsFullText(rules.policy, post) ? textBehind(post, rules.sourceUrl) : null
       if (behind === null) return NO_FULL_TEXT
       if (left-- > 0) return { state: 'pending' as const, reason: null, behind }
       const reason = `the poll found more than ${rules.maxPagesPerPoll} new posts`
@@ -25,17 +25,18 @@ export function wantedTexts(
     .toReversed()
 }
 
-export function wantsFullText(policy: FullTextPolicy, body: string): boolean {
+/** The notes of an episode are never its words, however long they are: a transcript is wanted with `auto` as well. */
+function wantsFullText(policy: FullTextPolicy, { body, transcriptUrl }: Candidate): boolean {
   if (policy === 'never') return false
-  return policy === 'always' || looksCut(body)
+  return policy === 'always' || Boolean(transcriptUrl) || looksCut(body)
 }
 
 /** null: the post leads nowhere but to its source. */
 export function textBehind(
-  { url, transcriptUrl }: Pick<Candidate, 'url' | 'transcriptUrl'>,
+  { url, transcriptUrl }: { readonly url: string; readonly transcriptUrl?: string | null | undefined },
   sourceUrl: string,
 ): TextBehindPost | null {
-  if (transcriptUrl !== undefined) return { url: transcriptUrl, kind: 'transcript' }
+  if (transcriptUrl) return { url: transcriptUrl, kind: 'transcript' }
   return /^https?:\/\//.test(url) && url !== sourceUrl ? { url, kind: 'page' } : null
 }
 

@@ -73,6 +73,7 @@ export function wasDisabledFor(
 
 function disabledReason(run: readonly string[]): string {
   const kinds = [...new Set(run)]
-  const what = kinds.length === 1 ? `${kinds[0]} errors` : `permanent errors (${kinds.join(', ')})`
+  const errors = run.length === 1 ? 'error' : 'errors'
+  const what = kinds.length === 1 ? `${kinds[0]} ${errors}` : `permanent ${errors} (${kinds.join(', ')})`
   return `Auto-disabled after ${run.length} consecutive ${what}`
 }

@@ -1,10 +1,20 @@
 // The state of a lane: its spacing, whether it is closed, and its breaker. One row per lane, shared by all workers.
+import type { SourceType } from './source.ts'
 
 export interface HostState {
   /** See lane.ts. */
   readonly lane: string
   /** No visit starts before this: the end of the last visit plus the delay, or a reservation. */
   readonly notBefore: number | null
+  /** The source type whose configured delay the spacing is; null: something else made it. */
+  readonly delayType: SourceType | null
+  /** The owner of the source visited last, if it has a delay of its own: others wait for `othersNotBefore` instead. */
+  readonly spacedFor: string | null
+  readonly othersNotBefore: number | null
+  /** Owners who wait longer than others, because of an earlier visit for them. */
+  readonly heldOwners: Readonly<Record<string, number>> | null
+  /** What sources of users without admin rights asked within the last minute. */
+  readonly limitedRequests: readonly RequestGroup[] | null
   readonly lastRequestAt: number | null
   /** The host asked not to be visited before this (Retry-After and similar headers). */
   readonly closedUntil: number | null
@@ -26,6 +36,13 @@ export interface HostState {
   readonly claimedBy: string | null
   readonly claimedUntil: number | null
   readonly breaker: BreakerState
+}
+
+/** Requests within a few seconds; see request-limit.ts. */
+export interface RequestGroup {
+  readonly firstAt: number
+  readonly lastAt: number
+  readonly requests: number
 }
 
 export interface BreakerState {
@@ -68,6 +85,11 @@ export function unknownHost(lane: string): HostState {
   return {
     lane,
     notBefore: null,
+    delayType: null,
+    spacedFor: null,
+    othersNotBefore: null,
+    heldOwners: null,
+    limitedRequests: null,
     lastRequestAt: null,
     closedUntil: null,
     closedReason: null,

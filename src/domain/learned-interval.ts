@@ -3,6 +3,7 @@
 //   - A regular source is asked shortly after its next publication is expected.
 //   - Otherwise it is asked again once the posts to be expected since now would have waited WAITED_POST_MINUTES together.
 //     So twice the posts do not mean twice the requests, and hours and days without posts need few of them.
+//     A minute beyond the first LATE_MINUTES counts as four: few posts may wait much longer than the others.
 //   - A source that has been silent for two weeks is asked as rarely as allowed.
 import { averageRate } from './rhythm.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './schedule.ts'
@@ -16,7 +17,9 @@ export interface AdaptiveBounds {
 const LEAST_POSTS = 5
 const LEAST_DAYS = 3
 const SILENT_DAYS = 14
-const WAITED_POST_MINUTES = 9
+const WAITED_POST_MINUTES = 8
+const LATE_MINUTES = 20
+const LATE_EXTRA = 3
 
 /** null: there is too little evidence. */
 export function learnedInterval(rhythm: Rhythm, bounds: AdaptiveBounds, now: number): number | null {
@@ -57,14 +60,18 @@ function minutesToNextRegular({ recent }: Rhythm, now: number): number | null {
 }
 
 const STEP_MINUTES = 5
+const LATE_STEPS = LATE_MINUTES / STEP_MINUTES
 
 function minutesUntilWorthAsking(rhythm: Rhythm, maxMinutes: number, now: number): number {
   const expected = expectedRate(rhythm, now)
-  let [posts, waited] = [0, 0]
+  const arrivals: number[] = []
+  let [posts, late, waited] = [0, 0, 0]
   for (let minutes = 0; minutes < maxMinutes; minutes += STEP_MINUTES) {
     const arriving = expected(now + minutes * MINUTE_MS) * STEP_MINUTES * MINUTE_MS
-    waited += (posts + arriving / 2) * STEP_MINUTES
+    late += arrivals.at(-LATE_STEPS) ?? 0
+    waited += (posts + arriving / 2 + LATE_EXTRA * late) * STEP_MINUTES
     posts += arriving
+    arrivals.push(arriving)
     if (waited >= WAITED_POST_MINUTES || wouldOverflow(posts, rhythm)) return minutes + STEP_MINUTES
   }
   return maxMinutes
@@ -86,6 +93,8 @@ function minutesToFillDocument({ recent, documentEntries }: Rhythm): number {
 }
 
 const WEEKDAYS_AFTER_DAYS = 14
+/** The day of the week of the first of January 1970. */
+const THURSDAY = 4
 
 /** Posts per millisecond to be expected at an instant, by the hour of the day and the day of the week. */
 function expectedRate(rhythm: Rhythm, now: number): (at: number) => number {
@@ -94,8 +103,8 @@ function expectedRate(rhythm: Rhythm, now: number): (at: number) => number {
   const knowsDays = now - (rhythm.countedFrom ?? now) >= WEEKDAYS_AFTER_DAYS * DAY_MS
   const daily = knowsDays ? shares(rhythm.days) : rhythm.days.map(() => 1)
   return (at) => {
-    const date = new Date(at)
-    return rate * (hourly[date.getUTCHours()] ?? 1) * (daily[date.getUTCDay()] ?? 1)
+    const [hour, day] = [Math.floor(at / HOUR_MS) % 24, (Math.floor(at / DAY_MS) + THURSDAY) % 7]
+    return rate * (hourly[hour] ?? 1) * (daily[day] ?? 1)
   }
 }
 

@@ -60,8 +60,10 @@ export interface Candidate extends Partial<PostExtras> {
   readonly content?: WrittenContent | null
   /** Clean HTML. */
   readonly html?: string | null
+  /** Clean HTML as the store keeps it, if the thread that cleaned it packed it too. */
+  readonly packedHtml?: Uint8Array | null
   /** The transcript of an episode, if it can be read as text. */
-  readonly transcriptUrl?: string
+  readonly transcriptUrl?: string | null
   /** Whether the text behind the post is asked for. */
   readonly wantedText?: WantedText
 }
@@ -73,13 +75,14 @@ export interface WrittenContent {
 }
 
 export interface Post
-  extends Omit<Candidate, 'content' | 'html' | 'transcriptUrl' | 'wantedText' | keyof PostExtras>,
+  extends Omit<Candidate, 'content' | 'html' | 'packedHtml' | 'transcriptUrl' | 'wantedText' | keyof PostExtras>,
     PostExtras {
   /** Decimal string; goes up in commit order, so it is a consumer's position too. */
   readonly id: string
   readonly sourceId: string
   readonly createdAt: number
   readonly fullTextState: FullTextState
+  readonly transcriptUrl: string | null
   /** Why there is no full text, in words. */
   readonly fullTextReason: string | null
 }

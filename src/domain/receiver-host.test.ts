@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { afterDelivery, deliveriesAtOnce, GOOD_RECEIVER, isSpared, type ReceiverHost } from './receiver-host.ts'
+import {
+  afterDelivery,
+  deliveriesAtOnce,
+  GOOD_RECEIVER,
+  type ReceiverHost,
+  receiverChange,
+  testsAtOnce,
+  waitEndsAt,
+} from './receiver-host.ts'
 
 const MINUTE = 60_000
 
@@ -39,7 +47,18 @@ test('a failure of what was on its way when the wait began does not lengthen it'
 test('a success between failures, and a probe that succeeds, start again from nothing', () => {
   assert.deepEqual(afterDelivery(failing(4).host, true, 0), GOOD_RECEIVER)
   const { host, now } = failing(9)
-  assert.ok(isSpared(host))
+  assert.equal(receiverChange(GOOD_RECEIVER, host), 'begins-to-wait')
+  assert.equal(receiverChange(host, GOOD_RECEIVER), 'is-back')
   assert.deepEqual(afterDelivery(host, true, now), GOOD_RECEIVER)
-  assert.equal(isSpared(failing(4, GOOD_RECEIVER, now).host), false)
+  assert.equal(receiverChange(GOOD_RECEIVER, failing(4, GOOD_RECEIVER, now).host), null)
+})
+
+test('a test message does not wait, but is alone while the host fails', () => {
+  assert.deepEqual([testsAtOnce(GOOD_RECEIVER), testsAtOnce(failing(5).host)], [2, 1])
+})
+
+test('after the clock was set back nobody waits longer than an hour', () => {
+  const { host } = failing(5, GOOD_RECEIVER, 30 * 24 * 60 * MINUTE)
+  assert.deepEqual([waitEndsAt(host, 0), deliveriesAtOnce(host, 0)], [0, 1])
+  assert.deepEqual(afterDelivery(host, false, 0), { failures: 6, waitUntil: 2 * MINUTE })
 })

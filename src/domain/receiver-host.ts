@@ -1,5 +1,6 @@
-// How a host that receives webhooks is spared while it fails. After five failures in a row all its deliveries wait: a
+// How a host that receives messages is spared while it fails. After five failures in a row all its deliveries wait: a
 // minute, then twice as long each time, up to an hour. Then one delivery is the probe. A success ends the waiting. Pure.
+import { hostOf } from './address.ts'
 
 const FAILURES_BEFORE_WAITING = 5
 const FIRST_WAIT_MS = 60_000
@@ -15,23 +16,43 @@ export interface ReceiverHost {
 
 export const GOOD_RECEIVER: ReceiverHost = { failures: 0, waitUntil: null }
 
-export function isSpared({ waitUntil }: ReceiverHost): boolean {
-  return waitUntil !== null
+/** Of a webhook, or of what may be shown of a notifier's target. */
+export function receiverHostOf({ url }: { readonly url: string }): string {
+  return hostOf(url) ?? url
+}
+
+/** From when on the next delivery may start; null: it need not be waited for. */
+export function waitEndsAt({ waitUntil }: ReceiverHost, now: number): number | null {
+  // The clock was set back since: nobody is made to wait longer than an hour.
+  return waitUntil !== null && waitUntil > now + LONGEST_WAIT_MS ? now : waitUntil
 }
 
 /** How many deliveries to the host may be in flight now. */
 export function deliveriesAtOnce(host: ReceiverHost, now: number): number {
-  if (host.waitUntil === null) return AT_ONCE
-  return now >= host.waitUntil ? 1 : 0
+  const waitsUntil = waitEndsAt(host, now)
+  if (waitsUntil === null) return AT_ONCE
+  return now >= waitsUntil ? 1 : 0
+}
+
+/** A test message is a probe that a person asks for: it does not wait. */
+export function testsAtOnce({ waitUntil }: ReceiverHost): number {
+  return waitUntil === null ? AT_ONCE : 1
 }
 
 export function afterDelivery(host: ReceiverHost, succeeded: boolean, now: number): ReceiverHost {
   if (succeeded) return GOOD_RECEIVER
   // It was on its way when the waiting began, and says nothing new.
-  if (host.waitUntil !== null && now < host.waitUntil) return host
+  if (now < (waitEndsAt(host, now) ?? now)) return host
   const failures = host.failures + 1
   if (failures < FAILURES_BEFORE_WAITING) return { failures, waitUntil: null }
   // Beyond an hour after a few; a larger exponent would only overflow.
   const waitMs = FIRST_WAIT_MS * 2 ** Math.min(failures - FAILURES_BEFORE_WAITING, 10)
   return { failures, waitUntil: now + Math.min(waitMs, LONGEST_WAIT_MS) }
+}
+
+export type ReceiverChange = 'begins-to-wait' | 'is-back'
+
+export function receiverChange(before: ReceiverHost, after: ReceiverHost): ReceiverChange | null {
+  if ((before.waitUntil === null) === (after.waitUntil === null)) return null
+  return after.waitUntil === null ? 'is-back' : 'begins-to-wait'
 }

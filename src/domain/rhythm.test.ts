@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { choose } from './choose.ts'
 import type { Candidate, KnownEntry } from './post.ts'
-import { type Gap, gapOf, newRhythm, publicationsOf, quietSince, rhythmAfter } from './rhythm.ts'
+import { type Gap, gapOf, newRhythm, publicationsOf, quietSince, rhythmAfter, rhythmOfHistory } from './rhythm.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './schedule.ts'
 import type { Rhythm } from './source.ts'
 
@@ -72,6 +72,30 @@ test('an entry without a date counts as published when it was found, and one fro
   const rhythm = rhythmAfter(newRhythm(NOW), { posts: [null, NOW + DAY_MS], earlier: [], documentEntries: 2 }, 2, NOW)
   assert.equal(rhythm.lastPublishedAt, NOW)
   assert.deepEqual([rhythm.stored, rhythm.dated], [2, 1])
+})
+
+test('entries that were too old to be stored are evidence too, each once, however old they are', () => {
+  const old = every(DAY_MS, 6, NOW - 400 * DAY_MS)
+  const seen = { posts: [], earlier: old, documentEntries: 6 }
+  const once = rhythmAfter(newRhythm(NOW), seen, 0, NOW)
+  const twice = rhythmAfter(once, seen, 0, NOW)
+  for (const { stored, dated, lastPublishedAt } of [once, twice]) {
+    assert.deepEqual([stored, dated, lastPublishedAt], [0, 6, old.at(-1)])
+  }
+  const recent = rhythmAfter(newRhythm(NOW), { ...seen, earlier: [...old, NOW - DAY_MS] }, 0, NOW)
+  assert.deepEqual([recent.dated, recent.gapsMs], [1, []])
+})
+
+test('what the store knows of an older source tells its rhythm, and that it has gone quiet', () => {
+  const published = every(DAY_MS, 10, NOW - 40 * DAY_MS).reverse()
+  const history = { firstSucceededAt: NOW - 60 * DAY_MS, stored: 10, published, foundAt: [] }
+  const rhythm = rhythmOfHistory(history, NOW)
+  assert.deepEqual([rhythm.stored, rhythm.dated, rhythm.gapsMs.length], [10, 10, 9])
+  assert.equal(quietSince(rhythm, NOW), NOW - 33 * DAY_MS)
+  const undated = rhythmOfHistory({ ...history, published: [], foundAt: published }, NOW)
+  assert.deepEqual([undated.dated, undated.gapsMs], [0, rhythm.gapsMs])
+  assert.equal(quietSince(undated, NOW), quietSince(rhythm, NOW))
+  assert.equal(quietSince(rhythmOfHistory({ ...history, stored: 4 }, NOW), NOW), null)
 })
 
 test('a rhythm stays small', () => {

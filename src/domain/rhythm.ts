@@ -19,7 +19,7 @@ const GAPS = 20
 const RECENT = 20
 /** Posts that come together are one publication: shorter gaps would push those that count out of the last 20. */
 const SHORTEST_GAP_MS = HOUR_MS
-/** An entry that stays in a feed for ever is no part of its rhythm. */
+/** An older entry that stays in a feed for ever is no part of its rhythm. */
 const EARLIER_DAYS = 180
 const HALF_LIFE_MS = 14 * DAY_MS
 
@@ -40,20 +40,43 @@ export function publicationsOf(candidates: readonly Candidate[], { posts, droppe
 
 /** `stored`: how many of the posts were really stored. */
 export function rhythmAfter(rhythm: Rhythm, found: Publications, stored: number, now: number): Rhythm {
-  const earlier = found.earlier.filter((at) => at > now - EARLIER_DAYS * DAY_MS)
+  const counted = found.earlier.filter((at) => at > now - EARLIER_DAYS * DAY_MS)
+  const isAllOld = rhythm.lastPublishedAt === null && found.posts.length + counted.length === 0
+  // If nothing else is known of the source, it has been silent since the last of them.
+  const earlier = (isAllOld ? found.earlier : counted).map((at) => Math.min(at, now))
   const posts = found.posts.map((at) => Math.min(at ?? now, now))
   const dates = found.posts.flatMap((at) => (at === null ? [] : Math.min(at, now)))
   const known = new Set(rhythm.recent)
   const newDates = [...earlier, ...dates].filter((at) => !known.has(at)).sort(ascending)
+  const newEarlier = earlier.filter((at) => !known.has(at) && !dates.includes(at))
   return {
     ...rhythm,
     stored: rhythm.stored + stored,
-    dated: rhythm.dated + Math.min(stored, dates.length),
+    dated: rhythm.dated + Math.min(stored, dates.length) + newEarlier.length,
     ...withGaps(rhythm, [...earlier, ...posts].sort(ascending)),
     ...withCounts(rhythm, newDates, now),
     recent: [...rhythm.recent, ...newDates].sort(ascending).slice(-RECENT),
     documentEntries: found.documentEntries,
   }
+}
+
+/** What the store knows of a source that was polled before rhythms were kept. */
+export interface PublishingHistory {
+  readonly firstSucceededAt: number
+  readonly stored: number
+  /** Of posts and of entries that were once posts or too old, in any order. */
+  readonly published: readonly number[]
+  /** When polls found something new, as far as that is known: for sources without dates. */
+  readonly foundAt: readonly number[]
+}
+
+export function rhythmOfHistory(history: PublishingHistory, now: number): Rhythm {
+  const { firstSucceededAt, stored, published, foundAt } = history
+  const began = newRhythm(firstSucceededAt)
+  const dates = [...new Set(published)].sort(ascending)
+  if (dates.length === 0) return { ...began, stored, ...withGaps(began, foundAt.toSorted(ascending)) }
+  const learned = rhythmAfter(began, { posts: [], earlier: dates, documentEntries: 0 }, 0, now)
+  return { ...learned, stored }
 }
 
 function withGaps(rhythm: Rhythm, published: readonly number[]): Pick<Rhythm, 'lastPublishedAt' | 'gapsMs'> {

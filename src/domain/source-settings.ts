@@ -3,7 +3,7 @@
 // A new setting is an entry here, a column in both migrations, and the rule that uses it.
 // `podcastId`, `type`, `url` and `enabled` have rules of their own and are not in the table.
 
-const FULL_TEXT_POLICIES = ['never', 'auto', 'always'] as const
+export const FULL_TEXT_POLICIES = ['never', 'auto', 'always'] as const
 export type FullTextPolicy = (typeof FULL_TEXT_POLICIES)[number]
 
 type Kind =

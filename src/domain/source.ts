@@ -79,8 +79,9 @@ export interface SourceState extends StatedByDocument {
 /** How a source publishes, as far as it was seen; the rules are in rhythm.ts. */
 export interface Rhythm {
   readonly firstSucceededAt: number
-  /** Posts that were ever stored, and those of them with a date. */
+  /** Posts that were ever stored. */
   readonly stored: number
+  /** Entries with a date that were seen: posts, and what was too old to become one. */
   readonly dated: number
   readonly lastPublishedAt: number | null
   /** The last gaps between publications, oldest first. */

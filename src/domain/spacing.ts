@@ -1,7 +1,7 @@
 // Spacing of a lane: how long to wait between two visits, and until when a host asked to be left alone.
 import type { HostState } from './host.ts'
 import { CLOCKS_DIFFER_MS, HOUR_MS, MINUTE_MS } from './schedule.ts'
-import type { SourceType } from './source.ts'
+import type { Source, SourceType } from './source.ts'
 
 export interface DelayRules {
   readonly hostOverrides: Readonly<Record<string, { readonly pollDelaySeconds: number }>>
@@ -45,15 +45,18 @@ export function spacingEndsAt(host: Pick<HostState, 'notBefore' | 'lastRequestAt
 
 /**
  * What a host is left with when a visit is noted that starts at `startedAt`: the later of two reservations, so that nobody
- * shortens what another process has reserved. One from before the clock was set back is replaced.
+ * shortens what another process has reserved. One that counts for one owner is replaced, because the visit's spacing
+ * remembers it, unless the host was asked again since. One from before the clock was set back is replaced.
  */
 export function reservedUntil(
-  host: Pick<HostState, 'notBefore' | 'lastRequestAt'> | null,
+  host: Pick<HostState, 'notBefore' | 'spacedFor' | 'lastRequestAt'> | null,
   visit: { readonly startedAt: number; readonly notBefore: number },
 ): number {
-  const isOfThisTime = (host?.lastRequestAt ?? 0) <= visit.startedAt + CLOCKS_DIFFER_MS
   const reserved = host?.notBefore ?? null
-  return reserved !== null && isOfThisTime ? Math.max(reserved, visit.notBefore) : visit.notBefore
+  const askedAt = host?.lastRequestAt ?? 0
+  if (!host || reserved === null || askedAt > visit.startedAt + CLOCKS_DIFFER_MS) return visit.notBefore
+  if (host.spacedFor === null) return Math.max(reserved, visit.notBefore)
+  return askedAt > visit.startedAt ? reserved : visit.notBefore
 }
 
 /** null: open. A closing is the host's own word, at most the backoff cap away when it was given. */
@@ -104,15 +107,38 @@ export function closingByQuota(
 }
 
 /**
+ * The spacing under the delays that are configured now: one that was lowered since counts at once. `host`: the name that
+ * delays go by. null: nothing changes.
+ */
+export function underLoweredDelay(
+  lane: Pick<HostState, 'notBefore' | 'othersNotBefore' | 'delayType' | 'lastCompletedAt' | 'lastRequestAt'>,
+  host: string,
+  rules: DelayRules,
+): Pick<HostState, 'notBefore'> | Pick<HostState, 'othersNotBefore'> | null {
+  const { delayType, notBefore, othersNotBefore } = lane
+  if (delayType === null) return null
+  const from = Math.max(lane.lastCompletedAt ?? 0, lane.lastRequestAt ?? 0)
+  const until = from + configuredDelay(delayType, host, rules).seconds * 1000
+  if (othersNotBefore !== null) return until < othersNotBefore ? { othersNotBefore: until } : null
+  return notBefore !== null && until < notBefore ? { notBefore: until } : null
+}
+
+type LoweredFrom = Pick<HostState, 'notBefore' | 'heldOwners' | 'lastCompletedAt' | 'lastRequestAt'>
+
+/**
  * A person lowered the delay of a source: what its last visit reserved is shortened, so that the next visit need not wait
  * for the old delay. null: the reservation stays, because somebody else's visit or a quota made it.
  */
 export function loweredReservation(
-  { notBefore, lastCompletedAt, lastRequestAt }: Pick<HostState, 'notBefore' | 'lastCompletedAt' | 'lastRequestAt'>,
-  lastPolled: number | null,
+  { notBefore, heldOwners, lastCompletedAt, lastRequestAt }: LoweredFrom,
+  { lastPolled, userId }: Pick<Source, 'lastPolled' | 'userId'>,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-): number | null {
+): Pick<HostState, 'notBefore'> | Pick<HostState, 'heldOwners'> | null {
   if (toMs >= fromMs || lastCompletedAt === null || lastPolled === null) return null
   const isItsOwn = notBefore === lastCompletedAt + fromMs && (lastRequestAt ?? 0) <= lastPolled
-  return isItsOwn ? lastCompletedAt + toMs : null
+  if (isItsOwn) return { notBefore: lastCompletedAt + toMs }
+  // Another owner's source was visited since.
+  const held = heldOwners?.[userId]
+  const isHeldByIt = held !== undefined && held > lastPolled + toMs && held <= lastPolled + fromMs
+  return isHeldByIt ? { heldOwners: { ...heldOwners, [userId]: lastPolled + toMs } } : null
 }

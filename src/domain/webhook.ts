@@ -1,6 +1,7 @@
 // A webhook: where a user's events are sent. Messages are tried again, further and further apart, until they are a day
 // old; then they are dead letters, which can be looked at and sent once more. Pure.
 import type { EventType } from './event.ts'
+import type { Post } from './post.ts'
 import { DAY_MS } from './schedule.ts'
 
 /** A message that carries posts is no larger than this. */
@@ -23,6 +24,12 @@ export const NOTIFIED_BY_DEFAULT: readonly EventType[] = [
   'source.gap',
 ]
 
+/** A post as messages carry it. */
+export interface CarriedPost extends Post {
+  readonly sourceTitle: string | null
+  readonly fullText: string | null
+}
+
 export interface Webhook {
   readonly id: string
   /** A notifier sends words for people. Its `url` is what may be shown of its target, which is a secret. */
@@ -30,7 +37,7 @@ export interface Webhook {
   readonly userId: string
   readonly url: string
   readonly types: readonly EventType[]
-  /** Messages about new posts carry the posts. */
+  /** Messages about new posts, and about full texts that arrived, carry the posts. */
   readonly includePosts: boolean
   /** Made with admin rights or with authentication off: `allow-private-networks` counts for it. */
   readonly trusted: boolean

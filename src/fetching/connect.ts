@@ -121,10 +121,14 @@ function whenConnected(socket: Socket, secure: boolean): Promise<Socket> {
       if (error.code === 'ECONNRESET') error.code = 'ECONNABORTED'
       reject(error)
     })
-    socket.once('close', () =>
-      reject(new FetchFailure('connect-reset', 'The server closed the connection before it was ready')),
-    )
-    socket.once(secure ? 'secureConnect' : 'connect', () => resolve(socket))
+    const onClose = (): void =>
+      reject(new FetchFailure('connect-reset', 'The server closed the connection before it was ready'))
+    socket.once('close', onClose)
+    socket.once(secure ? 'secureConnect' : 'connect', () => {
+      // Every connection is closed some day, and an error costs its stack.
+      socket.off('close', onClose)
+      resolve(socket)
+    })
   })
 }
 

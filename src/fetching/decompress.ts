@@ -51,6 +51,19 @@ function hasZlibHeader([first = 0, second]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && (second === undefined || ((first << 8) | second) % 31 === 0)
 }
 
+/** The body as it is if it is small and complete; null if decoding it takes a stream, as it does for odd bodies. */
+export function decodeAtOnce(codings: readonly string[], bytes: Uint8Array): Uint8Array | null {
+  if (codings.length === 0) return bytes
+  if (codings.length > 1 || codings[0] !== 'gzip') return null
+  try {
+    return zlib.gunzipSync(bytes, { maxOutputLength: DECODED_AT_ONCE_BYTES })
+  } catch {
+    return null
+  }
+}
+
+const DECODED_AT_ONCE_BYTES = 512 * 1024
+
 /** Reads the first bytes and puts them back. Empty for an empty body. */
 export async function peek(body: Readable): Promise<Uint8Array> {
   for (;;) {
@@ -59,10 +72,42 @@ export async function peek(body: Readable): Promise<Uint8Array> {
       body.unshift(chunk)
       return chunk
     }
-    if (body.errored) throw body.errored
-    if (body.readableEnded || body.destroyed) return new Uint8Array()
-    await new Promise<void>((resolve) => {
-      for (const event of ['readable', 'end', 'close']) body.once(event, resolve)
-    })
+    if (isOver(body)) return new Uint8Array()
+    await somethingNew(body)
   }
+}
+
+/** The whole body if it has at most `mostBytes`; else null, and what was read is put back. */
+export async function readSmall(body: Readable, mostBytes: number): Promise<Uint8Array | null> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for (;;) {
+    const chunk: Buffer | null = body.read()
+    if (chunk) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length <= mostBytes) continue
+      body.unshift(Buffer.concat(chunks))
+      return null
+    }
+    if (isOver(body)) return Buffer.concat(chunks)
+    await somethingNew(body)
+  }
+}
+
+function isOver(body: Readable): boolean {
+  if (body.errored) throw body.errored
+  return body.readableEnded || body.destroyed
+}
+
+const NEWS = ['readable', 'end', 'close'] as const
+
+function somethingNew(body: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    const tell = (): void => {
+      for (const event of NEWS) body.off(event, tell)
+      resolve()
+    }
+    for (const event of NEWS) body.on(event, tell)
+  })
 }

@@ -8,7 +8,7 @@ import { classify } from './classify.ts'
 import type { Connections, Lease } from './connections.ts'
 import { type ExchangeLimits, exchange, type WireRequest, type WireResponse } from './exchange.ts'
 import { failureOf, statusFailure } from './failure.ts'
-import { readExcerpt, readWhole } from './read-body.ts'
+import { readExcerpt, readWhole, skipBody } from './read-body.ts'
 import { isRedirect, mayCarrySecrets, nextHop } from './redirects.ts'
 import { headersFor, isConditional } from './request-headers.ts'
 import type { UrlGuard } from './url-guard.ts'
@@ -100,11 +100,11 @@ interface Received {
 }
 
 async function interpret(settings: VisitSettings, request: FetchRequest, received: Received): Promise<Step> {
-  const { response, url, trail, sent } = received
+  const { response, url, trail } = received
   const { status, headers } = response
   if (status === 304) {
-    await readExcerpt(response, EXCERPT_BYTES, EXCERPT_MS)
-    if (!isConditional(sent))
+    await skipBody(response, EXCERPT_BYTES, EXCERPT_MS)
+    if (!isConditional(received.sent))
       return badHttp(received, 'The server answered 304 Not Modified to an unconditional request')
     return {
       kind: 'not-modified',
@@ -132,7 +132,9 @@ async function interpret(settings: VisitSettings, request: FetchRequest, receive
 
   const next = nextHop(url, status, headers.location, trail, settings.maxRedirects)
   if (next.kind === 'refused') return failed(received, next.failure)
-  if (next.sameHost) return { kind: 'next', hop: next.hop, wireBytes: response.wireBytes() }
+  const sent = trail.length - (request.trail?.length ?? 0) + 1
+  if (next.sameHost && sent < (request.mostRequests ?? Number.POSITIVE_INFINITY))
+    return { kind: 'next', hop: next.hop, wireBytes: response.wireBytes() }
   return { kind: 'elsewhere', location: next.hop.to, ...answered(received), trail: [...trail, next.hop] }
 }
 

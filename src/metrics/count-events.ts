@@ -1,6 +1,6 @@
 // Counts events. A field that a row of an earlier version lacks counts as nothing.
 // See docs/decisions/0073-metrics-are-counted-from-events.md
-import type { StoredEvent } from '../domain/event.ts'
+import type { NewEvent, StoredEvent } from '../domain/event.ts'
 import { SKIP_RULES } from '../domain/outcome.ts'
 import type { SourceTypes } from '../domain/source-type.ts'
 import type { BodySizes } from './body-sizes.ts'
@@ -15,7 +15,7 @@ export interface Counting {
   readonly types: Pick<SourceTypes, 'names'>
 }
 
-export async function countEvent(counting: Counting, event: StoredEvent): Promise<void> {
+export async function countEvent(counting: Counting, event: NewEvent | StoredEvent): Promise<void> {
   const { meters } = counting
   switch (event.type) {
     case 'poll.finished':
@@ -37,7 +37,7 @@ export async function countEvent(counting: Counting, event: StoredEvent): Promis
 
 async function countPoll(
   { meters, sizes, types }: Counting,
-  { sourceId, data }: StoredEvent<'poll.finished'>,
+  { sourceId, data }: NewEvent<'poll.finished'> | StoredEvent<'poll.finished'>,
 ): Promise<void> {
   // Labels stay within their closed sets, whatever a row holds.
   const type = oneOf(types.names, data.type)

@@ -1,36 +1,25 @@
 // Every figure of /metrics with its labels. Labels come from small closed sets (types, outcomes, rules, states, verbs of
 // the store), never from URLs, hosts or ids. One figure has the owner as its label: what X bills to each user's key.
-import { createRequire } from 'node:module'
-import type { Registry } from 'prom-client'
+import { Counter, Gauge, Histogram } from './figures.ts'
+import type { Figure } from './text-format.ts'
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const LAG_SECONDS = [1, 5, 15, 30, 60, 120, 300, 900, 3600]
 const STORE_SECONDS = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.25, 1]
 
-const require = createRequire(import.meta.url)
-
-export interface Figures {
-  readonly registry: Registry
-  readonly meters: Meters
-}
-
-/** Loads the package, too: that takes longer than many a command, and only a process that serves figures needs it. */
-export function createFigures(): Figures {
-  const prometheus = require('prom-client') as typeof import('prom-client')
-  const registry = new prometheus.Registry()
-  return { registry, meters: createMeters(registry, prometheus) }
-}
-
 export type Meters = ReturnType<typeof createMeters>
 
-function createMeters(register: Registry, { Counter, Gauge, Histogram }: typeof import('prom-client')) {
-  const registers = [register]
+export function figuresOf(meters: Meters): readonly Figure[] {
+  return Object.values(meters)
+}
+
+export function createMeters() {
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
-    new Counter({ name: `tidings_${name}`, help, labelNames, registers })
+    new Counter({ name: `tidings_${name}`, help }, labelNames)
   const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
-    new Gauge({ name: `tidings_${name}`, help, labelNames, registers })
-  const histogram = <L extends string>(name: string, help: string, buckets: number[], labelNames: readonly L[] = []) =>
-    new Histogram({ name: `tidings_${name}`, help, labelNames, buckets, registers })
+    new Gauge({ name: `tidings_${name}`, help }, labelNames)
+  const histogram = <L extends string>(name: string, help: string, bounds: number[], labelNames: readonly L[] = []) =>
+    new Histogram({ name: `tidings_${name}`, help }, labelNames, bounds)
   return {
     polls: counter('polls_total', 'Polls by type of source, outcome and cause', ['type', 'outcome', 'trigger']),
     pollSeconds: histogram('poll_duration_seconds', 'From the first request of a poll to its record', SECONDS, [
@@ -56,6 +45,9 @@ function createMeters(register: Registry, { Counter, Gauge, Histogram }: typeof 
       'owner',
     ]),
     lanes: gauge('lanes', 'Hosts that were ever asked, and those that asked to be left alone', ['state']),
+    queueDepth: gauge('queue_depth', 'Hosts with due work, whichever process may take them'),
+    dueLagSeconds: gauge('due_lag_seconds', 'How long the sources that are due have been due', ['quantile']),
+    hostsInHand: gauge('hosts_in_hand', 'Hosts that this process looks after at the moment'),
     lanesAtWork: gauge('lanes_at_work', 'Lanes with a visit under way'),
     requestsInFlight: gauge('requests_in_flight', 'Requests in flight'),
     breakers: gauge('breakers', 'Breakers that are not closed, by state', ['state']),

@@ -1,8 +1,8 @@
-// Figures for Prometheus, in a registry of their own. From `start` to `close` counters follow the event rows; gauges are
-// read for each scrape. Polling knows nothing of this.
+// Figures for Prometheus. From `start` to `close` counters follow the events of this process; gauges are read for each
+// scrape. Polling knows nothing of this.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
-import type { StoredEvent } from '../domain/event.ts'
+import type { NewEvent, StoredEvent } from '../domain/event.ts'
 import type { SourceTypes } from '../domain/source-type.ts'
 import { dayOf } from '../domain/x-posts-limit.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -11,7 +11,8 @@ import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
 import { BodySizes } from './body-sizes.ts'
 import { countEvent } from './count-events.ts'
-import { createFigures, type Figures, type Meters } from './meters.ts'
+import { createMeters, figuresOf } from './meters.ts'
+import { CONTENT_TYPE, textOf } from './text-format.ts'
 
 const RETRY_MS = 1000
 
@@ -22,12 +23,12 @@ export interface MetricsParts {
   readonly log: Log
   readonly version: string
   readonly types: Pick<SourceTypes, 'names'>
-  readonly subscribe: (signal: AbortSignal) => AsyncIterable<StoredEvent>
+  readonly subscribe: (signal: AbortSignal) => AsyncIterable<NewEvent | StoredEvent>
 }
 
 export class Metrics {
   readonly #parts: MetricsParts
-  #figures: Figures | null = null
+  readonly #meters = createMeters()
   readonly #ending = new AbortController()
   #delay: ReturnType<typeof monitorEventLoopDelay> | null = null
   #counting: Promise<void> | null = null
@@ -35,24 +36,12 @@ export class Metrics {
 
   constructor(parts: MetricsParts) {
     this.#parts = parts
-  }
-
-  get contentType(): string {
-    return this.#made().registry.contentType
-  }
-
-  get #meters(): Meters {
-    return this.#made().meters
-  }
-
-  #made(): Figures {
-    if (this.#figures) return this.#figures
-    this.#figures = createFigures()
-    const { build, breakers } = this.#figures.meters
-    build.set({ version: this.#parts.version }, 1)
+    const { build, breakers } = this.#meters
+    build.set({ version: parts.version }, 1)
     for (const state of ['open', 'half-open']) breakers.set({ state }, 0)
-    return this.#figures
   }
+
+  readonly contentType = CONTENT_TYPE
 
   start(): void {
     if (this.#counting !== null) return
@@ -65,7 +54,7 @@ export class Metrics {
 
   async text(): Promise<string> {
     await this.#read()
-    return this.#made().registry.metrics()
+    return textOf(figuresOf(this.#meters))
   }
 
   async close(): Promise<void> {
@@ -95,7 +84,7 @@ export class Metrics {
   async #read(): Promise<void> {
     const { store, engine, clock } = this.#parts
     const meters = this.#meters
-    const { hosts, sources } = await store.summary(clock.now())
+    const { hosts, sources, backlog } = await store.summary(clock.now())
     meters.sources.set({ state: 'enabled' }, sources.enabled)
     meters.sources.set({ state: 'disabled' }, sources.disabled)
     meters.sourcesFailing.set(sources.failing)
@@ -105,7 +94,10 @@ export class Metrics {
     meters.lanes.set({ state: 'closed' }, hosts.closed)
     meters.breakers.set({ state: 'open' }, hosts.open)
     meters.breakers.set({ state: 'half-open' }, hosts.halfOpen)
+    meters.queueDepth.set(backlog.hosts)
+    for (const [quantile, lagMs] of Object.entries(backlog.lagMs)) meters.dueLagSeconds.set({ quantile }, lagMs / 1000)
     const status = engine.status()
+    meters.hostsInHand.set(status.hostsInHand)
     meters.lanesAtWork.set(status.lanesAtWork)
     meters.requestsInFlight.set(status.requestsInFlight)
     meters.outage.set(status.outage ? 1 : 0)

@@ -2,8 +2,11 @@
 import { breakerGate } from '../domain/breaker.ts'
 import type { HostState } from '../domain/host.ts'
 import type { Random } from '../ports/clock.ts'
+import type { LimitsConfig } from '../ports/config.ts'
+import type { LaneQueue } from '../ports/lane-queue.ts'
 import { Probes } from './hosts/probes.ts'
 import { recheckDisabled } from './hosts/rechecks.ts'
+import { LaneSupply } from './lanes/lane-supply.ts'
 import { Lanes } from './lanes/lanes.ts'
 import { OutageWatch } from './outage/outage-watch.ts'
 import { Pages } from './pages/pages.ts'
@@ -18,6 +21,9 @@ export interface EngineDeps
   extends Omit<RunPollDeps, 'lanes' | 'kept' | 'clockDoubt' | 'signal' | 'delays' | 'outage' | 'wakePages'> {
   readonly random: Random
   readonly discover: Discover
+  /** Opens the queue of lanes that several processes share; null: this process looks after all lanes by itself. */
+  readonly openLaneQueue?: (() => Promise<LaneQueue>) | null
+  readonly limits: Pick<LimitsConfig, 'hostRequestsPerMinute'>
 }
 
 export interface EngineParts {
@@ -30,11 +36,14 @@ export interface EngineParts {
   /** Aborted when what is under way has to end. */
   readonly ending: AbortController
   mayPollScheduled(host: Pick<HostState, 'breaker'>): boolean
+  /** From now on scheduled lanes come from the queue. */
+  takeFrom(queue: LaneQueue): LaneSupply
 }
 
 export function assemble(deps: EngineDeps): EngineParts {
-  const { clock, log, store, rules } = deps
+  const { clock, log, rules } = deps
   const ending = new AbortController()
+  let supply: LaneSupply | null = null
   const kept = new KeptFetches(clock)
   const mayPollScheduled = (host: Pick<HostState, 'breaker'>): boolean => {
     const now = clock.now()
@@ -45,10 +54,13 @@ export function assemble(deps: EngineDeps): EngineParts {
     clock,
     log,
     maxConcurrentHosts: rules.maxConcurrentHosts,
-    hostState: (lane) => store.hostState(lane),
-    takeScheduled: async (lane) => (await polls.takeScheduled(lane)) ?? pages.take(lane),
-    hasScheduled: async (lane) => (await polls.hasScheduled(lane)) || pages.hasDue(lane),
+    look: (lane) => polls.look(lane),
+    hostRequestsPerMinute: deps.limits.hostRequestsPerMinute,
+    takeScheduled: async (lane, free, seen) =>
+      (await polls.takeScheduled(lane, free, seen)) ?? (seen?.hasPages === false ? null : pages.take(lane, free)),
+    hasScheduled: async (lane, { source, hasPages }) => source !== null || (hasPages && (await pages.hasDue(lane))),
     scheduledAllowed: mayPollScheduled,
+    onLaneEnded: (lane) => supply?.laneEnded(lane),
     coordinator: deps.coordinator,
   })
   const probes = new Probes({ ...deps, polls: () => polls })
@@ -69,8 +81,11 @@ export function assemble(deps: EngineDeps): EngineParts {
     ...deps,
     clockDoubt,
     wake: (lane) => lanes.wake(lane),
+    offerDue: (everyMs) => supply?.offerDue(everyMs) ?? null,
     isPaused: () => outage.pauses,
     beforeWaking: async (now) => {
+      polls.retryUnrecorded()
+      pages.retryUnrecorded()
       await outage.tick(now)
       if (outage.pauses) return
       await probes.ofBreakers(now)
@@ -79,5 +94,11 @@ export function assemble(deps: EngineDeps): EngineParts {
   })
   // Early, so that the status is right from the start; whoever depends on it waits for it again.
   outage.ready().catch(() => {})
-  return { lanes, polls, pages, scheduler, outage, tests, ending, mayPollScheduled }
+  const takeFrom = (queue: LaneQueue): LaneSupply => {
+    const isPaused = (): boolean => outage.pauses || scheduler.hasOverslept(clock.now())
+    const room = rules.maxConcurrentHosts
+    supply = new LaneSupply({ clock, log, queue, lanes, room, isPaused, skipOpenBreakers: rules.breaker.failures > 0 })
+    return supply
+  }
+  return { lanes, polls, pages, scheduler, outage, tests, ending, mayPollScheduled, takeFrom }
 }

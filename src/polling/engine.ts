@@ -8,9 +8,11 @@ import { Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
 import { closedUntil, resolveDelay } from '../domain/spacing.ts'
 import type { Engine, EngineStatus, Preview, QueuedPoll, TestFetch, TickSummary, Why } from '../ports/engine.ts'
+import type { LaneQueue } from '../ports/lane-queue.ts'
 import { readerOf } from '../ports/reader.ts'
 import { assemble, type EngineDeps, type EngineParts } from './engine-parts.ts'
 import { closeBreaker } from './hosts/close-breaker.ts'
+import type { LaneSupply } from './lanes/lane-supply.ts'
 import { afterRealTime } from './lanes/real-time.ts'
 
 const STOP_DEADLINE_MS = 10_000
@@ -20,6 +22,8 @@ export class PollingEngine implements Engine {
   #parts: EngineParts
   #isOver = false
   #resting: Promise<void> | null = null
+  #queue: LaneQueue | null = null
+  #supply: LaneSupply | null = null
 
   constructor(deps: EngineDeps) {
     this.#deps = deps
@@ -27,8 +31,6 @@ export class PollingEngine implements Engine {
   }
 
   tick(): Promise<TickSummary> {
-    this.#parts.polls.retryUnrecorded()
-    this.#parts.pages.retryUnrecorded()
     return this.#parts.scheduler.tick()
   }
 
@@ -108,6 +110,7 @@ export class PollingEngine implements Engine {
       visitedElsewhere: isElsewhere,
       laneAwake: awake || isElsewhere,
       delayMs: resolveDelay(source, source.host, rules).seconds * 1000,
+      hostRequestsPerMinute: this.#deps.limits.hostRequestsPerMinute,
       isNextProbe: await this.#isNextProbe(source, host && host.breaker.state !== 'closed' ? host : target),
       isMadeDue: source.isMadeDue && source.nextPollAt !== null && source.nextPollAt <= now,
       outageSince: this.#parts.outage.outage?.since ?? null,
@@ -129,6 +132,11 @@ export class PollingEngine implements Engine {
   }
 
   async start(): Promise<void> {
+    if (this.#deps.openLaneQueue && !this.#queue) {
+      this.#queue = await this.#deps.openLaneQueue()
+      this.#supply = this.#parts.takeFrom(this.#queue)
+      this.#supply.start()
+    }
     this.#parts.scheduler.start()
   }
 
@@ -158,6 +166,14 @@ export class PollingEngine implements Engine {
     callOff()
     ending.abort()
     await lanes.idle()
+    await this.#leaveQueue()
+  }
+
+  async #leaveQueue(): Promise<void> {
+    await this.#supply?.stop()
+    await this.#queue?.close().catch(() => {})
+    this.#supply = null
+    this.#queue = null
   }
 
   status(): EngineStatus {
@@ -167,6 +183,8 @@ export class PollingEngine implements Engine {
       nextTickAt: this.#parts.scheduler.nextTickAt,
       requestsInFlight: this.#parts.lanes.requestSlots.taken,
       lanesAtWork: this.#parts.lanes.atWork,
+      hostsInHand: this.#supply?.inHand ?? this.#parts.lanes.busy,
+      polls: this.#parts.polls.started,
       outage: this.#parts.outage.outage,
     }
   }

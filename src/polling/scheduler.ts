@@ -18,7 +18,7 @@ import type { Log } from '../ports/log.ts'
 import type { PollingStore } from '../ports/polling-store.ts'
 import type { CleanUpStore, Store } from '../ports/store.ts'
 import { wait } from './lanes/wait.ts'
-import type { ClockDoubt } from './planning/clock-doubt.ts'
+import { type ClockDoubt, LAST_TICK_AT } from './planning/clock-doubt.ts'
 import { type SummaryStore, writeDailySummaries } from './planning/daily-summary.ts'
 import { readFutureAsNow, replanUnderCap, replanUnderInterval } from './planning/replan.ts'
 
@@ -34,6 +34,8 @@ export interface SchedulerDeps {
   readonly rules: SourceConfig
   readonly clockDoubt: Pick<ClockDoubt, 'isTrusted'>
   readonly wake: (lane: string) => void
+  /** Offers due lanes to all processes; null: this one looks after all of them. Resolves with how many were offered. */
+  readonly offerDue?: (everyMs: number) => Promise<number> | null
   /** Called before lanes are woken: sends the probes of hosts that are down, and of our own connection. */
   readonly beforeWaking: (now: number) => Promise<void>
   /** True in an outage of our own: lanes are not woken. */
@@ -66,7 +68,7 @@ export class Scheduler {
 
   /** The last tick of any process on this store. If it is late, no scheduler seems to run. */
   async lastTick(now: number): Promise<{ readonly at: number | null; readonly isLate: boolean }> {
-    const at = await readInstant(this.#deps.store, 'last-tick-at')
+    const at = await readInstant(this.#deps.store, LAST_TICK_AT)
     return { at, isLate: !this.running && (at === null || isGap(at, now, this.#tickMs)) }
   }
 
@@ -120,7 +122,7 @@ export class Scheduler {
   async #tick(): Promise<TickSummary> {
     const { clock, store, log } = this.#deps
     const now = clock.now()
-    const lastTickAt = await readInstant(store, 'last-tick-at')
+    const lastTickAt = await readInstant(store, LAST_TICK_AT)
     const isTrusted = await this.#deps.clockDoubt.isTrusted(lastTickAt, now)
     const deleted = isTrusted ? await this.#cleanUp(now) : { articles: 0, posts: 0 }
     const latest = Math.max(lastTickAt ?? now, (await store.lastPollEndedAt()) ?? now)
@@ -133,16 +135,24 @@ export class Scheduler {
     // Set before any lane is woken: lanes wait for the first tick after a sleep.
     this.lastTickAt = now
     await this.#deps.beforeWaking(now)
-    const lanes = await store.dueLanes(now)
-    const due = lanes.reduce((sum, lane) => sum + lane.due, 0)
     const isPaused = this.#deps.isPaused()
-    if (!isPaused) for (const { lane } of lanes) this.#deps.wake(lane)
-    if (!isPaused) for (const lane of await store.lanesOfDuePages(now)) this.#deps.wake(lane)
+    const { due, lanes } = await this.#dispatch(now, isPaused)
     await writeDailySummaries(store, now)
-    await store.writeMeta('last-tick-at', String(now))
+    await store.writeMeta(LAST_TICK_AT, String(now))
     const summary = { jittered, due, deletedArticles: deleted.articles, deletedPosts: deleted.posts }
-    logTick(log, summary, lanes.length, isPaused)
+    logTick(log, summary, lanes, isPaused)
     return summary
+  }
+
+  /** Through the queue that several processes share, or straight to the lanes of this one. */
+  async #dispatch(now: number, isPaused: boolean): Promise<{ due: number; lanes: number }> {
+    const { store, wake } = this.#deps
+    const offered = isPaused ? null : ((await this.#deps.offerDue?.(this.#tickMs / 2)) ?? null)
+    if (offered !== null) return { due: offered, lanes: offered }
+    const lanes = await store.dueLanes(now)
+    if (!isPaused) for (const { lane } of lanes) wake(lane)
+    if (!isPaused) for (const lane of await store.lanesOfDuePages(now)) wake(lane)
+    return { due: lanes.reduce((sum, lane) => sum + lane.due, 0), lanes: lanes.length }
   }
 
   async #cleanUp(now: number): Promise<{ articles: number; posts: number }> {

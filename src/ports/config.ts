@@ -72,6 +72,7 @@ export interface LimitsConfig {
   readonly webhooks: number
   readonly eventStreams: number
   readonly importRows: number
+  readonly requestsPerMinute: number
   /** The sources of all users without admin rights together. */
   readonly hostRequestsPerMinute: number
   /** Connections to the API in all. */

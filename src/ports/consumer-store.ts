@@ -19,6 +19,8 @@ export interface PostFilters extends PodcastScope {
   readonly q?: string | null
   /** Only of sources with exactly this label. */
   readonly label?: string | null
+  /** As BCP 47. `en` includes `en-GB`. */
+  readonly language?: string | null
 }
 
 export type PostQuery = PostFilters & PageQuery & { readonly sort?: 'newest' | 'relevance' }
@@ -73,8 +75,11 @@ export interface ConsumerStore {
   getPost(podcastId: string, id: string): Promise<Post | null>
   /** Posts that match the filters, after a position, in commit order: oldest first. */
   followPosts(query: FollowQuery): Promise<FollowedPosts>
-  /** Puts some posts into the search index; returns how many. 0: nothing is left, or another process does it. */
-  indexPosts(): Promise<number>
+  /**
+   * Puts some posts into the search index; returns how many. 0: nothing is left, or another process does it. New posts may
+   * wait until there are `atLeast` so many.
+   */
+  indexPosts(atLeast?: number): Promise<number>
   /** How many posts at most a search cannot find yet. */
   unindexedPosts(): Promise<number>
   /** Of any podcast. */
@@ -104,12 +109,22 @@ export interface ConsumerStore {
   /** By name. */
   listCursors(podcastId: string, page: PageQuery): Promise<Page<CursorState>>
   removeCursor(podcastId: string, name: string): Promise<boolean>
+  /** In order; an event that other transactions may still come before is not among them. */
   eventsAfter(position: string, limit: number): Promise<readonly StoredEvent[]>
   lastEventId(): Promise<string>
+  /** The newest event that clean-up removed: whoever stands before it has missed some. */
+  lastRemovedEventId(): Promise<string>
+  /**
+   * A poll that found nothing is an event only while somebody listens to polls. Resolves with the function that ends the
+   * listening.
+   */
+  listenToPolls(): Promise<() => void>
   /** Whether the user has a source in this lane. */
   hasSourceOn(userId: string, lane: string): Promise<boolean>
   /** Events that tell of incidents (see domain/daily-summary.ts), oldest first; of very many the newest. */
   incidentsSince(since: number, limit: number): Promise<readonly StoredEvent[]>
+  /** Newest first. */
+  listSummaries(userId: string, page: PageQuery): Promise<Page<StoredEvent<'summary.daily'>>>
   /** Polls of the user's sources since then, by the hour. */
   activityOf(
     userId: string,

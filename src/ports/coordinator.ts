@@ -30,6 +30,8 @@ export type NoPermit =
 export interface HostPermit {
   /** Goes with everything written under this permit: the store refuses it once the permit is lost. */
   readonly leasedBy: string | null
+  /** The host's row as it was leased; null: nothing was written. */
+  readonly host: HostState | null
   /** Before a further request of the same visit. */
   extend(visit: HostVisit): Promise<'granted' | 'overtaken'>
   /** After a request: what the host has to be left with. */

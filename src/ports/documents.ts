@@ -13,7 +13,23 @@ export type DocumentResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: Failure }
 
+export interface FeedHint extends DocumentHint {
+  /** Entries dated before it cannot become posts, so their HTML is left out; Infinity: none becomes one. */
+  readonly newFrom: number
+  /** The hash of the document that was read last: the same bytes are not read again. */
+  readonly lastHash: string | null
+  /** Nobody needs the bytes afterwards: they are moved to the other thread, not copied. */
+  readonly isLastUse: boolean
+}
+
+export interface SameBytes {
+  readonly kind: 'same-bytes'
+}
+
 export interface FeedRead {
+  readonly kind: 'feed'
+  /** sha256 of the bytes, hex. */
+  readonly bodyHash: string
   readonly title: string | null
   readonly siteUrl: string | null
   readonly language: string | null
@@ -45,7 +61,7 @@ export interface GivenList {
 }
 
 export interface ListedRow {
-  /** Of any shape: nothing is checked yet. `tooLong` stands for a row that is longer than any source. */
+  /** Of any shape: nothing is checked yet. `tooLong` stands for a row that is longer than any source, `hasNoFeed` for one with only the address of a web page. */
   readonly row: Readonly<Record<string, unknown>>
   /** How often the same row appears. */
   readonly times: number
@@ -69,7 +85,8 @@ export interface RobotsWord {
 }
 
 export interface CleanedContent {
-  readonly html: string | null
+  /** As the store keeps it. */
+  readonly packedHtml: Uint8Array | null
   /** The first picture in it. */
   readonly image: string | null
 }
@@ -77,7 +94,7 @@ export interface CleanedContent {
 export interface Documents {
   /** `mostRows`: null for any number. */
   readList(list: GivenList, mostRows: number | null): Promise<DocumentResult<ListRead>>
-  readFeed(bytes: Uint8Array, hint: DocumentHint): Promise<DocumentResult<FeedRead>>
+  readFeed(bytes: Uint8Array, hint: FeedHint): Promise<DocumentResult<FeedRead | SameBytes>>
   readPage(bytes: Uint8Array, hint: DocumentHint): Promise<DocumentResult<PageRead>>
   /** Feeds that a page links to, best first. */
   findFeeds(

@@ -1,7 +1,8 @@
 // The polling engine as catalogue, API and CLI see it. Everything that makes a request goes through its lanes.
 import type { AskedTrigger, PollRecord } from '../domain/outcome.ts'
-import type { PostExtras } from '../domain/post.ts'
+import type { FullTextState, PostExtras } from '../domain/post.ts'
 import type { SourceType } from '../domain/source.ts'
+import type { FullTextPolicy } from '../domain/source-settings.ts'
 
 export interface TickSummary {
   readonly jittered: number
@@ -35,6 +36,8 @@ export interface TestFetch {
   readonly trusted: boolean
   /** As the source would have it; by default 0. */
   readonly backfillDays?: number
+  /** Then the text behind one post is asked as well, if the policy wants it. */
+  readonly fullText?: FullTextPolicy | 'configured'
   readonly signal?: AbortSignal
 }
 
@@ -52,6 +55,9 @@ export interface PreviewPost extends Partial<PostExtras> {
   readonly guid: string | null
   readonly categories: readonly string[]
   readonly contentHash: string
+  readonly fullText?: string | null
+  readonly fullTextState?: FullTextState
+  readonly fullTextReason?: string | null
 }
 
 export interface Preview {
@@ -75,6 +81,10 @@ export interface EngineStatus {
   readonly nextTickAt: number | null
   readonly requestsInFlight: number
   readonly lanesAtWork: number
+  /** Lanes that this process looks after at the moment. */
+  readonly hostsInHand: number
+  /** Polls that were started since the engine was. */
+  readonly polls: number
   readonly outage: { readonly since: number } | null
 }
 

@@ -26,6 +26,8 @@ export interface FetchRequest {
   readonly trusted: Trust
   /** `false`: a redirect is an answer like any other status. */
   readonly followRedirects?: boolean | undefined
+  /** No more are sent: a further redirect within the host is returned as one that leads elsewhere. */
+  readonly mostRequests?: number | undefined
   /** The hops that led here from another host: they count towards the limit and against loops. */
   readonly trail?: readonly Hop[] | undefined
   readonly signal?: AbortSignal | undefined
@@ -51,7 +53,7 @@ interface Answered {
 export type FetchResult =
   | ({ readonly kind: 'body'; readonly bytes: Uint8Array; readonly validators: Validators } & Answered)
   | ({ readonly kind: 'not-modified'; readonly validators: Validators } & Answered)
-  /** A redirect to another host: the caller changes lanes and asks `location` with this trail. */
+  /** A redirect to another host, or beyond `mostRequests`: the caller changes lanes and asks `location` with this trail. */
   | ({ readonly kind: 'elsewhere'; readonly location: string } & Answered)
   /** Any status that is neither success, 304 nor a followed redirect. `excerpt`: the start of the body, for APIs that explain themselves. */
   | ({ readonly kind: 'status'; readonly failure: Failure; readonly excerpt: string } & Answered)

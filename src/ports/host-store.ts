@@ -33,6 +33,13 @@ export interface HostSummary {
   readonly halfOpen: number
 }
 
+export interface BacklogSummary {
+  /** With due sources. */
+  readonly hosts: number
+  /** How long the due sources have been due, by quantile. */
+  readonly lagMs: Readonly<Record<'0.5' | '0.99', number>>
+}
+
 export interface SourceSummary {
   readonly enabled: number
   readonly disabled: number
@@ -78,10 +85,12 @@ export interface HostHealthStore {
     except: readonly string[],
   ): Promise<number>
 
-  /** A visit whose poll is not recorded in this lane: test fetches, redirects. */
-  noteVisit(lane: string, tally: VisitTally): Promise<void>
+  /** A visit whose poll is not recorded in this lane: test fetches, redirects. `isLimited`: see domain/request-limit.ts */
+  noteVisit(lane: string, tally: VisitTally, isLimited: boolean): Promise<void>
 
-  summary(now: number): Promise<{ readonly hosts: HostSummary; readonly sources: SourceSummary }>
+  summary(
+    now: number,
+  ): Promise<{ readonly hosts: HostSummary; readonly sources: SourceSummary; readonly backlog: BacklogSummary }>
   /** Of the source's newest answer with a body that was read; null when it is not remembered. */
   lastBodyBytes(sourceId: string): Promise<number | null>
 }

@@ -2,6 +2,15 @@
 import type { Podcast, Token, User } from '../domain/person.ts'
 import type { Page, PageQuery } from './page.ts'
 
+/** What is limited for users without admin rights, and how many of it a user has. */
+export interface OwnedCounts {
+  readonly sources: number
+  readonly podcasts: number
+  readonly tokens: number
+  readonly cursors: number
+  readonly webhooks: number
+}
+
 /** `most`: how many the owner may have; null or left out: any number. Beyond it the problem 'limit-reached' is thrown. */
 export interface PeopleStore {
   /** No two users have the same name, and no two podcasts of a user. */
@@ -27,6 +36,8 @@ export interface PeopleStore {
   /** Kept to the minute: a busy token does not write with every request. */
   touchToken(id: string, at: number): Promise<void>
   removeToken(userId: string, id: string): Promise<boolean>
+
+  countOwned(userId: string): Promise<OwnedCounts>
 
   /** Posts that X returned to the user's key. Days are those of UTC, counted since 1970. */
   countXPostsRead(userId: string, day: number, posts: number): Promise<void>

@@ -2,8 +2,10 @@
 import type { NewEvent } from '../domain/event.ts'
 import type { HostState } from '../domain/host.ts'
 import type { PollRecord } from '../domain/outcome.ts'
+import type { FreeVisitors, HostSpacing } from '../domain/owner-spacing.ts'
 import type { HostDay, SpacedTally } from '../domain/politeness.ts'
 import type { Candidate, KnownEntry, Tombstone } from '../domain/post.ts'
+import type { PublishingHistory } from '../domain/rhythm.ts'
 import type { Source } from '../domain/source.ts'
 import type { Storm } from '../domain/storm.ts'
 import type { LaneDependants, LaneRecovery } from './host-store.ts'
@@ -14,6 +16,15 @@ export interface DueLane {
   readonly lane: string
   readonly due: number
   readonly oldestDueAt: number
+}
+
+/** A lane before its next turn. */
+export interface LaneSeen {
+  readonly host: HostState | null
+  /** The oldest due source, whoever its owner is. */
+  readonly source: Source | null
+  /** Whether a page behind a post is due. */
+  readonly hasPages: boolean
 }
 
 export interface PollWrite {
@@ -43,6 +54,11 @@ export interface PollWrite {
   readonly leasedBy?: string | null
   /** Nothing is written if the source's last poll is another one by now: another process has recorded it. */
   readonly lastPolled?: number | null
+  /**
+   * The rows as they were when the poll began and when its host was leased, the very objects that the store gave. If
+   * nothing was found and they have not changed since, the store needs not read them again.
+   */
+  readonly asRead?: { readonly source: Source; readonly host: HostState | null }
   /** Count the lane's dependants; otherwise they are only counted where the breaker is not closed. */
   readonly countLane?: boolean
   /** It failed permanently: count who else of the lane did since the host's last success. */
@@ -55,9 +71,12 @@ export interface Lease {
   readonly until: number
 }
 
-export interface HostVisit {
+/** A visit and the spacing that it leaves; what is not given counts as null. */
+export interface HostVisit extends Partial<HostSpacing> {
   readonly startedAt: number
   readonly notBefore: number
+  /** For whom it is made: others may have to wait longer, or not as long. */
+  readonly userId?: string
 }
 
 export interface LeaseRequest extends HostVisit {
@@ -77,6 +96,8 @@ export interface PollMoment {
   readonly dependants: LaneDependants | null
   /** See domain/storm.ts; null: too few sources fail to matter. */
   readonly storm: Storm | null
+  /** Of a source that was polled before rhythms were kept; null of any other. */
+  readonly history: PublishingHistory | null
 }
 
 export interface PollEffects {
@@ -94,7 +115,13 @@ export interface PollEffects {
 }
 
 export type PollWritten =
-  | { readonly kind: 'recorded'; readonly record: PollRecord; readonly source: Source }
+  | {
+      readonly kind: 'recorded'
+      readonly record: PollRecord
+      readonly source: Source
+      /** Nothing else was due in the lane when it was recorded. Not set: nobody has looked. */
+      readonly isLaneEmpty?: boolean
+    }
   | { readonly kind: 'source-changed' }
   | { readonly kind: 'source-gone' }
   /** Another process has leased the lane since, or has polled the source meanwhile. */
@@ -114,6 +141,7 @@ export interface PolledSource {
   readonly record: PollRecord
   readonly url: string
   readonly host: string | null
+  readonly lane: string
 }
 
 export interface PollTotals {
@@ -152,15 +180,19 @@ export interface PollingStore {
   disabledPolledBefore(instant: number, limit: number): Promise<readonly Source[]>
   /** Lanes with due sources, oldest due first; costs in proportion to what is due. */
   dueLanes(now: number): Promise<readonly DueLane[]>
-  /** The lane's oldest due source not in `except`. */
-  nextDueOf(lane: string, now: number, except: readonly string[]): Promise<Source | null>
+  /** The lane before its next turn; `except`: sources that are not looked for. */
+  lookAtLane(lane: string, now: number, except: readonly string[]): Promise<LaneSeen>
+  /** The lane's oldest due source not in `except`, of those that may be visited for. */
+  nextDueOf(lane: string, now: number, except: readonly string[], free?: FreeVisitors): Promise<Source | null>
 
   hostState(lane: string): Promise<HostState | null>
+  /** Lanes whose spacing is not over. */
+  spacedHosts(now: number): Promise<readonly HostState[]>
   /**
-   * Before a visit: no other visit to this lane starts before `notBefore`, nor during the lease. False, and nothing is
-   * written, if another process came first.
+   * Before a visit: no other visit to this lane starts before `notBefore`, nor during the lease. Returns the host as it
+   * is then; null, and nothing is written, if another process came first.
    */
-  leaseHost(lane: string, visit: LeaseRequest): Promise<boolean>
+  leaseHost(lane: string, visit: LeaseRequest): Promise<HostState | null>
   /** Before a further request of a visit. False, and nothing is written, if this process has lost its lease. */
   extendLease(lane: string, visit: HostVisit, lease: Lease | null): Promise<boolean>
   /**

@@ -17,6 +17,8 @@ export interface VisitRequest {
   readonly configured?: boolean | undefined
   /** A visit of its own, with spacing before it, even to the host asked last: guesses are not part of a visit. */
   readonly separate?: boolean | undefined
+  /** Called before a redirect to another host is followed. It may ask that host first. False: it is not followed. */
+  readonly beforeOtherHost?: ((url: string) => Promise<boolean>) | undefined
   /** How long its host's lane may be waited for, where that is less than the visit allows anyway. */
   readonly withinMs?: number | undefined
 }
@@ -49,6 +51,8 @@ export type VisitResult =
   | ({ readonly kind: 'put-off' } & PutOff)
 
 export interface Visit {
+  /** Somebody needs the bodies of answers afterwards. */
+  readonly keepsBodies?: boolean
   fetch(request: VisitRequest): Promise<VisitResult>
 }
 

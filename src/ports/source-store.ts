@@ -71,6 +71,8 @@ export interface SourceStore {
       forgetSkippedSince?: number
     } | null,
   ): Promise<Source | null | 'exists'>
+  /** Has the names of some sources found quickly; returns of how many. 0: nothing is left, or another process does it. */
+  indexSources(): Promise<number>
   /** Takes posts, articles, polls, tombstones and secrets along; its articles go too. */
   removeSource(id: string): Promise<boolean>
 }

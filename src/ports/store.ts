@@ -1,8 +1,12 @@
-// The store speaks the story's verbs. Time is always an argument; the database's own clock is never read.
+// The store speaks the story's verbs. Time is always an argument. Where several
+// processes share a store, it comes from the database (app/database-clock.ts).
 // Every verb is atomic. Both engines pass the same contract suite.
 import type { DiskSpace } from '../domain/disk-space.ts'
+import type { NewEvent } from '../domain/event.ts'
 import type { ConsumerStore } from './consumer-store.ts'
+import type { ForecastStore } from './forecast-store.ts'
 import type { HostHealthStore } from './host-store.ts'
+import type { LaneQueue } from './lane-queue.ts'
 import type { PageStore } from './page-store.ts'
 import type { PeopleStore } from './people-store.ts'
 import type { PollingStore } from './polling-store.ts'
@@ -53,10 +57,23 @@ export interface StoreTotals {
   readonly hosts: number
 }
 
+/** A process that polls on the store, as it tells of itself. */
+export interface ProcessReport {
+  readonly id: string
+  readonly kind: 'serve' | 'worker'
+  readonly version: string
+  readonly startedAt: number
+  readonly lastSeenAt: number
+  readonly hostsInHand: number
+  readonly pollsPerMinute: number
+}
+
 /** What the store tells those who want to know. Each returns how to stop listening. */
 export interface StoreListening {
   /** After each commit of this process that wrote events. */
   onEventsWritten(listener: () => void): () => void
+  /** After each commit of this process: what happened, also events that nobody listens to and that have no row. */
+  onEvents(listener: (events: readonly NewEvent[]) => void): () => void
   /** After each call of a verb. */
   onCallEnded(listener: (verb: string, seconds: number) => void): () => void
 }
@@ -65,6 +82,7 @@ export interface Store
   extends PeopleStore,
     SecretStore,
     SourceStore,
+    ForecastStore,
     PollingStore,
     HostHealthStore,
     ConsumerStore,
@@ -81,5 +99,15 @@ export interface Store
   probeWrite(at: number): Promise<void>
   /** Of the disk that the database is on; null if it is not on this machine. Rejects if the file is gone. */
   diskSpace(): Promise<DiskSpace | null>
+  /** The same store for people's requests: on PostgreSQL over connections of its own, so that polls do not hold them up. */
+  forRequests(): Store
+  reportProcess(report: ProcessReport): Promise<void>
+  /** Processes that were heard of since then, in the order in which they started. */
+  listProcesses(since: number): Promise<readonly ProcessReport[]>
+  removeProcess(id: string): Promise<void>
+  /** Opens the queue that hands out lanes to processes; null: only one process polls on this store. */
+  readonly openLaneQueue: (() => Promise<LaneQueue>) | null
+  /** The time of the database server; null: it is that of this machine. */
+  readonly databaseTime: (() => Promise<number>) | null
   close(): Promise<void>
 }

@@ -12,6 +12,7 @@ import type { Database } from './database/db.ts'
 import { migrate } from './database/migrate.ts'
 import { openSqlite } from './database/sqlite-db.ts'
 import { createStore } from './store.ts'
+import { refuseUnfinished } from './transfer/unfinished.ts'
 
 export interface OpenOptions {
   readonly log?: Log
@@ -23,7 +24,13 @@ export interface OpenOptions {
 
 export async function openStore(url: string, options: OpenOptions = {}): Promise<Store> {
   const { db, schemaVersion } = await openMigratedDatabase(url, options)
-  return createStore(db, schemaVersion, options.types ?? BUILT_IN_TYPES)
+  const openLaneQueue = async () => {
+    // Loaded only when it is used, as the driver is.
+    const { openLaneQueue: open } = await import('./lane-queue/pg-boss-queue.ts')
+    return open(url, db, options.log)
+  }
+  const isShared = db.dialect.isShared
+  return createStore(db, schemaVersion, options.types ?? BUILT_IN_TYPES, isShared ? openLaneQueue : null)
 }
 
 export async function openMigratedDatabase(
@@ -33,6 +40,7 @@ export async function openMigratedDatabase(
   const db = await openDatabase(url, options)
   try {
     const schemaVersion = await migrate(db)
+    await refuseUnfinished(db)
     await addDefaults(db, options.now ?? Date.now())
     return { db, schemaVersion }
   } catch (error) {
@@ -41,7 +49,7 @@ export async function openMigratedDatabase(
   }
 }
 
-async function openDatabase(url: string, { log }: OpenOptions): Promise<Database> {
+export async function openDatabase(url: string, { log }: OpenOptions): Promise<Database> {
   const named = databaseOf(url)
   if (!named) throw new Error('database.url: expected file:<path>, file::memory: or postgres://...')
   if ('path' in named) return openSqlite(prepareFile(named.path), log)

@@ -6,6 +6,7 @@ import { closeSync, existsSync, openSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Problem } from '../domain/problem.ts'
+import { unwritableRemedy } from '../domain/unwritable-folder.ts'
 import { makeFolder } from '../make-folder.ts'
 
 export interface Lock {
@@ -53,10 +54,9 @@ function openLockDatabase(databasePath: string): DatabaseSync {
   try {
     return new DatabaseSync(lockFile(databasePath), { timeout: 0 })
   } catch (error) {
-    throw new Problem(
-      'store-in-use',
-      `Cannot write beside ${databasePath}: ${reasonOf(error as NodeJS.ErrnoException)}`,
-    )
+    const remedy = unwritableRemedy(error)
+    const reason = `${reasonOf(error as NodeJS.ErrnoException)}${remedy === null ? '' : `. ${remedy}`}`
+    throw new Problem('store-in-use', `Cannot write beside ${databasePath}: ${reason}`)
   }
 }
 

@@ -34,9 +34,11 @@ export class AloneCoordinator implements Coordinator {
   async mayVisit(lane: string, visit: HostVisit): Promise<HostPermit | NoPermit> {
     if (isNullLane(lane)) return NO_HOST_PERMIT
     const isReserved = needsSpacing(visit)
-    if (isReserved && !(await this.#store.leaseHost(lane, { ...visit, lease: null }))) return 'host-taken'
+    const host = isReserved ? await this.#store.leaseHost(lane, { ...visit, lease: null }) : null
+    if (isReserved && !host) return 'host-taken'
     const reserved = isReserved ? visit : null
-    return new StoredPermit(this.#store, { lane, reserved, leasedBy: null, newLease: () => null, onEnd: () => {} })
+    const permit = { lane, reserved, host, leasedBy: null, newLease: () => null, onEnd: () => {} }
+    return new StoredPermit(this.#store, permit)
   }
 
   async requestOf({ id, version }: Pick<Source, 'id' | 'version'>): Promise<PollRequest> {

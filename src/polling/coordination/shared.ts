@@ -77,10 +77,11 @@ export class SharedCoordinator implements Coordinator {
     const { store, processId } = this.#deps
     const newLease = () => this.#renewal.newLease()
     const unlessVisitedSince = sighting && { lastRequestAt: sighting.host.lastRequestAt }
-    if (!(await store.leaseHost(lane, { ...visit, lease: newLease(), ...unlessVisitedSince }))) return null
+    const host = await store.leaseHost(lane, { ...visit, lease: newLease(), ...unlessVisitedSince })
+    if (!host) return null
     this.#renewal.start(lane)
     const onEnd = () => this.#renewal.stop(lane)
-    return new StoredPermit(store, { lane, reserved: visit, leasedBy: processId, newLease, onEnd })
+    return new StoredPermit(store, { lane, reserved: visit, host, leasedBy: processId, newLease, onEnd })
   }
 
   async #refusedAfterAll(

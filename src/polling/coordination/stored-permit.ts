@@ -1,4 +1,5 @@
 // A permit that stands in the host's row: its spacing, and its lease where there is one.
+import type { HostState } from '../../domain/host.ts'
 import type { HostPermit } from '../../ports/coordinator.ts'
 import type { HostVisit, Lease, PollingStore } from '../../ports/polling-store.ts'
 
@@ -6,6 +7,7 @@ export interface StoredPermitOptions {
   readonly lane: string
   /** What was reserved; null: nothing is written before the first request. */
   readonly reserved: HostVisit | null
+  readonly host: HostState | null
   readonly leasedBy: string | null
   readonly newLease: () => Lease | null
   readonly onEnd: () => void
@@ -16,12 +18,14 @@ export class StoredPermit implements HostPermit {
   readonly #options: StoredPermitOptions
   #visit: HostVisit | null
   readonly leasedBy: string | null
+  readonly host: HostState | null
 
   constructor(store: Pick<PollingStore, 'extendLease' | 'releaseHost'>, options: StoredPermitOptions) {
     this.#store = store
     this.#options = options
     this.#visit = options.reserved
     this.leasedBy = options.leasedBy
+    this.host = options.host
   }
 
   async extend(visit: HostVisit): Promise<'granted' | 'overtaken'> {
@@ -49,13 +53,14 @@ export class StoredPermit implements HostPermit {
   }
 }
 
-export function needsSpacing({ startedAt, notBefore }: HostVisit): boolean {
-  return notBefore > startedAt
+export function needsSpacing({ startedAt, notBefore, othersNotBefore }: HostVisit): boolean {
+  return Math.max(notBefore, othersNotBefore ?? 0) > startedAt
 }
 
 /** For the lane without a host: there is nobody to ask for permission, and nobody to leave alone. */
 export const NO_HOST_PERMIT: HostPermit = {
   leasedBy: null,
+  host: null,
   extend: async () => 'granted',
   noteRequest: () => {},
   endRecorded: () => {},

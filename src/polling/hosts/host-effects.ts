@@ -6,7 +6,9 @@ import type { BreakerRules } from '../../domain/breaker-window.ts'
 import type { NewEvent } from '../../domain/event.ts'
 import { type HostState, unknownHost } from '../../domain/host.ts'
 import { isNullLane } from '../../domain/lane.ts'
+import { spacingAfter } from '../../domain/owner-spacing.ts'
 import { spaced, type VisitTally } from '../../domain/politeness.ts'
+import { isLimited, withRequests } from '../../domain/request-limit.ts'
 import { type BackoffLimits, backoffCapMs, recoveryPlans } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
 import type { Storm } from '../../domain/storm.ts'
@@ -44,7 +46,7 @@ export function hostEffects(
   const { host, source, dependants } = moment
   if (isNullLane(visited.lane)) return NO_HOST_EFFECTS
   const current = host ?? unknownHost(visited.lane)
-  const times = timesOf(visited, current, now)
+  const times = { ...timesOf(visited, source, current, now), ...countedTowardsLimit(source, tally, current) }
   const visit = tally ? spaced(tally, current.lastCompletedAt) : null
   if (!rules.counts) {
     const set = {
@@ -119,15 +121,24 @@ function announced(
 }
 
 /** Spacing counts from the last visit. If another process has asked since this one began, what it reserved stays. */
-function timesOf(visited: Visited, { lastRequestAt, lastCompletedAt, notBefore }: HostState, now: number) {
+function timesOf(visited: Visited, { userId }: Source, host: HostState, now: number): Partial<HostState> {
+  const { completedAt, delay, quota, reached } = visited
+  const { lastRequestAt, notBefore, delayType, spacedFor, othersNotBefore, heldOwners } = host
   const own = {
-    lastRequestAt: visited.reached ? visited.startedAt : lastRequestAt,
+    lastRequestAt: reached ? visited.startedAt : lastRequestAt,
     // The next gap is measured from what the host heard.
-    lastCompletedAt: visited.reached ? visited.completedAt : lastCompletedAt,
-    notBefore: visited.completedAt + visited.delayMs,
-    quotaUntil: visited.quota === null ? null : visited.completedAt + visited.delayMs,
-    quotaReason: visited.quota,
+    lastCompletedAt: reached ? completedAt : host.lastCompletedAt,
+    ...spacingAfter(host, userId, delay, completedAt),
+    quotaUntil: quota === null ? null : completedAt + delay.othersMs,
+    quotaReason: quota,
   }
   if (lastRequestAt === null || lastRequestAt <= visited.startedAt || lastRequestAt > now) return own
-  return { ...own, lastRequestAt, notBefore: Math.max(own.notBefore, notBefore ?? 0) }
+  const isLonger = (notBefore ?? 0) > own.notBefore
+  const reserved = isLonger && { notBefore, delayType, spacedFor, othersNotBefore, heldOwners }
+  return { ...own, lastRequestAt, ...reserved }
+}
+
+function countedTowardsLimit(source: Source, tally: VisitTally | null, host: HostState): Partial<HostState> {
+  if (!tally || !isLimited(source)) return {}
+  return { limitedRequests: withRequests(host.limitedRequests, tally.requests, tally.completedAt) }
 }

@@ -5,7 +5,8 @@ import { ManualClock, TEST_START } from '../../../test/support/manual-clock.ts'
 import { type HostState, unknownHost } from '../../domain/host.ts'
 import { CLAIM_MS, claimedByOther, LEASE_MS, leasedByOther } from '../../domain/host-lease.ts'
 import { silentLog } from '../../log.ts'
-import { Lanes, type Turn } from './lanes.ts'
+import { Lanes } from './lanes.ts'
+import type { Turn } from './turn.ts'
 
 interface Visit {
   readonly lane: string
@@ -21,11 +22,14 @@ interface LaneWorldOptions {
   readonly isPaused?: () => boolean
   /** What happens between the reading of a host's row and its arrival. */
   readonly onRead?: () => Promise<void>
+  /** Called before the next due source is read. */
+  readonly onTake?: () => void
 }
 
 /** Lanes over a host table in memory, with visits that take time on the manual clock. */
 function laneWorld(options: LaneWorldOptions = {}) {
-  const { slots = 4, delayMs = 0, visitMs = 0, isPaused = () => false, onRead = async () => {} } = options
+  const { slots = 4, delayMs = 0, visitMs = 0, isPaused = () => false } = options
+  const { onRead = async () => {}, onTake = () => {} } = options
   const clock = new ManualClock()
   const hosts = new Map<string, HostState>()
   const due = new Map<string, string[]>()
@@ -42,13 +46,15 @@ function laneWorld(options: LaneWorldOptions = {}) {
     clock,
     log: silentLog,
     maxConcurrentHosts: slots,
-    hostState: async (lane) => {
+    hostRequestsPerMinute: 60,
+    look: async (lane) => {
       const host = hosts.get(lane) ?? null
       await onRead()
-      return host
+      return { host, source: null, hasPages: false }
     },
     hasScheduled: async (lane) => (due.get(lane) ?? []).length > 0,
     takeScheduled: async (lane) => {
+      onTake()
       const next = due.get(lane)?.shift()
       return next === undefined ? null : visit(next)
     },
@@ -70,9 +76,11 @@ function laneWorld(options: LaneWorldOptions = {}) {
     hosts,
     wanted,
     close,
-    head: (lane: string, what: string) => lanes.enterAtHead(lane, { run: visit(what), fail: () => {} }),
+    head: (lane: string, what: string) => lanes.enterAtHead(lane, { visitor: ANN, run: visit(what), fail: () => {} }),
   }
 }
+
+const ANN = { userId: 'ann', isLimited: false }
 
 test('sources of one host are visited one after another, with the delay counted from the end of the visit before', async () => {
   const { clock, lanes, due, visits } = laneWorld({ delayMs: 3000, visitMs: 1000 })
@@ -91,7 +99,7 @@ test('sources of one host are visited one after another, with the delay counted 
 
 test('hosts are visited side by side: one that hangs delays only itself', async () => {
   const { clock, lanes, due, visits, head } = laneWorld()
-  lanes.enterAtHead('hanging', { run: () => new Promise(() => {}), fail: () => {} })
+  lanes.enterAtHead('hanging', { visitor: ANN, run: () => new Promise(() => {}), fail: () => {} })
   due.set('b', ['one', 'two'])
   lanes.wake('b')
   head('c', 'three')
@@ -171,7 +179,7 @@ test('a turn withdrawn while it waits is never taken', async () => {
 
 test('an exception in one turn stops neither the rest of the lane nor another lane', async () => {
   const { clock, lanes, due, visits } = laneWorld()
-  lanes.enterAtHead('a', { run: () => Promise.reject(new Error('a fault')), fail: () => {} })
+  lanes.enterAtHead('a', { visitor: ANN, run: () => Promise.reject(new Error('a fault')), fail: () => {} })
   due.set('a', ['s1'])
   due.set('b', ['s2'])
   lanes.wake('a')
@@ -290,9 +298,10 @@ test('whoever waits in a lane that breaks is told, and the lane works again afte
     clock,
     log: silentLog,
     maxConcurrentHosts: 1,
-    hostState: async () => {
+    hostRequestsPerMinute: 60,
+    look: async () => {
       if (isBroken) throw new Error('the store is away')
-      return null
+      return { host: null, source: null, hasPages: false }
     },
     hasScheduled: async () => false,
     takeScheduled: async () => null,
@@ -301,7 +310,7 @@ test('whoever waits in a lane that breaks is told, and the lane works again afte
   })
   const enter = () =>
     new Promise<string>((resolve, reject) => {
-      lanes.enterAtHead('a', { run: async () => resolve('went'), fail: reject })
+      lanes.enterAtHead('a', { visitor: ANN, run: async () => resolve('went'), fail: reject })
     })
   await assert.rejects(Promise.all([enter(), enter()]), /the store is away/)
   await lanes.idle()
@@ -336,6 +345,7 @@ test('a turn that needs no request comes at once, also when the lane is just rea
   onRead = async () => {
     onRead = async () => {}
     lanes.enterAtHead('a', {
+      visitor: ANN,
       needsNoRequest: true,
       run: async (turn) => {
         isFree = turn.needsNoRequest
@@ -348,4 +358,22 @@ test('a turn that needs no request comes at once, also when the lane is just rea
   assert.deepEqual([isFree, visits.length], [true, 1])
   lanes.stop()
   await lanes.idle()
+})
+
+test('a store that fails while a lane looks for work costs no request slot', async () => {
+  let failures = 3
+  const onTake = (): void => {
+    if (failures-- > 0) throw new Error('the store is away')
+  }
+  const { lanes, due, visits } = laneWorld({ slots: 1, onTake })
+  due.set('a.example', ['one'])
+  for (let tick = 0; tick < 4; tick++) {
+    lanes.wake('a.example')
+    await lanes.idle()
+    assert.equal(lanes.requestSlots.taken, 0)
+  }
+  assert.deepEqual(
+    visits.map(({ what }) => what),
+    ['one'],
+  )
 })

@@ -1,7 +1,7 @@
 // Lanes: one visit to a host at a time, hosts side by side. Everybody who asks a host (a tick, a person, a test fetch, a
 // redirected poll) takes a turn in its lane, so spacing holds for all of them.
 //
-// - A lane keeps no list of due sources: when its turn comes it takes the next one from the store.
+// - A lane keeps no list of due sources: when its turn comes it looks at the store, and takes what it finds there.
 // - Turns at the head are first in, first out; after two of them the lane takes one scheduled source.
 // - Before a turn the lane waits until its spacing is over. In a closed lane scheduled work ends (a tick wakes the lane
 //   again); only turns at the head wait for it to open.
@@ -10,12 +10,17 @@
 
 import { type HostState, unknownHost } from '../../domain/host.ts'
 import { isNullLane } from '../../domain/lane.ts'
+import { freeFor, freeVisitors, nextFreeAt, type Visitor } from '../../domain/owner-spacing.ts'
 import { logLevelOf } from '../../domain/problem.ts'
-import { closedUntil, spacingEndsAt } from '../../domain/spacing.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Coordinator, HostSighting } from '../../ports/coordinator.ts'
-import type { Log } from '../../ports/log.ts'
+import { requestsLeft } from '../../domain/request-limit.ts'
+import { closedUntil } from '../../domain/spacing.ts'
+import type { HostSighting } from '../../ports/coordinator.ts'
+import type { LaneSeen } from '../../ports/polling-store.ts'
+import { headRun, type Lane, newLane } from './lane.ts'
+import type { LanesDeps } from './lanes-deps.ts'
 import { RequestSlots } from './request-slots.ts'
+import { type HeadJob, Turn } from './turn.ts'
+import { UnwrittenSpacing } from './unwritten-spacing.ts'
 import { wait } from './wait.ts'
 
 const HEADS_IN_A_ROW = 2
@@ -24,70 +29,11 @@ const LOOK_AGAIN_MS = 1000
 /** A long delay may be lowered while the lane waits for it. */
 const SPACING_STEP_MS = 60_000
 
-export class Turn {
-  readonly lane: string
-  readonly left: Promise<void>
-  /** The lane did not wait for its host before this turn: no request may go out in it. */
-  readonly needsNoRequest: boolean
-  /** Given back when the request is over; a second call does nothing. */
-  releaseSlot: () => void
-  #leave: () => void = () => {}
+/** Without a reason of its own, every signal makes an error with a stack. */
+const INTERRUPTED = 'interrupted'
 
-  /** How the lane found its host before it looked for work; null: it did not look. */
-  readonly sighting: HostSighting | null
-
-  constructor(lane: string, releaseSlot: (() => void) | null, sighting: HostSighting | null = null) {
-    this.lane = lane
-    this.sighting = sighting
-    this.needsNoRequest = releaseSlot === null
-    this.releaseSlot = releaseSlot ?? (() => {})
-    this.left = new Promise((resolve) => {
-      this.#leave = resolve
-    })
-  }
-
-  leave(): void {
-    this.releaseSlot()
-    this.#leave()
-  }
-}
-
-/** Work at the head of a lane. */
-export interface HeadJob {
-  /** It runs even in a closed lane, and without waiting for spacing. */
-  readonly needsNoRequest?: boolean
-  run(turn: Turn): Promise<void>
-  /** The lane failed while it waited: its turn will not come. */
-  fail(error: unknown): void
-}
-
-/** Scheduled work, taken from the store when the lane's turn comes; null: there is none. */
-export type TakeScheduled = (lane: string) => Promise<((turn: Turn) => Promise<void>) | null>
-
-interface Lane {
-  readonly key: string
-  readonly heads: HeadJob[]
-  running: boolean
-  /** It was woken while it ran, and may have looked for work before that. */
-  wokenAgain: boolean
-  /** It waits for a closed lane to open. A drain does not wait for that. */
-  waitingForOpening: boolean
-  /** Ends the present wait, or the next one if the store is being read, so that a new job at the head is noticed. */
-  interrupt: AbortController
-  atWork: boolean
-}
-
-export interface LanesDeps {
-  readonly clock: Clock
-  readonly log: Log
-  readonly maxConcurrentHosts: number
-  readonly hostState: (lane: string) => Promise<HostState | null>
-  readonly takeScheduled: TakeScheduled
-  /** Whether there is a due source. */
-  readonly hasScheduled: (lane: string) => Promise<boolean>
-  /** False while nothing scheduled may go out: own outage, or a host whose breaker is not closed. */
-  readonly scheduledAllowed: (host: HostState) => boolean
-  readonly coordinator: Pick<Coordinator, 'visitedElsewhereUntil' | 'isClaimedElsewhere' | 'claimNextTurn'>
+interface Sighting extends HostSighting {
+  readonly seen: LaneSeen
 }
 
 export class Lanes {
@@ -96,10 +42,12 @@ export class Lanes {
   readonly requestSlots: RequestSlots
   readonly #stop = new AbortController()
   readonly #idleWaiters: (() => void)[] = []
+  readonly #unwrittenSpacing: UnwrittenSpacing
 
   constructor(deps: LanesDeps) {
     this.#deps = deps
     this.requestSlots = new RequestSlots(deps.maxConcurrentHosts)
+    this.#unwrittenSpacing = new UnwrittenSpacing(deps.clock)
   }
 
   /** Aborted when no further turn starts: there is no point in waiting for one. */
@@ -111,10 +59,28 @@ export class Lanes {
     return [...this.#lanes.values()].filter((lane) => lane.atWork).length
   }
 
+  /** Lanes that are at work or about to be, and do not just wait for their host. */
+  get busy(): number {
+    return [...this.#lanes.values()].filter(
+      (lane) => lane.running && !lane.waitingForOpening && !lane.waitingForSpacing,
+    ).length
+  }
+
   /** How many turns at the head wait in this lane, whether one is under way, and whether it goes on by itself. */
   stateOf(key: string): { waiting: number; atWork: boolean; awake: boolean } {
     const lane = this.#lanes.get(key)
     return { waiting: lane?.heads.length ?? 0, atWork: lane?.atWork ?? false, awake: lane?.running ?? false }
+  }
+
+  /** When a visit for somebody may start. */
+  freeFor(host: HostState, visitor: Visitor, now: number): number {
+    return freeFor(host, visitor, this.#deps.hostRequestsPerMinute, now)
+  }
+
+  /** How many requests may still be made to the host for somebody, as it was when its row was read. */
+  requestsLeft(host: HostState, { isLimited }: Visitor): number {
+    if (!isLimited || isNullLane(host.lane)) return Number.POSITIVE_INFINITY
+    return requestsLeft(host.limitedRequests, this.#deps.hostRequestsPerMinute, this.#deps.clock.now())
   }
 
   /** Scheduled work may be waiting. A lane at work is not started twice. */
@@ -126,13 +92,13 @@ export class Lanes {
   enterAtHead(key: string, job: HeadJob): () => boolean {
     const lane = this.#lane(key)
     lane.heads.push(job)
-    lane.interrupt.abort()
+    lane.interrupt.abort(INTERRUPTED)
     this.#start(lane)
     return () => {
       const index = lane.heads.indexOf(job)
       if (index < 0) return false
       lane.heads.splice(index, 1)
-      lane.interrupt.abort()
+      lane.interrupt.abort(INTERRUPTED)
       return true
     }
   }
@@ -145,7 +111,7 @@ export class Lanes {
   /** No further turn starts; what is under way goes on. */
   stop(): void {
     this.#stop.abort()
-    for (const lane of this.#lanes.values()) lane.interrupt.abort()
+    for (const lane of this.#lanes.values()) lane.interrupt.abort(INTERRUPTED)
   }
 
   #busy(): boolean {
@@ -160,15 +126,7 @@ export class Lanes {
   #lane(key: string): Lane {
     const known = this.#lanes.get(key)
     if (known) return known
-    const lane: Lane = {
-      key,
-      heads: [],
-      running: false,
-      wokenAgain: false,
-      waitingForOpening: false,
-      interrupt: new AbortController(),
-      atWork: false,
-    }
+    const lane = newLane(key)
     this.#lanes.set(key, lane)
     return lane
   }
@@ -198,8 +156,10 @@ export class Lanes {
       for (const job of lane.heads.splice(0)) job.fail(error)
     } finally {
       lane.waitingForOpening = false
+      lane.waitingForSpacing = false
       lane.running = false
       if (lane.heads.length === 0) this.#lanes.delete(lane.key)
+      this.#deps.onLaneEnded?.(lane.key)
       this.#settle()
     }
   }
@@ -208,42 +168,86 @@ export class Lanes {
   async #work(lane: Lane): Promise<void> {
     let headsInARow = 0
     while (!this.stopping.aborted) {
-      const free = lane.heads.findIndex((job) => job.needsNoRequest)
-      if (free >= 0) {
+      const free = lane.heads.find((job) => job.needsNoRequest)
+      if (free) {
         await this.#takeTurn(lane, headRun(lane, free), new Turn(lane.key, null))
         continue
       }
       const waited = await this.#waitForTurn(lane)
       if (waited === 'over') return
       if (waited === 'look-again') continue
+      const isLate = this.requestSlots.areFull
       const release = await this.requestSlots.take()
       // It may have taken long to get a slot.
       if (this.stopping.aborted) return release()
-      const scheduled = headsInARow >= HEADS_IN_A_ROW || lane.heads.length === 0
-      const run = (scheduled ? await this.#scheduled(lane, waited.host) : null) ?? headRun(lane, 0)
+      const head = this.#freeHead(lane, waited.host)
+      const scheduled = headsInARow >= HEADS_IN_A_ROW || head === null
+      const next = this.#next(lane, scheduled ? waited.host : null, isLate ? null : waited.seen, head)
+      const run = await next.catch((error: unknown) => {
+        // The store failed. A slot that is not given back would be missing until the next start.
+        release()
+        throw error
+      })
       if (!run) {
         release()
+        if (await this.#waitForHeldBack(lane, waited)) continue
         return
       }
       headsInARow = scheduled ? 0 : headsInARow + 1
-      await this.#takeTurn(lane, run, new Turn(lane.key, release, waited))
+      const turn = new Turn(lane.key, release, waited)
+      await this.#takeTurn(lane, run, turn)
+      if (turn.isLaneEmpty && lane.heads.length === 0) return
     }
   }
 
-  async #scheduled(lane: Lane, host: HostState): Promise<((turn: Turn) => Promise<void>) | null> {
+  /** `host`: of scheduled work, if its time has come; null: only the head's has. */
+  async #next(
+    lane: Lane,
+    host: HostState | null,
+    seen: LaneSeen | null,
+    head: HeadJob | null,
+  ): Promise<((turn: Turn) => Promise<void>) | null> {
+    return (host && (await this.#scheduled(lane, host, seen))) ?? headRun(lane, head)
+  }
+
+  async #scheduled(
+    lane: Lane,
+    host: HostState,
+    seen: LaneSeen | null,
+  ): Promise<((turn: Turn) => Promise<void>) | null> {
     if (!this.#deps.scheduledAllowed(host) || this.#deps.coordinator.isClaimedElsewhere(host)) return null
-    return this.#deps.takeScheduled(lane.key)
+    const free = freeVisitors(host, this.#deps.hostRequestsPerMinute, this.#deps.clock.now())
+    return free && this.#deps.takeScheduled(lane.key, free, seen)
+  }
+
+  /** The first job at the head that may go now; null: there is none. */
+  #freeHead(lane: Lane, host: HostState): HeadJob | null {
+    const now = this.#deps.clock.now()
+    return lane.heads.find(({ visitor }) => this.freeFor(host, visitor, now) <= now) ?? null
+  }
+
+  /** False: nobody is held back, or nobody who has work. */
+  async #waitForHeldBack(lane: Lane, { host, seen }: Sighting): Promise<boolean> {
+    const { clock, hostRequestsPerMinute } = this.#deps
+    const now = clock.now()
+    const next = nextFreeAt(host, hostRequestsPerMinute, now)
+    if (next === null || !(lane.heads.length > 0 || (await this.#mayHaveScheduled(lane, host, seen)))) return false
+    lane.waitingForSpacing = true
+    await wait(clock, Math.min(next - now, SPACING_STEP_MS), lane.interrupt.signal)
+    lane.waitingForSpacing = false
+    return true
   }
 
   /** 'over': nothing may be done here now. 'look-again': something changed while waiting. Else the host to visit. */
-  async #waitForTurn(lane: Lane): Promise<HostSighting | 'over' | 'look-again'> {
+  async #waitForTurn(lane: Lane): Promise<Sighting | 'over' | 'look-again'> {
     const at = this.#deps.clock.now()
     // Made before the store is read, so that a job that comes meanwhile, or a stop, ends the wait as well.
     const interrupt = new AbortController()
     lane.interrupt = interrupt
+    const seen = await this.#deps.look(lane.key)
     // The null lane stands for no host: nothing to be polite to.
-    if (isNullLane(lane.key)) return { host: unknownHost(lane.key), at }
-    const host = (await this.#deps.hostState(lane.key)) ?? unknownHost(lane.key)
+    if (isNullLane(lane.key)) return { host: unknownHost(lane.key), at, seen }
+    const host = this.#unwrittenSpacing.added(seen.host ?? unknownHost(lane.key))
     const now = this.#deps.clock.now()
     const closed = closedUntil(host, now)
     if (closed !== null) {
@@ -255,18 +259,27 @@ export class Lanes {
       return 'look-again'
     }
     const visitedUntil = this.#deps.coordinator.visitedElsewhereUntil(host)
-    const waitMs = visitedUntil === null ? spacingEndsAt(host, now) - now : Math.min(visitedUntil - now, LOOK_AGAIN_MS)
-    if (waitMs <= 0) return { host, at }
+    const waitMs = visitedUntil === null ? this.#spacingMs(host, now) : Math.min(visitedUntil - now, LOOK_AGAIN_MS)
+    if (waitMs <= 0) return { host, at, seen }
     if (lane.heads.length > 0) await this.#deps.coordinator.claimNextTurn(lane.key, waitMs)
     // The process that is at the host goes on with what is due.
-    else if (visitedUntil !== null || !(await this.#mayHaveScheduled(lane, host))) return 'over'
+    else if (visitedUntil !== null || !(await this.#mayHaveScheduled(lane, host, seen))) return 'over'
+    lane.waitingForSpacing = true
     await wait(this.#deps.clock, Math.min(waitMs, SPACING_STEP_MS), interrupt.signal)
+    lane.waitingForSpacing = false
     return 'look-again'
   }
 
+  /** Until somebody may be visited for. */
+  #spacingMs(host: HostState, now: number): number {
+    const { hostRequestsPerMinute } = this.#deps
+    if (freeVisitors(host, hostRequestsPerMinute, now)) return 0
+    return (nextFreeAt(host, hostRequestsPerMinute, now) ?? now) - now
+  }
+
   /** A lane without work ends rather than wait for its spacing. */
-  async #mayHaveScheduled(lane: Lane, host: HostState): Promise<boolean> {
-    return this.#deps.scheduledAllowed(host) && this.#deps.hasScheduled(lane.key)
+  async #mayHaveScheduled(lane: Lane, host: HostState, seen: LaneSeen): Promise<boolean> {
+    return this.#deps.scheduledAllowed(host) && this.#deps.hasScheduled(lane.key, seen)
   }
 
   async #takeTurn(lane: Lane, run: ((turn: Turn) => Promise<void>) | null, turn: Turn): Promise<void> {
@@ -278,11 +291,7 @@ export class Lanes {
       })
       .finally(() => turn.leave())
     await turn.left
+    if (turn.unwrittenNotBefore !== null) this.#unwrittenSpacing.keep(lane.key, turn.unwrittenNotBefore)
     lane.atWork = false
   }
-}
-
-function headRun(lane: Lane, index: number): ((turn: Turn) => Promise<void>) | null {
-  const [job] = lane.heads.splice(index, 1)
-  return job ? (turn) => job.run(turn) : null
 }

@@ -13,9 +13,13 @@ export class RequestSlots {
     return this.#taken
   }
 
+  get areFull(): boolean {
+    return this.#taken >= this.#size
+  }
+
   /** Resolves with a release that may be called more than once. */
   async take(): Promise<() => void> {
-    if (this.#taken < this.#size) this.#taken++
+    if (!this.areFull) this.#taken++
     // A released slot is handed to the one that waits longest, so that no other request slips in.
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     let released = false

@@ -1,18 +1,14 @@
-// One page behind a post, in its turn: robots.txt if nothing recent is known, then the page. Both are one visit. What
-// happens never counts for or against the source or a breaker; a host that asks to be left alone is left alone.
+// One page behind a post, in its turn. What happens never counts for or against the source or a breaker; a host that asks to be left alone is left alone.
 // See docs/decisions/0121-pages-behind-posts-are-work-of-lanes.md
-import { hostOf } from '../../domain/address.ts'
-import { afterFailure, isBetter } from '../../domain/full-text.ts'
-import { HOUR_MS, MINUTE_MS } from '../../domain/schedule.ts'
+import { afterFailure } from '../../domain/full-text.ts'
+import { visitorFor } from '../../domain/owner-spacing.ts'
+import { MINUTE_MS } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
-import { resolveDelay } from '../../domain/spacing.ts'
 import type { PageResult, PageToFetch } from '../../ports/page-store.ts'
-import type { PutOff } from '../../ports/reader.ts'
-import type { Turn } from '../lanes/lanes.ts'
+import type { Turn } from '../lanes/turn.ts'
 import { PollVisit } from '../visit/visit.ts'
-import { robotsWord } from './ask-robots.ts'
-import { endOf, type FetchPageDeps, obeyHost, type PageEnd } from './page-visit.ts'
-import { readBehind } from './read-behind.ts'
+import { askedAs, askForText } from './ask-for-text.ts'
+import { type FetchPageDeps, heldBack, NOTHING_FOUND, type PageEnd } from './page-visit.ts'
 
 /** How long others leave a page alone that is being asked at the host it was redirected to. */
 const AWAY_MS = 3 * MINUTE_MS
@@ -20,23 +16,15 @@ const TARGET_WITHIN_MS = 60_000
 
 export async function fetchPage(deps: FetchPageDeps, page: PageToFetch, turn: Turn): Promise<void> {
   const hold = { dueAt: page.dueAt }
-  const asked = askedAs(page)
+  const asked = askedAs(page.source, page)
   const visit = visitFor(deps, page, asked, turn, hold)
   try {
-    const end = await visit.unlessGivenUp(askAndRead(deps, page, asked, visit), () => ({ kind: 'given-up' as const }))
+    const asking = askForText(deps, { url: page.url, kind: page.kind, body: page.post.body }, asked, visit)
+    const end = await visit.unlessGivenUp(asking, () => ({ kind: 'given-up' as const }))
     await record(deps, page, hold.dueAt, end)
   } finally {
     await visit.leave(false)
   }
-}
-
-/** The source as the visit needs it: in the lane of the page, with the delay of pages. */
-type AskedAs = { -readonly [K in keyof Source]: Source[K] }
-
-function askedAs({ source, url, lane }: PageToFetch): AskedAs {
-  const isOwnHost = source.lane === lane
-  const pollDelaySeconds = isOwnHost ? source.pollDelaySeconds : null
-  return { ...source, type: 'website', lane, host: hostOf(url), pollDelaySeconds, hasCredentials: false }
 }
 
 function visitFor(
@@ -52,7 +40,8 @@ function visitFor(
     return moved
   }
   return new PollVisit(deps, asked, turn, {
-    ...{ targetWithinMs: TARGET_WITHIN_MS, basicAuth: null, blocked: null, useKept: false, signal: null },
+    ...{ targetWithinMs: TARGET_WITHIN_MS, basicAuth: null, blocked: null, useKept: true, signal: null },
+    visitor: visitorFor(asked),
     ifHostTaken: 'step-back',
     onWait: () => {},
     poll: {
@@ -61,50 +50,6 @@ function visitFor(
     },
     gate: (lane) => heldBack(deps, lane),
   })
-}
-
-/** A host whose breaker is not closed is not asked for pages. */
-async function heldBack({ store, clock }: FetchPageDeps, lane: string): Promise<PutOff | null> {
-  const host = await store.hostState(lane)
-  if (!host || host.breaker.state === 'closed') return null
-  return { until: clock.now() + HOUR_MS, reason: `${lane} does not answer`, lane, because: 'breaker' }
-}
-
-async function askAndRead(deps: FetchPageDeps, page: PageToFetch, asked: AskedAs, visit: PollVisit): Promise<PageEnd> {
-  const robots = await robotsWord(deps, page.url, visit)
-  if (robots.kind !== 'word') return robots
-  if (!robots.allowed) return { ...NOTHING_FOUND, state: 'blocked', reason: 'robots.txt disallows the page' }
-  const delay = resolveDelay(asked, asked.host, deps.delays).seconds
-  asked.pollDelaySeconds = Math.max(delay, robots.crawlDelaySeconds)
-  const answer = await visit.fetch({ url: page.url, accept: page.kind === 'page' ? 'page' : 'any' })
-  await obeyHost(deps, answer, visit)
-  if (answer.kind !== 'body') return endOf(answer)
-  const read = await readBehind(deps.documents, page.kind, answer)
-  if (!read.ok) return { kind: 'failure', failure: read.failure }
-  const { text, html, image, language } = read.value
-  const usagePreferences = joined(robots.usagePreferences, read.value.usagePreferences)
-  if (!isBetter(text, page.post.body)) {
-    return {
-      ...NOTHING_FOUND,
-      usagePreferences,
-      state: 'not-better',
-      reason: 'the page has no more text than the feed',
-    }
-  }
-  return { kind: 'finished', state: 'fetched', reason: null, text, html, image, language, usagePreferences }
-}
-
-const NOTHING_FOUND = {
-  kind: 'finished',
-  text: null,
-  html: null,
-  image: null,
-  language: null,
-  usagePreferences: null,
-} as const
-
-function joined(...parts: (string | null)[]): string | null {
-  return [...new Set(parts.filter((part) => part !== null))].join('; ') || null
 }
 
 async function record(deps: FetchPageDeps, page: PageToFetch, dueAt: number, end: PageEnd): Promise<void> {

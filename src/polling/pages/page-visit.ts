@@ -1,10 +1,11 @@
 // What the steps of a page's visit share: what they need, and how it can end.
 import { NULL_LANE } from '../../domain/lane.ts'
 import type { Failure } from '../../domain/outcome.ts'
+import { HOUR_MS } from '../../domain/schedule.ts'
 import type { Documents } from '../../ports/documents.ts'
 import type { Log } from '../../ports/log.ts'
 import type { PageResult } from '../../ports/page-store.ts'
-import type { VisitResult } from '../../ports/reader.ts'
+import type { PutOff, VisitResult } from '../../ports/reader.ts'
 import type { Store } from '../../ports/store.ts'
 import { type CloseLaneDeps, closeLane } from '../lanes/close-lane.ts'
 import type { PollVisit, VisitDeps } from '../visit/visit.ts'
@@ -23,6 +24,22 @@ export type PageEnd =
   | { readonly kind: 'failure'; readonly failure: Failure }
   | { readonly kind: 'again'; readonly at: number }
   | { readonly kind: 'given-up' }
+
+export const NOTHING_FOUND = {
+  kind: 'finished',
+  text: null,
+  html: null,
+  image: null,
+  language: null,
+  usagePreferences: null,
+} as const
+
+/** A host whose breaker is not closed is not asked for pages. */
+export async function heldBack({ store, clock }: FetchPageDeps, lane: string): Promise<PutOff | null> {
+  const host = await store.hostState(lane)
+  if (!host || host.breaker.state === 'closed') return null
+  return { until: clock.now() + HOUR_MS, reason: `${lane} does not answer`, lane, because: 'breaker' }
+}
 
 /** Whatever the host says about being asked is kept to. */
 export async function obeyHost(deps: FetchPageDeps, answer: VisitResult, visit: PollVisit): Promise<void> {

@@ -3,10 +3,11 @@
 // host takes its pages.
 import { textBehind } from '../../domain/full-text.ts'
 import { laneOfUrl } from '../../domain/lane.ts'
+import { EVERYBODY, type FreeVisitors } from '../../domain/owner-spacing.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { SourceTypes } from '../../domain/source-type.ts'
 import type { Store } from '../../ports/store.ts'
-import type { Turn } from '../lanes/lanes.ts'
+import type { Turn } from '../lanes/turn.ts'
 import { fetchPage } from './fetch-page.ts'
 import type { FetchPageDeps } from './page-visit.ts'
 
@@ -33,10 +34,10 @@ export class Pages {
     this.#unrecorded.clear()
   }
 
-  hasDue = async (lane: string): Promise<boolean> => (await this.#next(lane)) !== null
+  hasDue = async (lane: string): Promise<boolean> => (await this.#next(lane, EVERYBODY)) !== null
 
-  take = async (lane: string): Promise<((turn: Turn) => Promise<void>) | null> => {
-    const page = await this.#next(lane)
+  take = async (lane: string, free: FreeVisitors): Promise<((turn: Turn) => Promise<void>) | null> => {
+    const page = await this.#next(lane, free)
     if (!page) return null
     return async (turn) => {
       this.#started++
@@ -54,14 +55,18 @@ export class Pages {
     const source = post && (await store.getSource(post.sourceId))
     if (!post || !source) throw new Problem('not-found', 'There is no such post.')
     if (post.fullTextState === 'fetched') throw new Problem('conflict', 'The post has its full text already.')
-    const behind = types.of(source.type).hasPagesBehindPosts ? textBehind(post, source.url) : null
-    if (behind === null) throw new Problem('conflict', 'There is no page behind this post: its source is its text.')
+    if (!types.of(source.type).hasPagesBehindPosts) {
+      throw new Problem('conflict', `There is no more text to ask for: posts of type ${source.type} have all there is.`)
+    }
+    const behind = textBehind(post, source.url)
+    if (behind === null)
+      throw new Problem('conflict', 'There is no page behind this post: it has no address of its own.')
     const lane = laneOfUrl(behind.url)
     await store.requestPage(post.id, { ...behind, lane, dueAt: clock.now() })
     lanes.wake(lane)
   }
 
-  #next(lane: string) {
-    return this.#deps.store.nextPageOf(lane, this.#deps.clock.now(), [...this.#unrecorded])
+  #next(lane: string, free: FreeVisitors) {
+    return this.#deps.store.nextPageOf(lane, this.#deps.clock.now(), [...this.#unrecorded], free)
   }
 }

@@ -5,6 +5,7 @@ import type { Log } from '../../ports/log.ts'
 import type { PollingStore } from '../../ports/polling-store.ts'
 
 export const DOUBTED_SINCE = 'clock-doubted-since'
+export const LAST_TICK_AT = 'last-tick-at'
 
 export interface ClockDoubtDeps {
   readonly clock: Clock
@@ -38,6 +39,14 @@ export class ClockDoubt {
     const until = 'nothing is deleted by age until two hosts state the same time, or for a day'
     log.warn({ lastTickAt: last }, `[Polling] the last tick was at ${last}: in case the clock is wrong, ${until}`)
     return false
+  }
+
+  /** Between two ticks too: a clock that jumped since the last one is in doubt. */
+  async isInDoubt(): Promise<boolean> {
+    const { store, clock } = this.#deps
+    const [written, last] = [await store.readMeta(DOUBTED_SINCE), await store.readMeta(LAST_TICK_AT)]
+    const facts = { lastTickAt: last ? Number(last) : null, doubtedSince: written ? Number(written) : null }
+    return clockDoubtedSince({ ...facts, agreeing: this.#agreeing.size }, clock.now()) !== null
   }
 
   /** The Date header of an answer. */

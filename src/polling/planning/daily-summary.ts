@@ -1,30 +1,29 @@
 // Once a day the tick writes one event for each user with what happened since the last: also on days without news, so that
 // a summary that does not come says something too.
-import { dayOf, isSummaryDue, summarise } from '../../domain/daily-summary.ts'
+// See docs/decisions/0157-notifiers-are-webhooks-in-words.md
+import { isSummaryDue, summarise } from '../../domain/daily-summary.ts'
 import type { SummaryTotals } from '../../domain/daily-summary-data.ts'
 import { type NewEvent, type StoredEvent, seenBy } from '../../domain/event.ts'
-import { DAY_MS } from '../../domain/schedule.ts'
 import type { Store } from '../../ports/store.ts'
 
-const LAST_DAY = 'summarised-until-day'
-const LAST_AT = 'summarised-until'
+/** The instant of the last summary. An earlier version wrote its day only. */
+const LAST = 'summarised-until-day'
 const USERS_AT_ONCE = 500
 /** Incidents that are looked at; a day with more has other problems than its summary. */
 const MOST_INCIDENTS = 20_000
 
 export type SummaryStore = Pick<
   Store,
-  'readMeta' | 'writeMeta' | 'replaceMeta' | 'listUsers' | 'totals' | 'incidentsSince' | 'hasSourceOn' | 'activityOf'
+  'readMeta' | 'replaceMeta' | 'listUsers' | 'totals' | 'incidentsSince' | 'hasSourceOn' | 'activityOf'
 >
 
 export async function writeDailySummaries(store: SummaryStore, now: number): Promise<void> {
-  const lastDay = await store.readMeta(LAST_DAY)
-  if (lastDay !== null && !isSummaryDue(lastDay, now)) return
-  const lastAt = Number((await store.readMeta(LAST_AT)) ?? now - DAY_MS)
+  const last = await store.readMeta(LAST)
+  if (last !== null && !isSummaryDue(last, now)) return
   // The first tick of all has no day behind it.
-  const events = lastDay === null ? [] : await summariesOf(store, { from: lastAt, until: now })
-  // Of several processes one replaces the day, and only its events are written.
-  if (await store.replaceMeta(LAST_DAY, lastDay, dayOf(now), events)) await store.writeMeta(LAST_AT, String(now))
+  const events = last === null ? [] : await summariesOf(store, { from: Date.parse(last), until: now })
+  // Of several processes one replaces the instant, and only its events are written, with it.
+  await store.replaceMeta(LAST, last, new Date(now).toISOString(), events)
 }
 
 interface Span {

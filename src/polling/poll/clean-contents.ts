@@ -1,5 +1,6 @@
 // The HTML of candidates that become posts is cleaned in worker threads. That costs many times what reading the feed
-// costs, and most entries of a feed are known already, so it is done only for new posts.
+// costs, and most entries of a feed are known already, so it is done only for new posts. Simple HTML of entries that are
+// likely to be new comes clean from the reader.
 // A post whose HTML cannot be cleaned in time is stored without it.
 // See docs/decisions/0120-html-is-cleaned-for-new-posts-only.md
 import type { Candidate, WrittenContent } from '../../domain/post.ts'
@@ -21,8 +22,9 @@ async function cleanSome(documents: Pick<Documents, 'cleanHtml'>, posts: readonl
   const result = contents.length === 0 ? null : await documents.cleanHtml(contents)
   const clean = result?.ok ? [...result.value] : []
   return posts.map(({ content, ...post }) => {
-    const { html, image } = (content ? clean.shift() : null) ?? { html: post.html ?? null, image: null }
-    return { ...post, html, image: post.image ?? image }
+    if (!content) return post
+    const { packedHtml, image } = clean.shift() ?? { packedHtml: null, image: null }
+    return { ...post, packedHtml, image: post.image ?? image }
   })
 }
 

@@ -11,6 +11,7 @@ import type { AdaptiveBounds } from '../../domain/learned-interval.ts'
 import { afterGoodPoll, mayMove, permanentTarget } from '../../domain/moved.ts'
 import { classOf, NOTHING_SKIPPED, type PollRecord, type Trigger } from '../../domain/outcome.ts'
 import type { VisitTally } from '../../domain/politeness.ts'
+import type { PublishingHistory } from '../../domain/rhythm.ts'
 import { planNextPoll } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
 import type { Storm } from '../../domain/storm.ts'
@@ -38,6 +39,7 @@ export interface Written {
   readonly host: HostState | null
   readonly dependants: LaneDependants | null
   readonly storm: Storm | null
+  readonly history: PublishingHistory | null
   /** Stored in earlier slices and in this transaction. */
   readonly created: number
   readonly lostToDuplicates: number
@@ -117,12 +119,13 @@ function whereItLed({ visited, keptFrom }: PollFacts, { lane }: Pick<Source, 'la
 
 function good(
   outcome: Extract<PollOutcome, { kind: 'success' }>,
-  { source, created }: Written,
+  written: Written,
   now: number,
   rules: EffectRules,
 ): SourceChange {
+  const { source, created } = written
   const { answer, learned } = outcome
-  const rhythm = rhythmEffects(source, learned?.publications ?? null, created, rules.adaptive, now)
+  const rhythm = rhythmEffects(written, learned?.publications ?? null, created, rules.adaptive, now)
   // A document that was not read again says what it said before.
   const feedFreshness = learned ? outcome.freshness : source.feedFreshness
   const normal = planNextPoll(
@@ -144,7 +147,7 @@ function good(
     validators: answer.validators,
     ...(learned && {
       lastSeenId: learned.lastSeenId,
-      choosesAsFirst: false,
+      choosesAsFirst: learned.choosesAsFirst ?? false,
       bodyHash: learned.bodyHash,
       ...learned.stated,
     }),
@@ -234,6 +237,7 @@ function eventsOf(source: Source, set: SourceChange, record: Omit<PollRecord, 'i
       data: {
         url,
         type: source.type,
+        lane: source.lane || null,
         outcome: record.outcome,
         httpStatus: record.httpStatus,
         notModified: record.notModified,
@@ -252,7 +256,7 @@ function eventsOf(source: Source, set: SourceChange, record: Omit<PollRecord, 'i
   if (source.enabled && set.enabled === false) {
     events.push({ ...about, type: 'source.disabled', data: { url, reason: set.disabledReason ?? null } })
   }
-  if (!source.enabled && set.enabled) events.push(sourceEnabled({ ...source, url }, at))
+  if (!source.enabled && set.enabled) events.push(sourceEnabled({ ...source, url }, at, 'it works again'))
   if (set.url !== undefined) events.push({ ...about, type: 'source.moved', data: { url, from: source.url } })
   return events
 }

@@ -23,6 +23,8 @@ export type PollOutcome =
       readonly learned: {
         readonly lastSeenId: string | null
         readonly bodyHash: string | null
+        /** The next poll that reads a document chooses like a first one; by default it does not. */
+        readonly choosesAsFirst?: boolean
         readonly feedUrl?: string
         readonly publications: Publications
         readonly gap: Gap | null

@@ -15,7 +15,9 @@ import type { Store } from '../../ports/store.ts'
 import { logHostEvents } from '../hosts/host-events.ts'
 import { closeLane } from '../lanes/close-lane.ts'
 import type { ContentRules } from '../pages/content-rules.ts'
+import type { ClockDoubt } from '../planning/clock-doubt.ts'
 import type { PollVisit } from '../visit/visit.ts'
+import { mayLoseEntries, withoutMemory } from './doubted-findings.ts'
 import { withEarlierPages } from './earlier-pages.ts'
 import { failedWith, findingsOf } from './findings.ts'
 import { logPoll } from './poll-log.ts'
@@ -29,6 +31,7 @@ export interface PollDeps extends RecordDeps {
   readonly readers: Readers
   readonly documents: Documents
   readonly content: ContentRules
+  readonly clockDoubt: Pick<ClockDoubt, 'isInDoubt'>
   /** Told of lanes in which pages of new posts wait. */
   readonly wakePages: (lanes: ReadonlySet<string>) => void
 }
@@ -52,6 +55,9 @@ export async function pollSource(
 async function recordAndReport(deps: PollDeps, read: ReadResult, poll: PollInHand): Promise<PollWritten> {
   const { source, visit } = poll
   const { result, outcome, events, counted } = await findingsOf(deps, source, read, poll.startedAt)
+    .then(async (found) =>
+      mayLoseEntries(found) && (await deps.clockDoubt.isInDoubt()) ? withoutMemory(found, source) : found,
+    )
     .then(async (findings) => {
       const recorded = await recordFindings(deps, poll, findings)
       deps.wakePages(lanesOfPages(findings.posts))

@@ -1,10 +1,12 @@
 // Polls under way and polls that wait: a source is never polled twice at once, and whoever asks for a poll of
 // a source that is queued or in flight gets that one's record.
 import type { PollRecord, Trigger } from '../../domain/outcome.ts'
+import { mayVisitFor, visitorFor } from '../../domain/owner-spacing.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Source } from '../../domain/source.ts'
 import type { PollRequest } from '../../ports/coordinator.ts'
-import type { Turn } from '../lanes/lanes.ts'
+import type { LaneSeen } from '../../ports/polling-store.ts'
+import type { TakeScheduled, Turn } from '../lanes/turn.ts'
 import { forgetIfChosenOtherwise } from '../planning/forget-documents.ts'
 import { hasNoResult, noSuchSource, type PollResult, recordOrThrow } from './poll-result.ts'
 import { type RunPollDeps, runPoll } from './run-poll.ts'
@@ -79,15 +81,17 @@ export class Polls {
     for (const queued of this.#queued.values()) queued.giveUp()
   }
 
-  hasScheduled = async (lane: string): Promise<boolean> => {
-    const next = await this.#deps.store.nextDueOf(lane, this.#deps.clock.now(), this.#notNow(lane))
-    return next !== null
+  look = async (lane: string): Promise<LaneSeen> => {
+    await this.#noteRules()
+    return this.#deps.store.lookAtLane(lane, this.#deps.clock.now(), this.#notNow(lane))
   }
 
-  /** The lane's next due source, read from the store at this moment. */
-  takeScheduled = async (lane: string): Promise<((turn: Turn) => Promise<void>) | null> => {
-    await this.#noteRules()
-    const source = await this.#deps.store.nextDueOf(lane, this.#deps.clock.now(), this.#notNow(lane))
+  /** The lane's next due source, as the lane has just seen it, or read from the store at this moment. */
+  takeScheduled: TakeScheduled = async (lane, free, seen) => {
+    const notNow = this.#notNow(lane)
+    if (seen && seen.source === null) return null
+    const isFree = seen?.source && mayVisitFor(free, seen.source) && !notNow.includes(seen.source.id)
+    const source = isFree ? seen.source : await this.#deps.store.nextDueOf(lane, this.#deps.clock.now(), notNow, free)
     if (!source) return null
     return (turn) => this.#begin(source, 'tick', turn).then(ignore, ignore)
   }
@@ -129,6 +133,7 @@ export class Polls {
     // Before the lane is entered: its turn may come at once.
     this.#queued.set(sourceId, queued)
     leaveLane = lanes.enterAtHead(source.lane, {
+      visitor: visitorFor(source),
       needsNoRequest: source.lastSucceededAt === null && kept.has(source, source.feedUrl ?? source.url),
       run: async (turn) => {
         this.#queued.delete(sourceId)

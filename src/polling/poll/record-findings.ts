@@ -71,6 +71,7 @@ export async function recordFindings(deps: RecordDeps, poll: PollInHand, finding
     at: finishedAt,
     lane: lane ?? visit.keptFrom,
     leasedBy: visit.leasedBy,
+    asRead: { source, host: visit.leasedHost },
     moveTo: moveTargetOf(deps, outcome),
     countStorm: outcome.kind === 'failure' && classOf(outcome.failure) === 'permanent',
     countLane: outcome.kind === 'failure' && speaksOfHost(outcome.failure),

@@ -1,19 +1,30 @@
 // What a good poll teaches about the rhythm of its source, and who is told: quiet, active again, or a gap.
 import type { NewEvent } from '../../domain/event.ts'
 import { type AdaptiveBounds, learnedInterval } from '../../domain/learned-interval.ts'
-import { type Gap, newRhythm, type Publications, quietSince, rhythmAfter } from '../../domain/rhythm.ts'
+import {
+  type Gap,
+  newRhythm,
+  type Publications,
+  type PublishingHistory,
+  quietSince,
+  rhythmAfter,
+  rhythmOfHistory,
+} from '../../domain/rhythm.ts'
 import type { Source } from '../../domain/source.ts'
 import type { SourceChange } from '../../ports/source-store.ts'
 
-/** `found`: null when no document was read. Silence grows without one, so what follows from it is found out anyway. */
+/**
+ * `found`: null when no document was read. Silence grows without one, so what follows from it is found out anyway.
+ * `history`: of a source that was polled before rhythms were kept.
+ */
 export function rhythmEffects(
-  source: Source,
+  { source, history }: { readonly source: Source; readonly history: PublishingHistory | null },
   found: Publications | null,
   stored: number,
   bounds: AdaptiveBounds,
   now: number,
 ): Pick<SourceChange, 'rhythm' | 'learnedIntervalMinutes' | 'quietSince'> {
-  const before = source.rhythm ?? newRhythm(now)
+  const before = source.rhythm ?? (history ? rhythmOfHistory(history, now) : newRhythm(now))
   const rhythm = found ? rhythmAfter(before, found, stored, now) : before
   return {
     ...(rhythm !== source.rhythm && { rhythm }),

@@ -2,12 +2,13 @@
 // another process dealt with the source meanwhile, what that process did is the result.
 
 import type { Failure, Trigger } from '../../domain/outcome.ts'
+import { visitorFor } from '../../domain/owner-spacing.ts'
 import { logLevelOf } from '../../domain/problem.ts'
 import type { Source } from '../../domain/source.ts'
 import type { CoordinatedPoll, Coordinator, PollRequest } from '../../ports/coordinator.ts'
 import type { PutOff } from '../../ports/reader.ts'
 import { BreakerGate } from '../hosts/breaker-gate.ts'
-import type { Turn } from '../lanes/lanes.ts'
+import type { Turn } from '../lanes/turn.ts'
 import { PollVisit, type VisitDeps } from '../visit/visit.ts'
 import type { PollResult } from './poll-result.ts'
 import { type PollDeps, pollSource } from './poll-source.ts'
@@ -19,6 +20,7 @@ export interface RunPollDeps extends PollDeps, VisitDeps {
   readonly clock: PollDeps['clock']
   readonly store: PollDeps['store']
   readonly coordinator: Coordinator
+  readonly clockDoubt: PollDeps['clockDoubt'] & VisitDeps['clockDoubt']
   /** The URL's credentials, opened; a Failure when they cannot be. */
   readonly credentials: (source: Source) => Promise<string | null | Failure>
 }
@@ -60,6 +62,8 @@ async function pollInTurn(deps: RunPollDeps, poll: PollToRun, coordinated: Coord
     if (trigger !== 'tick' && !turn.needsNoRequest) await gate.enter(turn.lane)
     const heldBack = turn.needsNoRequest ? null : await gate.foresee()
     result = heldBack ? { kind: 'put-off', ...heldBack } : await pollSource(deps, source, trigger, visit, coordinated)
+    // Before the turn ends: the lane goes by it.
+    if (result.kind === 'recorded') turn.isLaneEmpty = result.isLaneEmpty === true && visit.visited?.lane === turn.lane
     return result
   } catch (error) {
     poll.onUnrecorded()
@@ -102,6 +106,7 @@ async function visitFor(
     basicAuth: typeof credentials === 'string' ? credentials : null,
     blocked: typeof credentials === 'object' ? credentials : null,
     useKept: source.lastSucceededAt === null,
+    visitor: visitorFor(source),
     ifHostTaken: trigger === 'tick' ? 'step-back' : 'wait',
     onWait,
     poll: coordinated,

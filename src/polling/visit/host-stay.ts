@@ -1,6 +1,8 @@
 // A visit's stay at one host after another: a turn in the host's lane, and the coordinator's permit to ask it. A visit
 // never has two lanes: it leaves one before it enters the next, at the head.
+import type { HostState } from '../../domain/host.ts'
 import { isNullLane } from '../../domain/lane.ts'
+import { spacingAfter, type VisitDelay, type Visitor } from '../../domain/owner-spacing.ts'
 import type { VisitTally } from '../../domain/politeness.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { CoordinatedPoll, Coordinator, HostPermit, NoPermit } from '../../ports/coordinator.ts'
@@ -8,7 +10,8 @@ import type { HostVisit } from '../../ports/polling-store.ts'
 import type { GivenUp, PutOff } from '../../ports/reader.ts'
 import type { Store } from '../../ports/store.ts'
 import { enterAtHead } from '../lanes/enter-lane.ts'
-import type { Lanes, Turn } from '../lanes/lanes.ts'
+import type { Lanes } from '../lanes/lanes.ts'
+import type { Turn } from '../lanes/turn.ts'
 
 /** For a visit that has waited in a lane twice, and each time another process came first. */
 const ONCE_MORE_MS = 1000
@@ -21,6 +24,7 @@ export interface HostStayDeps {
 }
 
 export interface HostStayOptions {
+  readonly visitor: Visitor
   /**
    * If another process comes first to the host that the visit starts at. 'step-back': the lane takes the next due source
    * when the host is free. 'wait': somebody asked for it. 'try-briefly': somebody waits for it right now.
@@ -44,7 +48,14 @@ export interface NextRequest {
   /** Not part of the present stay, even at the same host. */
   readonly isSeparate: boolean
   readonly withinMs: number
-  readonly delayMs: number
+  readonly delay: VisitDelay
+}
+
+/** A request that is over, and how long the host is left alone after it. */
+export interface AskedRequest {
+  readonly startedAt: number
+  readonly completedAt: number
+  readonly delay: VisitDelay
 }
 
 export type NotAsked = GivenUp | ({ readonly kind: 'put-off' } & PutOff)
@@ -59,6 +70,7 @@ export class HostStay {
   #permit: HostPermit | null = null
   /** What was asked during this stay, until it is written down. */
   #tally: VisitTally | null = null
+  #spacedUntil: number | null = null
 
   /** `ownLane`: that of the source, where the visit starts. */
   constructor(deps: HostStayDeps, ownLane: string, turn: Turn, options: HostStayOptions, stopping: AbortSignal) {
@@ -81,20 +93,34 @@ export class HostStay {
     return this.#permit?.leasedBy ?? null
   }
 
+  /** The present host as it was leased. */
+  get leasedHost(): HostState | null {
+    return this.#permit?.host ?? null
+  }
+
   /** Why the signal was aborted. */
   givenUp(): GivenUp {
     return givenUp(this.#options.signal?.aborted ? 'withdrawn' : 'stopping')
   }
 
+  /** How many requests this visit may still make at the present host. */
+  get requestsLeft(): number {
+    const host = this.#turn.sighting?.host
+    if (!host) return Number.POSITIVE_INFINITY
+    return this.#deps.lanes.requestsLeft(host, this.#options.visitor) - (this.#tally?.requests ?? 0)
+  }
+
   /** Resolves when the host may be asked, with the instant that the request starts at. */
   async readyFor(request: NextRequest): Promise<number | NotAsked> {
-    const { isFirst, withinMs, delayMs } = request
+    const { isFirst, withinMs, delay } = request
     let againMs = withinMs
-    let notAsked = await this.#enter(request, withinMs)
+    // Beyond the limit of requests a minute the visit leaves the lane, and goes on when its turn comes again.
+    const isSeparate = request.isSeparate || (!isFirst && this.requestsLeft <= 0)
+    let notAsked = await this.#enter({ ...request, isSeparate }, withinMs)
     for (;;) {
       if (notAsked) return notAsked
       const startedAt = this.#deps.clock.now()
-      const answer = await this.#permission({ startedAt, notBefore: startedAt + delayMs }, isFirst)
+      const answer = await this.#permission(this.#visit(startedAt, delay, startedAt), isFirst)
       if (answer === 'granted') return startedAt
       if (answer !== 'host-taken' || (isFirst && this.#options.ifHostTaken === 'step-back')) return givenUp(answer)
       // From the head of the lane again: the other process may have closed it, and no request slot is held meanwhile.
@@ -114,6 +140,13 @@ export class HostStay {
     return 'granted'
   }
 
+  /** `from`: when the delay begins. */
+  #visit(startedAt: number, delay: VisitDelay, from: number): HostVisit {
+    const before = this.#turn.sighting?.host ?? null
+    const { userId } = this.#options.visitor
+    return { startedAt, userId, ...spacingAfter(before, userId, delay, from) }
+  }
+
   #waitsForOwnHost(isFirst: boolean): boolean {
     const { ifHostTaken, onWait } = this.#options
     if (!isFirst || this.lane !== this.#ownLane || ifHostTaken !== 'wait') return false
@@ -131,10 +164,10 @@ export class HostStay {
       if (!isFirst) this.#turn.releaseSlot = await lanes.requestSlots.take()
       return null
     }
-    const { poll, gate } = this.#options
-    if (lane !== this.lane && (await poll.leaveLane()) === 'overtaken') return givenUp('overtaken')
+    const { poll, gate, visitor } = this.#options
+    if ((lane !== this.lane || !isFirst) && (await poll.leaveLane()) === 'overtaken') return givenUp('overtaken')
     await this.leave(false)
-    const entered = await enterAtHead(this.#deps, lane, withinMs, this.signal)
+    const entered = await enterAtHead(this.#deps, lane, visitor, withinMs, this.signal)
     if (entered === 'aborted') return this.givenUp()
     if (!('turn' in entered)) return { kind: 'put-off', ...entered }
     this.#turn = entered.turn
@@ -143,14 +176,16 @@ export class HostStay {
   }
 
   /** After a request. `tally`: what was asked during this stay so far; null: the host heard nothing. */
-  noteRequest(visit: HostVisit, tally: VisitTally | null): void {
-    this.#permit?.noteRequest(visit)
+  noteRequest(request: AskedRequest, tally: VisitTally | null): void {
+    this.widenSpacing(request)
     this.#tally = tally
     this.#turn.releaseSlot()
   }
 
   /** After the last request is known to need more spacing than it got. */
-  widenSpacing(visit: HostVisit): void {
+  widenSpacing({ startedAt, completedAt, delay }: AskedRequest): void {
+    const visit = this.#visit(startedAt, delay, completedAt)
+    this.#spacedUntil = Math.max(visit.notBefore, visit.othersNotBefore ?? 0)
     this.#permit?.noteRequest(visit)
   }
 
@@ -160,7 +195,11 @@ export class HostStay {
     try {
       if (isRecorded) this.#permit?.endRecorded()
       else await this.#giveBack()
+    } catch (error) {
+      this.#turn.unwrittenNotBefore = this.#spacedUntil
+      throw error
     } finally {
+      this.#spacedUntil = null
       this.#tally = null
       this.#permit = null
       this.#turn.leave()
@@ -168,8 +207,13 @@ export class HostStay {
   }
 
   async #giveBack(): Promise<void> {
-    await this.#permit?.giveBack()
-    if (this.#tally && !isNullLane(this.lane)) await this.#deps.store.noteVisit(this.lane, this.#tally)
+    try {
+      // Before the lease is given back: whoever has it next must see what was asked.
+      if (this.#tally && !isNullLane(this.lane))
+        await this.#deps.store.noteVisit(this.lane, this.#tally, this.#options.visitor.isLimited)
+    } finally {
+      await this.#permit?.giveBack()
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 import { hostOf } from '../../domain/address.ts'
 import { choose } from '../../domain/choose.ts'
 import { laneOfUrl, NULL_LANE } from '../../domain/lane.ts'
+import { visitorFor } from '../../domain/owner-spacing.ts'
 import { HostNotFree, Problem } from '../../domain/problem.ts'
 import { NEVER_POLLED, type Source, type SourceType } from '../../domain/source.ts'
 import { defaultSettings } from '../../domain/source-settings.ts'
@@ -14,11 +15,12 @@ import type { Clock } from '../../ports/clock.ts'
 import type { FoundFeed, Preview, TestFetch } from '../../ports/engine.ts'
 import type { PutOff, ReadResult, Visit, VisitRequest, VisitResult } from '../../ports/reader.ts'
 import { closeLane } from '../lanes/close-lane.ts'
-import { Turn } from '../lanes/lanes.ts'
+import { Turn } from '../lanes/turn.ts'
+import { type PreviewTextDeps, withPreviewedText } from '../pages/preview-text.ts'
 import type { AnswerFacts } from '../poll/poll-outcome.ts'
 import type { PollDeps } from '../poll/poll-source.ts'
 import type { Body } from './kept-fetches.ts'
-import { PollVisit, type VisitDeps, type VisitOptions } from './visit.ts'
+import { PollVisit, type VisitOptions } from './visit.ts'
 
 const WITHIN_MS = 15_000
 
@@ -38,7 +40,7 @@ export interface Discovered {
 /** `source` carries the address and, if a person gave one, the type. */
 export type Discover = (source: Source, type: SourceType | null, visit: Visit) => Promise<Discovered>
 
-export interface TestFetchDeps extends Omit<VisitDeps, 'store'>, Pick<PollDeps, 'store' | 'rules' | 'types'> {
+export interface TestFetchDeps extends Omit<PreviewTextDeps, 'rules' | 'types'>, Pick<PollDeps, 'rules' | 'types'> {
   readonly discover: Discover
 }
 
@@ -58,11 +60,21 @@ export class TestFetches {
       })
       const document = this.#usable(found)
       this.#keep(request, found, visit)
-      return this.#previewOf(found, document, request.backfillDays ?? 0)
+      const preview = this.#previewOf(found, document, request.backfillDays ?? 0)
+      await this.#leave(visit)
+      const posts = await withPreviewedText(this.#deps, preview, probe, request, visit.leftMs)
+      return { ...preview, posts }
     } finally {
-      await visit.leave()
-      if (visit.lastAnswer) await closeLane(this.#deps, visit.lastLane, visit.lastAnswer)
+      await this.#leave(visit)
     }
+  }
+
+  /** What the page behind a post is asked for comes after this: a visit never has two lanes. */
+  async #leave(visit: RememberingVisit): Promise<void> {
+    const { lastLane, lastAnswer } = visit
+    await visit.leave()
+    visit.lastAnswer = null
+    if (lastAnswer) await closeLane(this.#deps, lastLane, lastAnswer)
   }
 
   #usable({ read, url }: Discovered): Extract<ReadResult, { kind: 'document' }> {
@@ -85,7 +97,7 @@ export class TestFetches {
     if (body) this.#deps.kept.keep(request, asked, visit.credentialsFor(asked), body)
   }
 
-  #previewOf(found: Discovered, read: Extract<ReadResult, { kind: 'document' }>, backfillDays: number): Preview {
+  #previewOf(found: Discovered, read: Extract<ReadResult, { kind: 'document' }>, backfillDays: number) {
     const now = this.#deps.clock.now()
     const asNew = { lastSeenId: null, lastSucceededAt: null, createdAt: now, backfillDays, categoryFilter: null }
     const chosen = choose(read.candidates, [], asNew, {
@@ -110,6 +122,7 @@ export class TestFetches {
 
 /** Like a poll's visit, but it enters its first lane itself and remembers what it was given. */
 class RememberingVisit implements Visit {
+  readonly keepsBodies = true
   readonly #visit: PollVisit
   readonly #clock: Clock
   readonly #startedAt: number
@@ -128,6 +141,7 @@ class RememberingVisit implements Visit {
       basicAuth: request.basicAuth,
       blocked: null,
       useKept: false,
+      visitor: visitorFor(probe),
       ifHostTaken: 'try-briefly',
       onWait: () => {},
       poll: NO_POLL,
@@ -137,7 +151,7 @@ class RememberingVisit implements Visit {
   }
 
   async fetch(request: VisitRequest): Promise<VisitResult> {
-    const left = request.separate ? this.#left() : null
+    const left = request.separate ? this.leftMs : null
     if (left !== null && left <= 0) {
       return {
         kind: 'put-off',
@@ -157,7 +171,7 @@ class RememberingVisit implements Visit {
     return this.#visit.unlessGivenUp(work, otherwise)
   }
 
-  #left(): number {
+  get leftMs(): number {
     return this.#startedAt + WITHIN_MS - this.#clock.now()
   }
 

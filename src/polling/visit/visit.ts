@@ -1,21 +1,23 @@
 // The requests of one poll. Each goes out in the lane of the host it asks; a redirect to another host gives up the lane
 // and enters the target's at its head, so a poll never has two lanes.
 import { hostOf } from '../../domain/address.ts'
+import type { HostState } from '../../domain/host.ts'
 import { laneOrNull, laneToAsk } from '../../domain/lane.ts'
 import type { Failure } from '../../domain/outcome.ts'
+import { atLeast, type VisitDelay } from '../../domain/owner-spacing.ts'
 import type { VisitTally } from '../../domain/politeness.ts'
 import { quotaWord } from '../../domain/quota.ts'
 import type { Source } from '../../domain/source.ts'
 import type { DelayRules } from '../../domain/spacing.ts'
 import type { Fetcher, FetchResult, Hop } from '../../ports/fetcher.ts'
 import type { GivenUp, Visit, VisitRequest, VisitResult } from '../../ports/reader.ts'
-import type { Turn } from '../lanes/lanes.ts'
+import type { Turn } from '../lanes/turn.ts'
 import { unlessAborted } from '../lanes/wait.ts'
 import type { ClockDoubt } from '../planning/clock-doubt.ts'
 import { HostStay, type HostStayDeps, type HostStayOptions } from './host-stay.ts'
 import type { KeptFetches } from './kept-fetches.ts'
 import { mayCarryCredentials, trustIn } from './trust.ts'
-import { delayMsAt, hostAsked } from './visit-delay.ts'
+import { delayAt, hostAsked } from './visit-delay.ts'
 import { counted, wasSent } from './visit-tally.ts'
 
 export interface VisitDeps extends HostStayDeps {
@@ -41,7 +43,7 @@ export interface Visited {
   readonly lane: string
   readonly startedAt: number
   readonly completedAt: number
-  readonly delayMs: number
+  readonly delay: VisitDelay
   /** What the host said about a quota that makes the delay longer; null: the delay is as configured. */
   readonly quota: string | null
   /** False: our own guard refused the address, and the host heard nothing. */
@@ -53,8 +55,10 @@ interface Departure {
   readonly url: string
   readonly trail: readonly Hop[]
   readonly startedAt: number
-  readonly delayMs: number
+  readonly delay: VisitDelay
 }
+
+const NOTHING_OWED: VisitDelay = { ownMs: null, othersMs: 0, type: null }
 
 export class PollVisit implements Visit {
   readonly #deps: VisitDeps
@@ -68,6 +72,8 @@ export class PollVisit implements Visit {
   wireBytes = 0
   /** The host whose answer, kept from a test fetch, this poll reads; null: it asked for what it reads. */
   keptFrom: string | null = null
+  /** What the host itself asks for between two visits, whoever makes them. */
+  leastDelayMs = 0
 
   constructor(deps: VisitDeps, source: Source, turn: Turn, options: VisitOptions) {
     this.#deps = deps
@@ -84,6 +90,11 @@ export class PollVisit implements Visit {
   /** Goes with what is written about the host that was asked last. */
   get leasedBy(): string | null {
     return this.#stay.leasedBy
+  }
+
+  /** That host as it was before the first request. */
+  get leasedHost(): HostState | null {
+    return this.#stay.leasedHost
   }
 
   fetch(request: VisitRequest): Promise<VisitResult> {
@@ -114,22 +125,25 @@ export class PollVisit implements Visit {
     let isSeparate = request.separate === true && this.visited !== null
     if (isSeparate) this.#widenForGuess()
     for (;;) {
-      const delayMs = this.#delayMs(hostAsked(url, this.#source), request.separate === true)
+      const delay = this.#delay(hostAsked(url, this.#source), request.separate === true)
       const startedAt = await this.#stay.readyFor({
         lane: laneToAsk(this.#source.lane, url),
         isFirst: this.visited === null,
         isSeparate,
         withinMs: request.withinMs ?? this.#options.targetWithinMs,
-        delayMs,
+        delay,
       })
       isSeparate = false
       if (typeof startedAt !== 'number') return startedAt
-      const result = await this.#ask(request, { url, trail, startedAt, delayMs })
+      const result = await this.#ask(request, { url, trail, startedAt, delay })
       if (result.kind === 'aborted') return this.#stay.givenUp()
       if (result.kind !== 'elsewhere') return result
-      this.passed.add(this.#stay.lane)
       url = result.location
       trail = result.trail
+      // The limit of requests a minute was reached on the way.
+      if (laneToAsk(this.#source.lane, url) === this.#stay.lane) continue
+      this.passed.add(this.#stay.lane)
+      if ((await request.beforeOtherHost?.(url)) === false) return { kind: 'given-up', because: 'not-needed' }
     }
   }
 
@@ -144,7 +158,7 @@ export class PollVisit implements Visit {
     return body
   }
 
-  async #ask(request: VisitRequest, { url, trail, startedAt, delayMs }: Departure): Promise<FetchResult> {
+  async #ask(request: VisitRequest, { url, trail, startedAt, delay }: Departure): Promise<FetchResult> {
     const { clock, fetcher } = this.#deps
     let result: FetchResult | null = null
     try {
@@ -156,6 +170,7 @@ export class PollVisit implements Visit {
         headers: request.headers,
         trusted: request.configured ? 'configured' : trustIn(url, this.#source),
         followRedirects: request.followRedirects,
+        mostRequests: Math.max(this.#stay.requestsLeft, 1),
         trail,
         signal: this.#stay.signal,
       })
@@ -168,24 +183,27 @@ export class PollVisit implements Visit {
       const reached = tally !== null
       if (result && 'headers' in result) this.#deps.clockDoubt.heard(this.#stay.lane, result.headers.date)
       const word = result && 'headers' in result ? quotaWord(result.headers, completedAt) : null
-      const quota = word?.kind === 'slow-down' && word.delayMs > delayMs ? word : null
-      const owedMs = reached ? (quota?.delayMs ?? delayMs) : 0
+      const quota = word?.kind === 'slow-down' && word.delayMs > delay.othersMs ? word : null
+      const owed = reached ? atLeast(delay, quota?.delayMs ?? 0) : NOTHING_OWED
       const { lane } = this.#stay
-      this.visited = { lane, startedAt, completedAt, delayMs: owedMs, quota: quota?.reason ?? null, reached }
-      this.#stay.noteRequest({ startedAt, notBefore: completedAt + owedMs }, tally)
+      // The clock may have been set back meanwhile. A last request ahead of it would void the spacing that begins now.
+      const times = { startedAt: Math.min(startedAt, completedAt), completedAt }
+      this.visited = { lane, ...times, delay: owed, quota: quota?.reason ?? null, reached }
+      this.#stay.noteRequest(this.visited, tally)
     }
   }
 
-  #delayMs(host: string | null, isGuess: boolean): number {
-    return delayMsAt(host, isGuess, this.#source, this.#deps.delays)
+  #delay(host: string | null, isGuess: boolean): VisitDelay {
+    return atLeast(delayAt(host, isGuess, this.#source, this.#deps.delays), this.leastDelayMs)
   }
 
   #widenForGuess(): void {
     const last = this.visited
     if (!last) return
-    const delayMs = Math.max(last.delayMs, this.#delayMs(laneOrNull(last.lane), true))
-    this.visited = { ...last, delayMs }
-    this.#stay.widenSpacing({ startedAt: last.startedAt, notBefore: last.completedAt + delayMs })
+    const guess = this.#delay(laneOrNull(last.lane), true)
+    const delay = atLeast(last.delay, guess.othersMs)
+    this.visited = { ...last, delay }
+    this.#stay.widenSpacing(this.visited)
   }
 
   credentialsFor(url: string): string | null {

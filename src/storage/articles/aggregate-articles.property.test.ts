@@ -29,9 +29,12 @@ function crashing(db: Database): Database & { crashAt: number | 'after commit' |
     all: (...args) => db.all(...args),
     get: (...args) => db.get(...args),
     run: (...args) => db.run(...args),
+    write: (...args) => db.write(...args),
+    announceUnwritten: (events) => db.announceUnwritten(events),
     close: () => db.close(),
     diskSpace: () => db.diskSpace(),
     onEventsWritten: (listener) => db.onEventsWritten(listener),
+    onEvents: (listener) => db.onEvents(listener),
     async transaction(work) {
       const { crashAt } = faulty
       faulty.crashAt = null

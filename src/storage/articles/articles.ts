@@ -34,8 +34,8 @@ export function readArticle(row: Row): Omit<Article, 'postIds'> {
 
 export async function insertArticles(tx: Db, articles: readonly Omit<Article, 'id'>[]): Promise<readonly Article[]> {
   if (articles.length === 0) return []
-  const first = await nextIds(tx, 'articles', articles.length)
-  const stored: Article[] = articles.map((article, index) => ({ ...article, id: String(first + index) }))
+  const ids = await nextIds(tx, 'articles', articles.length)
+  const stored: Article[] = articles.map((article, index) => ({ ...article, id: String(ids[index]) }))
   const rows = stored.map((article) => codec.write(article).params)
   await insertRows(tx, { table: 'articles', columns: codec.columns, rows })
   const links = stored.flatMap(({ id, postIds }) => postIds.map((postId) => [Number(postId), Number(id)]))

@@ -4,6 +4,7 @@
 // Totals are kept for 400 days. Events are kept for a week, and at most a million of them.
 import type { CleanUpLimits } from '../../ports/store.ts'
 import type { Database, Db, Row } from '../database/db.ts'
+import { settledId } from '../database/next-ids.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -86,9 +87,19 @@ export async function cleanPollHours(db: Database, { now, batch }: CleanUpLimits
 
 export async function cleanEvents(db: Database, { now, batch }: CleanUpLimits): Promise<number> {
   // Only the oldest rows are examined, so the cost does not depend on how many events stay.
-  const sql = `DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY id LIMIT ?)
-    AND (at < ? OR id <= (SELECT value FROM counters WHERE name = 'events') - ${EVENTS_KEPT})`
-  return inBatches(batch, (limit) => db.run(sql, [limit, now - EVENTS_KEPT_DAYS * DAY_MS]))
+  const sql = `DELETE FROM events WHERE id IN (SELECT id FROM events WHERE id <= ? ORDER BY id LIMIT ?)
+    AND (at < ? OR id <= ?) RETURNING id`
+  const settled = await settledId(db, 'events')
+  return inBatches(batch, (limit) =>
+    db.transaction(async (tx) => {
+      const params = [settled, limit, now - EVENTS_KEPT_DAYS * DAY_MS, settled - EVENTS_KEPT]
+      const ids = (await tx.all(sql, params)).map((row) => Number(row.id))
+      const last = Math.max(...ids, 0)
+      // Listeners compare their position with it.
+      await tx.run(`UPDATE counters SET value = ? WHERE name = 'removed-events' AND value < ?`, [last, last])
+      return ids.length
+    }),
+  )
 }
 
 async function inBatches(batch: number, clean: (limit: number) => Promise<number>): Promise<number> {

@@ -2,9 +2,11 @@
 // API can work in between. The rest waits for the next run; `done` tells whether anything may be left.
 import type { CleanedUp, CleanUpLimits } from '../../ports/store.ts'
 import type { Database } from '../database/db.ts'
+import { cleanReceivers } from '../events/receiver-hosts.ts'
 import { cleanHours } from '../hosts/lane-hours.ts'
 import { indexNewPosts } from '../posts/index-posts.ts'
 import { purgeRemovedSources } from '../sources/purge-removed.ts'
+import { mergeSourceTexts } from '../sources/source-texts.ts'
 import { cleanArticles, cleanPosts } from './clean-articles.ts'
 import { cleanEvents, cleanPollHours, cleanPolls, cleanTotals } from './clean-history.ts'
 
@@ -20,7 +22,11 @@ export async function cleanUp(db: Database, limits: CleanUpLimits): Promise<Clea
   const totals = await cleanTotals(db, limits)
   const events = await cleanEvents(db, limits)
   const hours = (await cleanHours(db, limits)) + (await cleanPollHours(db, limits))
+  const receivers = await cleanReceivers(db, limits)
   await indexNewPosts(db, INDEX_MS)
-  const done = [purged, articles.articles, posts, polls, totals, events, hours].every((count) => count < batch)
+  await mergeSourceTexts(db)
+  const done = [purged, articles.articles, posts, polls, totals, events, hours, receivers].every(
+    (count) => count < batch,
+  )
   return { articles: articles.articles, posts: articles.posts + posts, polls, events, done }
 }

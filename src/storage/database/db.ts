@@ -3,6 +3,7 @@
 // other writers wait. On PostgreSQL it holds one connection.
 // See docs/decisions/0010-plain-sql-instead-of-kysely.md
 import type { DiskSpace } from '../../domain/disk-space.ts'
+import type { NewEvent } from '../../domain/event.ts'
 import type { Dialect, Param } from './dialect.ts'
 
 export type { Param } from './dialect.ts'
@@ -10,6 +11,8 @@ export type Row = Readonly<Record<string, unknown>>
 
 export interface Db {
   readonly dialect: Dialect
+  /** A query of the same statement, by name: nothing is written unless it has a row. See later-writes.ts. */
+  readonly onlyIf?: string
   all(sql: string, params?: readonly Param[]): Promise<Row[]>
   get(sql: string, params?: readonly Param[]): Promise<Row | undefined>
   /** Returns how many rows were changed. */
@@ -21,14 +24,22 @@ export interface Database extends Db {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Calls `listener` after each commit that wrote events; returns how to stop that. */
   onEventsWritten(listener: () => void): () => void
+  /** Calls `listener` after each commit with what happened, also with events that no row was written for. */
+  onEvents(listener: (events: readonly NewEvent[]) => void): () => void
+  /** One statement that writes, as a transaction of its own. Returns the first row of its RETURNING clause. */
+  write(sql: string, params?: readonly Param[]): Promise<Row | undefined>
+  /** Tells those listeners of events that no row was written for, and that belong to no transaction. */
+  announceUnwritten(events: readonly NewEvent[]): void
   /** null if the database is not on a disk of this machine. Rejects if the database file is gone. */
   diskSpace(): Promise<DiskSpace | null>
   close(): Promise<void>
+  /** The same database over connections of its own, which polls do not take. Closed with this one. */
+  forRequests?(): Database
 }
 
 export interface Transaction extends Db {
   /** Runs several statements without values, for migrations. */
   script(sql: string): Promise<void>
-  /** Event rows were written: listeners are told after the commit, and only then. */
-  announceEvents(): void
+  /** Listeners are told after the commit, and only then. `areWritten`: there are rows of them. */
+  announceEvents(events: readonly NewEvent[], how: { readonly areWritten: boolean }): void
 }

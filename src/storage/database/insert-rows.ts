@@ -9,15 +9,19 @@ export interface Rows {
   readonly rows: readonly (readonly Param[])[]
   /** The ON CONFLICT clause. Without it a row that exists already is an error. */
   readonly onConflict?: string
+  /** The clause that lets ids be set which the engine would generate. */
+  readonly overriding?: string
 }
 
 /** Returns how many rows were inserted. */
-export async function insertRows(db: Db, { table, columns, rows, onConflict = '' }: Rows): Promise<number> {
+export async function insertRows(db: Db, given: Rows): Promise<number> {
+  const { table, columns, rows, onConflict = '', overriding = '' } = given
   const tuple = `(${columns.map(() => '?').join(', ')})`
   let inserted = 0
   for (const some of statements(rows, db.dialect.rowsPerStatement)) {
     const tuples = new Array(some.length).fill(tuple).join(', ')
-    inserted += await db.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${tuples} ${onConflict}`, some.flat())
+    const into = `${table} (${columns.join(', ')}) ${overriding}`
+    inserted += await db.run(`INSERT INTO ${into} VALUES ${tuples} ${onConflict}`, some.flat())
   }
   return inserted
 }

@@ -7,8 +7,11 @@ import type { Log } from '../../ports/log.ts'
 const UNREACHABLE = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 )
-/** Connection exceptions, an idle transaction that was ended, too many connections, a server that stops or starts, one that takes no writes, a full disk. */
-const BY_SERVER = /^(?:08...|25006|25P03|53100|53300|57P0[123])$/
+/**
+ * Connection exceptions, a server that takes no writes, an idle transaction that was ended, a full disk, too many
+ * connections, a server that stops or starts, a dropped database, an idle session that was ended, a disk that fails.
+ */
+const BY_SERVER = /^(?:08...|25006|25P03|53100|53300|57P0[1-5]|58030)$/
 const DISK_FULL = '53100'
 /** Errors of the driver, which have no code. */
 const BY_DRIVER =

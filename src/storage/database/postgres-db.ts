@@ -1,13 +1,16 @@
 // PostgreSQL through a pool of connections. Integers arrive as numbers. A transaction that lost a deadlock or a
 // serialization conflict is repeated. A connection that breaks is logged and replaced; it never ends the process.
+// Frequent statements are prepared (prepared.ts), unless a connection pooler gets in the way of that.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { NewEvent } from '../../domain/event.ts'
 import { isStoreAway } from '../../domain/problem.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Database, Param, Row, Transaction } from './db.ts'
 import { postgresDialect } from './dialect.ts'
 import { Listeners } from './listeners.ts'
 import { PostgresAvailability } from './postgres-availability.ts'
+import { nameOfPrepared } from './prepared.ts'
 
 const STATEMENT_TIMEOUT_MS = 30_000
 /**
@@ -20,17 +23,30 @@ const MIGRATION_ANSWER_MS = 24 * 3_600_000
 /** A process that stalls in the middle of a transaction must not keep its locks for long: others wait for those rows. */
 const IDLE_TRANSACTION_MS = 5_000
 const MOST_CONNECTIONS = 10
+/** Besides: polls that take all connections must not keep people waiting. */
+const MOST_CONNECTIONS_FOR_REQUESTS = 5
 const TRIES = 4
 /** Serialization failure, deadlock. */
 const RETRIED = new Set(['40001', '40P01'])
+/**
+ * A prepared statement that is not there, or is there already: a pooler gave us the connection of somebody else. Or its
+ * table has other columns by now: a newer version has brought the store up to date while this process runs.
+ */
+const NOT_PREPARED = new Set(['26000', '42P05', '0A000'])
 
 const INT8 = 20
 const NUMERIC = 1700
 
 export async function openPostgres(url: string, log?: Log, answerMs = ANSWER_MS): Promise<Database> {
+  const makePool = (max: number): pg.Pool => openPool(url, max, answerMs, log)
+  const availability = new PostgresAvailability(log)
+  return new PostgresDb(makePool(MOST_CONNECTIONS), availability, () => makePool(MOST_CONNECTIONS_FOR_REQUESTS))
+}
+
+function openPool(url: string, max: number, answerMs: number, log?: Log): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: MOST_CONNECTIONS,
+    max,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     application_name: 'tidings',
@@ -48,7 +64,7 @@ export async function openPostgres(url: string, log?: Log, answerMs = ANSWER_MS)
   pool.on('connect', (client) => client.on('error', lost))
   // Logged above.
   pool.on('error', () => {})
-  return new PostgresDb(pool, new PostgresAvailability(log))
+  return pool
 }
 
 type Statements = Omit<Transaction, 'announceEvents'>
@@ -59,11 +75,23 @@ class PostgresDb implements Database {
   readonly dialect = postgresDialect
   readonly #pool: pg.Pool
   readonly #availability: PostgresAvailability
-  readonly #eventsWritten = new Listeners<[]>()
+  readonly #openPool: () => pg.Pool
+  readonly #eventsWritten: Listeners<[]>
+  readonly #events: Listeners<[events: readonly NewEvent[]]>
+  #forRequests: PostgresDb | null = null
+  #mayPrepare = true
 
-  constructor(pool: pg.Pool, availability: PostgresAvailability) {
+  constructor(pool: pg.Pool, availability: PostgresAvailability, openPool: () => pg.Pool, other?: PostgresDb) {
     this.#pool = pool
     this.#availability = availability
+    this.#openPool = openPool
+    this.#eventsWritten = other ? other.#eventsWritten : new Listeners()
+    this.#events = other ? other.#events : new Listeners()
+  }
+
+  forRequests(): Database {
+    this.#forRequests ??= new PostgresDb(this.#openPool(), this.#availability, this.#openPool, this)
+    return this.#forRequests
   }
 
   async all(sql: string, params: readonly Param[] = []): Promise<Row[]> {
@@ -82,13 +110,31 @@ class PostgresDb implements Database {
     return this.#eventsWritten.add(listener)
   }
 
+  onEvents(listener: (events: readonly NewEvent[]) => void): () => void {
+    return this.#events.add(listener)
+  }
+
+  write(sql: string, params: readonly Param[] = []): Promise<Row | undefined> {
+    return this.get(sql, params)
+  }
+
+  announceUnwritten(events: readonly NewEvent[]): void {
+    this.#events.tell(events)
+  }
+
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    let hasNewEvents = false
-    const announceEvents = (): void => {
-      hasNewEvents = true
+    const announced: NewEvent[] = []
+    let hasNewRows = false
+    const announceEvents: Transaction['announceEvents'] = (events, { areWritten }) => {
+      announced.push(...events)
+      hasNewRows ||= areWritten
     }
-    const result = await this.#commit((tx) => work({ ...tx, announceEvents }))
-    if (hasNewEvents) this.#eventsWritten.tell()
+    const result = await this.#commit((tx) => {
+      announced.length = 0
+      return work({ ...tx, announceEvents })
+    })
+    if (hasNewRows) this.#eventsWritten.tell()
+    if (announced.length > 0) this.#events.tell(announced)
     return result
   }
 
@@ -97,7 +143,8 @@ class PostgresDb implements Database {
       try {
         return await this.#attempt(work)
       } catch (error) {
-        if (tried >= TRIES || !RETRIED.has((error as { code?: string }).code ?? '')) throw error
+        const code = codeOf(error)
+        if (tried >= TRIES || !(RETRIED.has(code) || NOT_PREPARED.has(code))) throw error
       }
       await sleep(tried * 10)
     }
@@ -108,6 +155,7 @@ class PostgresDb implements Database {
   }
 
   async close(): Promise<void> {
+    await this.#forRequests?.close()
     await this.#pool.end()
   }
 
@@ -147,11 +195,24 @@ class PostgresDb implements Database {
 
   async #query(on: Queryable, sql: string, params: readonly Param[]): Promise<Answer> {
     if (looksForNul(sql, params)) return { rows: [], rowCount: 0 }
-    const asked = on.query<Row & pg.QueryResultRow>(postgresDialect.statement(sql), params as unknown[])
-    const answer = await asked.catch(this.#availability.onError)
-    this.#availability.onAnswer()
-    return answer
+    const name = this.#mayPrepare ? nameOfPrepared(sql) : undefined
+    const statement = { text: postgresDialect.statement(sql), values: params as unknown[], ...(name && { name }) }
+    try {
+      const answer = await on.query<Row & pg.QueryResultRow>(statement).catch(this.#availability.onError)
+      this.#availability.onAnswer()
+      return answer
+    } catch (error) {
+      if (!name || !NOT_PREPARED.has(codeOf(error))) throw error
+      this.#mayPrepare = false
+      // A transaction has failed with it and begins again.
+      if (on !== this.#pool) throw error
+      return this.#query(on, sql, params)
+    }
   }
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? ''
 }
 
 /** PostgreSQL stores no text with NUL, and refuses a query that searches for one. Such a query finds nothing. */

@@ -21,11 +21,17 @@ export interface SearchDialect {
   /** Posts that match. Values: the query, the ids that limit the range (both exclusive), those of `where`, the limit. */
   select(where: string, order: 'ASC' | 'DESC'): string
   /**
-   * How many ids the next statement searches, from the newest posts down. On SQLite a common word must not block the
-   * event loop. On PostgreSQL a common word is found among the newest posts, where the index would find all posts that
-   * ever had it; for a rare word the index is quick.
+   * What the next statement searches, from the newest posts down. On SQLite a common word must not block the event loop.
+   * On PostgreSQL a common word is found among the newest posts. Then the index is asked for all others: it is quick if
+   * any of the words is rare. If it is not quick, the search goes on bit by bit.
    */
-  idsAtOnce(statement: number): number
+  step(statement: number): SearchStep
+}
+
+export interface SearchStep {
+  readonly ids: number
+  /** The statement is given up after this time. */
+  readonly mostMs?: number
 }
 
 export const sqliteSearch: SearchDialect = {
@@ -42,7 +48,7 @@ export const sqliteSearch: SearchDialect = {
     JOIN sources s ON s.id = p.source_id
     WHERE posts_text MATCH ? AND posts_text.rowid > ? AND posts_text.rowid < ? AND ${where}
     ORDER BY posts_text.rowid ${order} LIMIT ?`,
-  idsAtOnce: () => 20_000,
+  step: () => ({ ids: 2000 }),
 }
 
 function fts5Term({ words, prefix, titleOnly }: SearchTerm): string {
@@ -51,7 +57,20 @@ function fts5Term({ words, prefix, titleOnly }: SearchTerm): string {
 
 /** So that no phrase matches across the end of the title. */
 const TITLE_GAP = 10
-const NEWEST_POSTS = 5000
+const POSTS_AT_ONCE = 5000
+const INDEX_MS = 80
+
+const MATCHING = 'SELECT post_id FROM posts_text WHERE words @@ CAST(? AS tsquery) AND post_id > ? AND post_id < ?'
+
+const NEWEST_MATCHING = `WITH m AS MATERIALIZED (${MATCHING}) SELECT post_id FROM m ORDER BY post_id DESC OFFSET 0`
+
+/** Posts are looked up one by one, in order: a join may read all posts down to the oldest that matches. */
+const POST = 'LATERAL (SELECT * FROM posts WHERE id = t.post_id OFFSET 0) AS p'
+
+function selectFrom(matching: string, where: string, order: 'ASC' | 'DESC'): string {
+  return `SELECT p.* FROM (${matching}) AS t CROSS JOIN ${POST} JOIN sources s ON s.id = p.source_id
+    WHERE ${where} ORDER BY t.post_id ${order} LIMIT ?`
+}
 
 export const postgresSearch: SearchDialect = {
   columns: ['post_id', 'words'],
@@ -69,12 +88,11 @@ export const postgresSearch: SearchDialect = {
       ...(sourceIds.length > 0 ? [`(${sourceIds.map((id) => `'_${sourceWord(id)}'`).join(' | ')})`] : []),
       ...none.map((term) => `!${tsqueryTerm(term)}`),
     ].join(' & '),
-  // OFFSET 0 makes PostgreSQL find the words first. Otherwise it may read all posts in order, hoping for enough matches.
-  select: (where, order) => `SELECT p.* FROM (
-      SELECT post_id FROM posts_text WHERE words @@ CAST(? AS tsquery) AND post_id > ? AND post_id < ? OFFSET 0
-    ) AS t JOIN posts p ON p.id = t.post_id JOIN sources s ON s.id = p.source_id
-    WHERE ${where} ORDER BY t.post_id ${order} LIMIT ?`,
-  idsAtOnce: (statement) => (statement === 0 ? NEWEST_POSTS : Number.MAX_SAFE_INTEGER),
+  // Newest first: the words are found first, without regard to the limit. Otherwise PostgreSQL may read all posts in
+  // order, hoping for enough matches. Oldest first serves those who follow: most of the range is wanted there.
+  select: (where, order) =>
+    selectFrom(order === 'DESC' ? NEWEST_MATCHING : `${MATCHING} ORDER BY post_id OFFSET 0`, where, order),
+  step: (statement) => (statement === 1 ? { ids: Number.MAX_SAFE_INTEGER, mostMs: INDEX_MS } : { ids: POSTS_AT_ONCE }),
 }
 
 function tsqueryTerm({ words, prefix, titleOnly }: SearchTerm): string {

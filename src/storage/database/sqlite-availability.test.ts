@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { isNearlyFull } from '../../domain/disk-space.ts'
 import { isStorageFull, isStoreAway } from '../../domain/problem.ts'
 import type { Log } from '../../ports/log.ts'
+import { SqliteAvailability } from './sqlite-availability.ts'
 import { openSqlite } from './sqlite-db.ts'
 
 async function opened() {
@@ -62,6 +63,24 @@ test('a full disk refuses writes until there is room again; one log line tells o
   assert.equal(store.logged.length, 2)
   assert.match(store.logged[1] ?? '', /^The database can be written again/)
   assert.equal((await store.db.all('SELECT a FROM t')).length, 1)
+})
+
+test('a file that becomes read-only refuses writes, with one log line, and can still be read', async () => {
+  await using store = await opened()
+  await store.put()
+  // As SQLite behaves when the file system was mounted again, read-only: SQLITE_READONLY.
+  await store.db.transaction((tx) => tx.script('PRAGMA query_only = ON'))
+  for (let n = 0; n < 3; n++) await assert.rejects(store.put(), isStoreAway)
+  assert.equal((await store.db.all('SELECT a FROM t')).length, 1)
+  assert.equal(store.logged.length, 1)
+})
+
+test('a file that cannot be read is marked as away, for whoever reads from it', () => {
+  const failed = (errcode: number) => Object.assign(new Error('disk I/O error'), { errcode })
+  const availability = new SqliteAvailability(null)
+  // SQLITE_IOERR_READ, SQLITE_IOERR and SQLITE_CANTOPEN; a statement that is wrong is another matter.
+  for (const errcode of [266, 10, 14]) assert.equal(isStoreAway(availability.onReadError(failed(errcode))), true)
+  assert.equal(isStoreAway(availability.onReadError(failed(1))), false)
 })
 
 test('errors of a statement are not taken for a database that cannot be written', async () => {

@@ -54,6 +54,11 @@ export class SqliteAvailability {
     this.#log?.error({ reason }, 'The database cannot be written: polls wait and requests are refused until it can')
     return marked
   }
+
+  /** The same error, marked if the file itself cannot be read. Whether it can be written is told by the next write. */
+  onReadError(error: unknown): unknown {
+    return markIfAway(error)
+  }
 }
 
 const AWAY: StoreIsAway = { storeIsAway: true }

@@ -7,6 +7,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DiskSpace } from '../../domain/disk-space.ts'
+import type { NewEvent } from '../../domain/event.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Database, Param, Row, Transaction } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -54,6 +55,7 @@ class SqliteDb implements Database {
   readonly #writers = new WriteQueue()
   readonly #slice = new TimeSlice()
   readonly #eventsWritten = new Listeners<[]>()
+  readonly #events = new Listeners<[events: readonly NewEvent[]]>()
 
   constructor({ writer, reader, checkpoints, path, log }: SqliteParts) {
     this.#writer = writer
@@ -86,13 +88,28 @@ class SqliteDb implements Database {
     return this.#eventsWritten.add(listener)
   }
 
+  onEvents(listener: (events: readonly NewEvent[]) => void): () => void {
+    return this.#events.add(listener)
+  }
+
+  write(sql: string, params: readonly Param[] = []): Promise<Row | undefined> {
+    return this.transaction((tx) => tx.get(sql, params))
+  }
+
+  announceUnwritten(events: readonly NewEvent[]): void {
+    this.#events.tell(events)
+  }
+
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    let hasNewEvents = false
-    const announceEvents = (): void => {
-      hasNewEvents = true
+    const announced: NewEvent[] = []
+    let hasNewRows = false
+    const announceEvents: Transaction['announceEvents'] = (events, { areWritten }) => {
+      announced.push(...events)
+      hasNewRows ||= areWritten
     }
     const result = await this.#commit(() => work({ ...this.#statements, announceEvents }))
-    if (hasNewEvents) this.#eventsWritten.tell()
+    if (hasNewRows) this.#eventsWritten.tell()
+    if (announced.length > 0) this.#events.tell(announced)
     return result
   }
 
@@ -140,6 +157,14 @@ class SqliteDb implements Database {
   }
 
   async #read<T>(work: () => T): Promise<T> {
+    try {
+      return await this.#readInTurn(work)
+    } catch (error) {
+      throw this.#availability.onReadError(error)
+    }
+  }
+
+  async #readInTurn<T>(work: () => T): Promise<T> {
     if (this.#reader !== this.#writer) {
       if (this.#slice.isUsedUp) await this.#slice.nextTurn()
       return this.#reader.retryWhileBusy(work)

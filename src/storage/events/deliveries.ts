@@ -2,13 +2,12 @@
 // into the future: a process that dies with it delays the message, and never loses it.
 import type { Delivery } from '../../domain/webhook.ts'
 import type { Page, PageQuery } from '../../ports/page.ts'
-import type { ClaimedDelivery, DueWebhook } from '../../ports/webhook-store.ts'
+import type { ClaimedDelivery, DeliveryClaim, DueWebhook } from '../../ports/webhook-store.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Database, Db } from '../database/db.ts'
 import { pageOf, parseRowId, readCursor } from '../posts/page-cursor.ts'
+import { CLAIM_MS, placesAt } from './receiver-hosts.ts'
 import { lockWebhook, readWebhook } from './webhooks.ts'
-
-export const CLAIM_MS = 30_000
 
 const codec = codecOf<Delivery>({
   webhookId: ['webhook_id', 'text'],
@@ -40,22 +39,24 @@ export async function waitingWebhooks(db: Db): Promise<readonly DueWebhook[]> {
 export async function claimDeliveries(
   db: Database,
   webhookId: string,
-  { now, most }: { readonly now: number; readonly most: number },
+  { now, most, host }: DeliveryClaim,
 ): Promise<readonly ClaimedDelivery[]> {
   return db.transaction(async (tx) => {
     const webhook = await tx.get('SELECT * FROM webhooks WHERE id = ? AND disabled_at IS NULL', [webhookId])
     if (!webhook) return []
+    const places = host === null ? most : Math.min(most, await placesAt(tx, host, now))
+    if (places === 0) return []
     const rows = await tx.all(
       `SELECT * FROM deliveries WHERE webhook_id = ? AND next_at IS NOT NULL AND next_at <= ?
        ORDER BY CASE WHEN attempts > 0 THEN 0 ELSE 1 END, next_at, event_id LIMIT ?
        ${tx.dialect.forUpdateSkipLocked('deliveries')}`,
-      [webhookId, now, most],
+      [webhookId, now, places],
     )
-    await tx.run(`UPDATE deliveries SET next_at = ? WHERE webhook_id = ? AND ${tx.dialect.oneOf('event_id')}`, [
-      now + CLAIM_MS,
-      webhookId,
-      tx.dialect.list(rows.map((row) => Number(row.event_id))),
-    ])
+    await tx.run(
+      `UPDATE deliveries SET next_at = ?, claimed_host = ?, claimed_until = ?
+       WHERE webhook_id = ? AND ${tx.dialect.oneOf('event_id')}`,
+      [...[now + CLAIM_MS, host, now + CLAIM_MS, webhookId], tx.dialect.list(rows.map((row) => Number(row.event_id)))],
+    )
     return rows.map((row) => ({ delivery: codec.read(row), webhook: readWebhook(webhook) }))
   })
 }

@@ -2,7 +2,7 @@ import type { NewEvent, StoredEvent } from '../../domain/event.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Db, Row, Transaction } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
-import { nextIds } from '../database/next-ids.ts'
+import { nextIds, settledId } from '../database/next-ids.ts'
 import { readPosition } from '../posts/page-cursor.ts'
 
 const codec = codecOf<StoredEvent>({
@@ -23,17 +23,31 @@ export function readEvent(row: Row): StoredEvent {
 /** Last in its transaction: see next-ids.ts. Listeners of this process hear of it after the commit. */
 export async function insertEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
-  const first = await nextIds(tx, 'events', events.length)
-  const rows = events.map((event, index) => codec.write({ ...event, id: String(first + index) }).params)
+  const ids = await nextIds(tx, 'events', events.length)
+  const rows = events.map((event, index) => codec.write({ ...event, id: String(ids[index]) }).params)
   await insertRows(tx, { table: 'events', columns: codec.columns, rows })
-  tx.announceEvents()
+  tx.announceEvents(events, { areWritten: true })
 }
 
 export async function eventsAfter(db: Db, position: string, limit: number): Promise<readonly StoredEvent[]> {
-  const rows = await db.all('SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?', [readPosition(position), limit])
+  return settledEvents(db, readPosition(position), await settledId(db, 'events'), limit)
+}
+
+/** After a position, as far as `settledId` allows. */
+export async function settledEvents(db: Db, after: number, settled: number, limit: number): Promise<StoredEvent[]> {
+  const rows = await db.all('SELECT * FROM events WHERE id > ? AND id <= ? ORDER BY id LIMIT ?', [
+    after,
+    settled,
+    limit,
+  ])
   return rows.map(codec.read)
 }
 
 export async function lastEventId(db: Db): Promise<string> {
-  return String((await db.get(`SELECT value FROM counters WHERE name = 'events'`))?.value ?? 0)
+  return String(await settledId(db, 'events'))
+}
+
+/** The newest event that clean-up removed. */
+export async function lastRemovedEventId(db: Db): Promise<string> {
+  return String((await db.get(`SELECT value FROM counters WHERE name = 'removed-events'`))?.value ?? 0)
 }

@@ -63,7 +63,9 @@ function interrupted(
   return {
     ...{ dialect: db.dialect, close: () => db.close(), onEventsWritten: (listener) => db.onEventsWritten(listener) },
     diskSpace: () => db.diskSpace(),
-    ...{ all: db.all.bind(db), get: db.get.bind(db), run: db.run.bind(db) },
+    onEvents: (listener) => db.onEvents(listener),
+    ...{ all: db.all.bind(db), get: db.get.bind(db), run: db.run.bind(db), write: db.write.bind(db) },
+    announceUnwritten: (events) => db.announceUnwritten(events),
     async transaction(work) {
       await before()
       return db.transaction((tx) => work(slowed(tx)))

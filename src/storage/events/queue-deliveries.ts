@@ -7,8 +7,9 @@ import type { Webhook } from '../../domain/webhook.ts'
 import type { QueueRequest } from '../../ports/webhook-store.ts'
 import type { Database, Db } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
-import { readEvent } from './events.ts'
-import { newPostsOf } from './new-posts.ts'
+import { settledId } from '../database/next-ids.ts'
+import { carriedPostsOf } from './carried-posts.ts'
+import { settledEvents } from './events.ts'
 import { readWebhook } from './webhooks.ts'
 
 const EVENTS_AT_ONCE = 200
@@ -16,16 +17,16 @@ const MOST_WAITING = 1000
 
 /** Returns how many events were passed; 0: every webhook stands where it can. */
 export async function queueDeliveries(db: Database, request: QueueRequest): Promise<number> {
-  const behind = await db.all(
-    `SELECT id FROM webhooks WHERE disabled_at IS NULL
-       AND position < (SELECT value FROM counters WHERE name = 'events') ORDER BY id`,
-  )
+  const settled = await settledId(db, 'events')
+  const behind = await db.all('SELECT id FROM webhooks WHERE disabled_at IS NULL AND position < ? ORDER BY id', [
+    settled,
+  ])
   let passed = 0
-  for (const row of behind) passed += await db.transaction((tx) => queueFor(tx, row.id as string, request))
+  for (const row of behind) passed += await db.transaction((tx) => queueFor(tx, row.id as string, settled, request))
   return passed
 }
 
-async function queueFor(tx: Db, id: string, request: QueueRequest): Promise<number> {
+async function queueFor(tx: Db, id: string, settled: number, request: QueueRequest): Promise<number> {
   const row = await tx.get(`SELECT * FROM webhooks WHERE id = ? ${tx.dialect.forUpdate('webhooks')}`, [id])
   if (!row || row.disabled_at !== null) return 0
   const waiting = await tx.get('SELECT count(*) AS n FROM deliveries WHERE webhook_id = ? AND next_at IS NOT NULL', [
@@ -33,29 +34,17 @@ async function queueFor(tx: Db, id: string, request: QueueRequest): Promise<numb
   ])
   if (Number(waiting?.n) >= MOST_WAITING) return 0
   const position = Number(row.position)
-  const rows = await tx.all('SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?', [position, EVENTS_AT_ONCE])
-  const events = rows.map(readEvent)
+  const events = await settledEvents(tx, position, settled, EVENTS_AT_ONCE)
   const last = events.at(-1)
   if (!last) {
-    await passCleaned(tx, id)
+    // Whatever was there was cleaned up before anybody looked at it.
+    await tx.run('UPDATE webhooks SET position = ? WHERE id = ? AND position < ?', [settled, id, settled])
     return 0
   }
   const webhook = readWebhook(row)
   await insertMessages(tx, webhook, await eventsFor(tx, webhook, events), request)
   await tx.run('UPDATE webhooks SET position = ? WHERE id = ?', [Number(last.id), id])
   return events.length
-}
-
-/**
- * Events that were cleaned up before anybody looked at them are passed. Looking and moving are one statement: on
- * PostgreSQL each statement sees what was committed before it, and an event may have come since the last one.
- */
-async function passCleaned(tx: Db, id: string): Promise<void> {
-  await tx.run(
-    `UPDATE webhooks SET position = (SELECT value FROM counters WHERE name = 'events')
-     WHERE id = ? AND NOT EXISTS (SELECT 1 FROM events e WHERE e.id > webhooks.position)`,
-    [id],
-  )
 }
 
 async function eventsFor(tx: Db, webhook: Webhook, events: readonly StoredEvent[]): Promise<StoredEvent[]> {
@@ -85,7 +74,9 @@ async function insertMessages(
   { at, newMessageId, payloadOf }: QueueRequest,
 ): Promise<void> {
   const payloads: string[] = []
-  for (const event of events) payloads.push(payloadOf(event, webhook.includePosts ? await newPostsOf(tx, event) : null))
+  for (const event of events) {
+    payloads.push(payloadOf(event, webhook.includePosts ? await carriedPostsOf(tx, event) : null))
+  }
   await insertRows(tx, {
     table: 'deliveries',
     columns: ['webhook_id', 'event_id', 'message_id', 'type', 'payload', 'created_at', 'attempts', 'next_at'],

@@ -6,6 +6,7 @@ import type { WebhookCounts } from '../../ports/webhook-store.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Database, Db, Row } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
+import { settledId } from '../database/next-ids.ts'
 import { ifOwnerExists } from '../people/owner-still-exists.ts'
 import { putSecret } from '../people/secrets.ts'
 import { addWithinLimit } from '../people/within-limit.ts'
@@ -37,9 +38,9 @@ export async function addWebhook(
   most: number | null = null,
 ): Promise<void> {
   await addWithinLimit(db, { what: 'webhooks', userId: webhook.userId, most }, async (tx) => {
-    const last = await tx.get(`SELECT value FROM counters WHERE name = 'events'`)
+    const last = await settledId(tx, 'events')
     const { columns, params } = codec.write(webhook)
-    const rows = [[...params, Number(last?.value)]]
+    const rows = [[...params, last]]
     const added = await ifOwnerExists(tx, 'user', () =>
       insertRows(tx, { table: 'webhooks', columns: [...columns, 'position'], rows }),
     )
@@ -101,6 +102,16 @@ export async function removeWebhook(db: Database, userId: string, id: string): P
     if (removed > 0) await tx.run(`DELETE FROM secrets WHERE scope = 'webhook' AND owner_id = ?`, [id])
     return removed > 0
   })
+}
+
+/** Of the messages that are still there: the last one that failed, and why. */
+export async function lastDeliveryError(db: Db, webhookId: string): Promise<string | null> {
+  const row = await db.get(
+    `SELECT last_error FROM deliveries WHERE webhook_id = ? AND last_error IS NOT NULL
+     ORDER BY last_attempt_at DESC LIMIT 1`,
+    [webhookId],
+  )
+  return (row?.last_error as string | undefined) ?? null
 }
 
 export async function countDeliveries(db: Db, webhookId: string): Promise<WebhookCounts> {

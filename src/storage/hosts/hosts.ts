@@ -5,12 +5,20 @@ import { AT_ONCE_MS, LONGEST_DELAY_MS } from '../../domain/spacing.ts'
 import type { HostVisit, Lease, LeaseRequest } from '../../ports/polling-store.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Database, Db, Param, Row } from '../database/db.ts'
+import { rowOf } from '../database/later-writes.ts'
+import { prepared } from '../database/prepared.ts'
+import { readFrom } from '../database/row-versions.ts'
 
 export type HostChange = Partial<Omit<HostState, 'lane'>>
 
 const codec = codecOf<Omit<HostState, 'breaker'>>({
   lane: ['lane', 'text'],
   notBefore: ['not_before', 'integer'],
+  delayType: ['delay_type', 'text'],
+  spacedFor: ['spaced_for', 'text'],
+  othersNotBefore: ['others_not_before', 'integer'],
+  heldOwners: ['held_owners', 'json'],
+  limitedRequests: ['limited_requests', 'json'],
   lastRequestAt: ['last_request_at', 'integer'],
   closedUntil: ['closed_until', 'integer'],
   closedReason: ['closed_reason', 'text'],
@@ -38,12 +46,17 @@ const breakerCodec = codecOf<BreakerState>({
 })
 
 export function readHost(row: Row): HostState {
-  return { ...codec.read(row), breaker: breakerCodec.read(row) }
+  return readFrom(row, { ...codec.read(row), breaker: breakerCodec.read(row) })
 }
 
 export async function hostState(db: Db, lane: string): Promise<HostState | null> {
-  const row = await db.get('SELECT * FROM hosts WHERE lane = ?', [lane])
+  const row = await db.get(prepared('SELECT * FROM hosts WHERE lane = ?'), [lane])
   return row ? readHost(row) : null
+}
+
+export async function spacedHosts(db: Db, now: number): Promise<readonly HostState[]> {
+  const rows = await db.all('SELECT * FROM hosts WHERE not_before > ? OR others_not_before > ?', [now, now])
+  return rows.map(readHost)
 }
 
 export async function lockedHost(tx: Db, lane: string): Promise<HostState | null> {
@@ -53,24 +66,33 @@ export async function lockedHost(tx: Db, lane: string): Promise<HostState | null
 
 // The statements below say in SQL what `reservedUntil`, `spacingEndsAt` and `leasedByOther` say of a row that was read:
 // another process may come between reading and writing. test/store-contract/same-rules.ts holds them to the same answers.
-const reserve = (lease: string): string => `INSERT INTO hosts (lane, last_request_at, not_before, held_by, held_until)
-     VALUES (?, ?, ?, ?, ?)
+const RESERVED_LONGER = `hosts.not_before IS NOT NULL AND COALESCE(hosts.last_request_at, 0) <= excluded.last_request_at + ${CLOCKS_DIFFER_MS}
+           AND CASE WHEN hosts.spaced_for IS NULL THEN hosts.not_before > excluded.not_before
+             ELSE hosts.last_request_at > excluded.last_request_at END`
+/** With the reservation that stays. */
+const BY_OWNER = ['delay_type', 'spaced_for', 'others_not_before', 'held_owners']
+const reserve = (lease: string): string => `INSERT INTO hosts
+       (lane, last_request_at, not_before, held_by, held_until, ${BY_OWNER.join(', ')})
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (lane) DO UPDATE SET
        last_request_at = excluded.last_request_at,
        ${lease},
-       not_before = CASE
-         WHEN hosts.not_before > excluded.not_before
-           AND COALESCE(hosts.last_request_at, 0) <= excluded.last_request_at + ${CLOCKS_DIFFER_MS} THEN hosts.not_before
-         ELSE excluded.not_before END`
+       ${['not_before', ...BY_OWNER]
+         .map((column) => `${column} = CASE WHEN ${RESERVED_LONGER} THEN hosts.${column} ELSE excluded.${column} END`)
+         .join(',\n       ')}`
 
 const RESERVE = reserve('held_by = excluded.held_by, held_until = excluded.held_until')
 
-function reservation(lane: string, { startedAt, notBefore }: HostVisit, lease: Lease | null): Param[] {
+function reservation(lane: string, visit: HostVisit, lease: Lease | null): Param[] {
+  const { delayType = null, spacedFor = null, othersNotBefore = null, heldOwners = null } = visit
+  const { params } = codec.write({ delayType, spacedFor, othersNotBefore, heldOwners })
   const leasedUntil = lease === null ? null : Math.round(lease.until)
-  return [lane, Math.round(startedAt), Math.round(notBefore), lease?.by ?? null, leasedUntil]
+  return [lane, Math.round(visit.startedAt), Math.round(visit.notBefore), lease?.by ?? null, leasedUntil, ...params]
 }
 
-const SPACING_IS_OVER = `(COALESCE(hosts.not_before, 0) <= excluded.last_request_at
+/** `held_owners` is not asked: the lane looked at it, and whoever leases the host must have seen its last visit. */
+const NOT_BEFORE_FOR = 'CASE WHEN hosts.spaced_for <> ? THEN hosts.others_not_before ELSE hosts.not_before END'
+const SPACING_IS_OVER = `(COALESCE(${NOT_BEFORE_FOR}, 0) <= excluded.last_request_at
        OR hosts.not_before > excluded.last_request_at + ${LONGEST_DELAY_MS}
        OR hosts.last_request_at > excluded.last_request_at + ${AT_ONCE_MS})`
 
@@ -81,18 +103,22 @@ const LEASED_BY_NO_OTHER = `(hosts.held_by IS NULL OR hosts.held_by = excluded.h
 /** -1 stands for "never asked": no timestamp is negative. */
 const NEVER = -1
 
-/** True if the host was free, and is leased and reserved now. */
-export async function leaseHost(db: Db, lane: string, visit: LeaseRequest): Promise<boolean> {
+/** If the host was free, it is leased and reserved now. */
+export async function leaseHost(db: Database, lane: string, visit: LeaseRequest): Promise<HostState | null> {
   const { lastRequestAt } = visit
   const asSeen =
     lastRequestAt === undefined ? '' : `AND COALESCE(hosts.last_request_at, ${NEVER}) = ${db.dialect.bigint}`
   // A single process ignores leases left by one that crashed.
   const free = visit.lease === null ? '' : `AND ${LEASED_BY_NO_OTHER}`
-  const taken = await db.run(`${RESERVE} WHERE ${SPACING_IS_OVER} ${free} ${asSeen}`, [
+  const { isShared, rowVersion } = db.dialect
+  // As JSON: the driver takes longer to read thirty columns than one.
+  const returned = `RETURNING ${isShared ? 'row_to_json(hosts) AS host_row' : '*'}${rowVersion('hosts')}`
+  const row = await db.write(prepared(`${RESERVE} WHERE ${SPACING_IS_OVER} ${free} ${asSeen} ${returned}`), [
     ...reservation(lane, visit, visit.lease),
+    visit.userId ?? '',
     ...(lastRequestAt === undefined ? [] : [lastRequestAt ?? NEVER]),
   ])
-  return taken > 0
+  return row ? readHost(isShared ? { ...(row.host_row as Row), row_version: row.row_version } : row) : null
 }
 
 export async function extendLease(db: Db, lane: string, visit: HostVisit, lease: Lease | null): Promise<boolean> {
@@ -129,6 +155,7 @@ export async function claimNextTurn(db: Db, lane: string, claim: Lease): Promise
 /** The instants of a lane that are counted from its last request. */
 const MOVED_BACK = [
   'not_before',
+  'others_not_before',
   'closed_until',
   'quota_until',
   'last_completed_at',
@@ -145,7 +172,8 @@ const MOVED_BACK = [
  */
 export async function setHostsBack(db: Db, now: number): Promise<void> {
   const moved = MOVED_BACK.map((column) => `${column} = ${column} - (last_request_at - ?)`).join(', ')
-  await db.run(`UPDATE hosts SET ${moved}, last_request_at = ? WHERE last_request_at > ?`, [
+  const forgotten = 'held_owners = NULL, limited_requests = NULL'
+  await db.run(`UPDATE hosts SET ${moved}, ${forgotten}, last_request_at = ? WHERE last_request_at > ?`, [
     ...MOVED_BACK.map(() => now),
     ...[now, now + CLOCKS_DIFFER_MS],
   ])
@@ -170,7 +198,7 @@ export async function updateHost(tx: Db, lane: string, set: HostChange): Promise
   const values = ['lane', ...columns].map(() => '?').join(', ')
   const updates = columns.map((column) => `${column} = excluded.${column}`).join(', ')
   await tx.run(
-    `INSERT INTO hosts (${['lane', ...columns].join(', ')}) VALUES (${values})
+    `INSERT INTO hosts (${['lane', ...columns].join(', ')}) ${rowOf(tx, values)}
      ON CONFLICT (lane) DO ${columns.length > 0 ? `UPDATE SET ${updates}` : 'NOTHING'}`,
     [lane, ...params],
   )

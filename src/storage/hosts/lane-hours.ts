@@ -1,9 +1,11 @@
 // The ledger of requests: one row per lane and hour, added to with each visit. Two days are kept, one is asked for.
 // See docs/decisions/0072-requests-per-host-counted-by-hour.md
 import { type HostDay, type SpacedTally, spaced, type VisitTally } from '../../domain/politeness.ts'
+import { withRequests } from '../../domain/request-limit.ts'
 import { HOUR_MS } from '../../domain/schedule.ts'
 import type { CleanUpLimits } from '../../ports/store.ts'
 import type { Database, Db } from '../database/db.ts'
+import { rowOf } from '../database/later-writes.ts'
 import { lockedHost, updateHost } from './hosts.ts'
 
 const HOURS_KEPT = 48
@@ -13,7 +15,7 @@ export async function addVisit(tx: Db, lane: string, tally: SpacedTally): Promis
   await tx.run(
     `INSERT INTO lane_hours
        (lane, hour, requests, conditional, not_modified, throttled, failures, bytes, smallest_gap_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ${rowOf(tx, '?, ?, ?, ?, ?, ?, ?, ?, ?')}
      ON CONFLICT (lane, hour) DO UPDATE SET
        requests = lane_hours.requests + excluded.requests,
        conditional = lane_hours.conditional + excluded.conditional,
@@ -32,10 +34,12 @@ export async function addVisit(tx: Db, lane: string, tally: SpacedTally): Promis
   )
 }
 
-export async function noteVisit(db: Database, lane: string, tally: VisitTally): Promise<void> {
+export async function noteVisit(db: Database, lane: string, tally: VisitTally, isLimited: boolean): Promise<void> {
   await db.transaction(async (tx) => {
     const host = await lockedHost(tx, lane)
-    await updateHost(tx, lane, { lastCompletedAt: tally.completedAt })
+    const { requests, completedAt } = tally
+    const limited = isLimited && { limitedRequests: withRequests(host?.limitedRequests ?? null, requests, completedAt) }
+    await updateHost(tx, lane, { lastCompletedAt: completedAt, ...limited })
     await addVisit(tx, lane, spaced(tally, host?.lastCompletedAt ?? null))
   })
 }

@@ -3,6 +3,7 @@ import type { HostState } from '../../domain/host.ts'
 import { MINUTE_MS } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
 import type { SourceTypes } from '../../domain/source-type.ts'
+import { AT_ONCE_MS, LONGEST_DELAY_MS } from '../../domain/spacing.ts'
 import type { Db, Param, Row } from '../database/db.ts'
 import { readHost } from './hosts.ts'
 
@@ -66,8 +67,19 @@ export async function countGoodHosts(db: Db, { services }: OwnerLanes, except: r
   return count
 }
 
-/** May be asked within a minute, by its own word and by its spacing. */
-const IS_FREE = '(closed_until IS NULL OR closed_until <= ?) AND (not_before IS NULL OR not_before <= ?)'
+/** Says in SQL what `isSoonFree` says of a row: test/store-contract/same-rules.ts holds both to the same answer. */
+const IS_FREE = `(closed_until IS NULL OR closed_until <= ?)
+  AND (last_request_at > ? OR (${isSoonOver('not_before')} AND ${isSoonOver('others_not_before')}))`
+
+/** A reservation further ahead than any delay is from before the clock was set back. */
+function isSoonOver(column: string): string {
+  return `(${column} IS NULL OR ${column} <= ? OR ${column} > ?)`
+}
+
+function freeAt(now: number): number[] {
+  const spacing = [now + MINUTE_MS, now + LONGEST_DELAY_MS]
+  return [now, now + AT_ONCE_MS, ...spacing, ...spacing]
+}
 
 export async function hostsThatWorked(
   db: Db,
@@ -76,7 +88,7 @@ export async function hostsThatWorked(
 ): Promise<readonly HostState[]> {
   const worked = `last_succeeded_at >= ? AND ${IS_FREE} AND breaker_state = 'closed' AND ${IS_POLLED}`
   const order = 'ORDER BY last_poll_ok DESC, last_succeeded_at DESC, lane LIMIT ?'
-  const facts = [since, now, now + MINUTE_MS]
+  const facts = [since, ...freeAt(now)]
   const rows = await db.all(
     `SELECT * FROM hosts WHERE ${worked} AND NOT (${isOfAny(services, 'lane')}) AND NOT (${db.dialect.oneOf('lane')}) ${order}`,
     [...facts, db.dialect.list(except), limit],
@@ -97,7 +109,7 @@ export async function laneRotation(
   { services }: OwnerLanes,
   { now, after }: { now: number; after: string | null },
 ): Promise<readonly string[]> {
-  const free = [now, now + MINUTE_MS]
+  const free = freeAt(now)
   const lanes = `SELECT s.lane FROM sources s LEFT JOIN hosts ON hosts.lane = s.lane
     WHERE ${IS_FREE} AND s.enabled = 1 AND s.lane <> ''`
   // A host that is down by itself is asked when there is nobody else: an outage nobody asks about would never end.

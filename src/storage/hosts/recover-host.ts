@@ -25,7 +25,10 @@ export async function recoverHost(
     const enabled = recover ? await recoverLane(tx, lane, null, recover, enableSince) : []
     if (decided.release) await releaseLed(tx, lane, decided.release)
     const at = decided.events[0]?.at ?? 0
-    await insertEvents(tx, [...decided.events, ...enabled.map((source) => sourceEnabled(source, at))])
+    await insertEvents(tx, [
+      ...decided.events,
+      ...enabled.map((source) => sourceEnabled(source, at, 'its host answers again')),
+    ])
   })
 }
 

@@ -1,12 +1,13 @@
 // Binds the functions of the store to one database, and measures their calls while somebody listens.
 import type { SourceTypes } from '../../domain/source-type.ts'
 import type { Database } from '../database/db.ts'
-import { Listeners } from '../database/listeners.ts'
+import type { Listeners } from '../database/listeners.ts'
 
 export type Bind = ReturnType<typeof bindTo>
 
-export function bindTo(db: Database, types: SourceTypes) {
-  const callEnded = new Listeners<[verb: string, seconds: number]>()
+export type CallEnded = Listeners<[verb: string, seconds: number]>
+
+export function bindTo(db: Database, types: SourceTypes, callEnded: CallEnded) {
   function timed<R>(name: string, work: () => Promise<R>): Promise<R> {
     if (callEnded.isEmpty) return work()
     const startedAt = performance.now()

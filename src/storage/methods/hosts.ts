@@ -8,6 +8,7 @@ import {
   releaseHost,
   renewLeases,
   setHostsBack,
+  spacedHosts,
 } from '../hosts/hosts.ts'
 import { noteVisit } from '../hosts/lane-hours.ts'
 import { hostListing, listHosts } from '../hosts/list-hosts.ts'
@@ -27,6 +28,7 @@ import type { Bind } from './bind.ts'
 export function hostMethods({ verb, verbByTypes }: Bind) {
   return {
     hostState: verb(hostState),
+    spacedHosts: verb(spacedHosts),
     leaseHost: verb(leaseHost),
     extendLease: verb(extendLease),
     releaseHost: verb(releaseHost),

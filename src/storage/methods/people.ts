@@ -3,6 +3,7 @@ import { addPodcast, changePodcast, getPodcast, listPodcasts } from '../people/p
 import { getSecret, putKey, removeSecret, resealSecret, secretsNotUnder } from '../people/secrets.ts'
 import { addToken, findToken, listTokens, removeToken, touchToken } from '../people/tokens.ts'
 import { addUser, getUser, listUsers, renameUser } from '../people/users.ts'
+import { countOwned } from '../people/within-limit.ts'
 import { countXPostsRead, xPostsReadOn, xPostsReadSince } from '../people/x-posts-read.ts'
 import type { Bind } from './bind.ts'
 
@@ -21,6 +22,7 @@ export function peopleMethods({ verb }: Bind) {
     findToken: verb(findToken),
     touchToken: verb(touchToken),
     removeToken: verb(removeToken),
+    countOwned: verb(countOwned),
     putKey: verb(putKey),
     resealSecret: verb(resealSecret),
     getSecret: verb(getSecret),

@@ -1,8 +1,11 @@
 // Methods of the store about due sources, plans and the records of polls.
+import type { PollWrite } from '../../ports/polling-store.ts'
+import type { PollListeners } from '../events/poll-listeners.ts'
 import { disabledPolledBefore, dueLanes, nextDueOf } from '../polling/due.ts'
 import { forgetDocuments } from '../polling/forget-documents.ts'
 import { knownEntries } from '../polling/known-entries.ts'
 import { listAllPolls } from '../polling/list-all-polls.ts'
+import { lookAtLane } from '../polling/look-at-lane.ts'
 import {
   countOverdue,
   followInterval,
@@ -15,10 +18,10 @@ import {
 } from '../polling/plan-sources.ts'
 import { pollDays, pollHours } from '../polling/poll-totals.ts'
 import { lastPollEndedAt, listPolls } from '../polling/polls.ts'
-import { addPosts, recordPoll } from '../polling/record-poll.ts'
+import { addPosts, recordPoll as recordWith } from '../polling/record-poll.ts'
 import type { Bind } from './bind.ts'
 
-export function pollingMethods({ verb }: Bind) {
+export function pollingMethods({ verb, verbByTypes }: Bind, pollListeners: PollListeners) {
   return {
     unplannedSources: verb(unplannedSources),
     overdueSources: verb(overdueSources),
@@ -32,11 +35,14 @@ export function pollingMethods({ verb }: Bind) {
     disabledPolledBefore: verb(disabledPolledBefore),
     dueLanes: verb(dueLanes),
     nextDueOf: verb(nextDueOf),
+    lookAtLane: verb(lookAtLane),
     knownEntries: verb(knownEntries),
-    recordPoll: verb(recordPoll),
+    recordPoll: verb(function recordPoll(db, write: PollWrite) {
+      return recordWith(db, write, pollListeners)
+    }),
     addPosts: verb(addPosts),
     listPolls: verb(listPolls),
-    listAllPolls: verb(listAllPolls),
+    listAllPolls: verbByTypes(listAllPolls),
     pollDays: verb(pollDays),
     pollHours: verb(pollHours),
     forgetDocuments: verb(forgetDocuments),

@@ -1,11 +1,14 @@
 // Pages behind posts: which are due, and what became of them. Each write names the due time that was read, so that of
 // several processes only one moves or finishes a page.
+import { EVERYBODY, type FreeVisitors } from '../../domain/owner-spacing.ts'
 import type { TextBehindPost } from '../../domain/post.ts'
+import { packText } from '../../packed-text.ts'
 import type { PageAsRead, PageResult, PageToFetch } from '../../ports/page-store.ts'
 import type { Database, Db } from '../database/db.ts'
 import { insertEvents } from '../events/events.ts'
+import { mayBeVisitedFor } from '../hosts/free-visitors.ts'
 import { readPost } from '../polling/insert-posts.ts'
-import { packText } from '../posts/packed-text.ts'
+import { indexAgain } from '../posts/index-posts.ts'
 import { getSource } from '../sources/get-source.ts'
 
 export async function lanesOfDuePages(db: Db, now: number): Promise<readonly string[]> {
@@ -18,13 +21,16 @@ export async function nextPageOf(
   lane: string,
   now: number,
   except: readonly string[],
+  free: FreeVisitors = EVERYBODY,
 ): Promise<PageToFetch | null> {
+  const visitors = mayBeVisitedFor(db, free)
   const row = await db.get(
-    `SELECT p.*, f.url AS page_url, f.kind AS page_kind, f.lane AS page_lane, f.due_at, f.tries
-     FROM page_fetches f JOIN posts p ON p.id = f.post_id JOIN sources s ON s.id = p.source_id
-     WHERE f.lane = ? AND f.due_at <= ? AND NOT (${db.dialect.oneOf('f.post_id')})
+    `SELECT o.*, f.url AS page_url, f.kind AS page_kind, f.lane AS page_lane, f.due_at, f.tries
+     FROM page_fetches f JOIN posts o ON o.id = f.post_id JOIN sources s ON s.id = o.source_id
+       JOIN podcasts p ON p.id = s.podcast_id
+     WHERE f.lane = ? AND f.due_at <= ? AND NOT (${db.dialect.oneOf('f.post_id')})${visitors.sql}
      ORDER BY f.due_at, f.post_id DESC LIMIT 1`,
-    [lane, now, db.dialect.list(except.map(Number))],
+    [lane, now, db.dialect.list(except.map(Number)), ...visitors.params],
   )
   const source = row ? await getSource(db, row.source_id as string) : null
   if (!row || !source) return null
@@ -67,6 +73,7 @@ export async function finishPage(db: Database, { postId, dueAt }: PageAsRead, re
         [id, html, text],
       )
     }
+    if (text) await indexAgain(tx, id)
     await insertEvents(tx, result.events)
     return true
   })
@@ -76,6 +83,7 @@ function packed(text: string | null): Uint8Array | null {
   return text === null ? null : packText(text)
 }
 
+/** A page that is due already may be on its way: its due time stays, or its answer would be taken for an old one. */
 export async function requestPage(
   db: Database,
   postId: string,
@@ -87,7 +95,7 @@ export async function requestPage(
     if ((await tx.run(sql, [id])) === 0) return
     await tx.run(
       `INSERT INTO page_fetches (post_id, url, kind, lane, due_at, tries) VALUES (?, ?, ?, ?, ?, 0)
-       ON CONFLICT (post_id) DO UPDATE SET due_at = excluded.due_at`,
+       ON CONFLICT (post_id) DO UPDATE SET due_at = excluded.due_at WHERE page_fetches.due_at > excluded.due_at`,
       [id, url, kind, lane, dueAt],
     )
   })

@@ -1,17 +1,17 @@
-// What robots.txt of an origin said when it was last asked.
+// What robots.txt of a host said when it was last asked.
 import type { RobotsAnswer } from '../../domain/robots.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Db } from '../database/db.ts'
 
 const codec = codecOf<RobotsAnswer>({
-  origin: ['origin', 'text'],
+  host: ['host', 'text'],
   askedAt: ['asked_at', 'integer'],
   kind: ['kind', 'text'],
   text: ['text', 'text'],
 })
 
-export async function robotsOf(db: Db, origin: string): Promise<RobotsAnswer | null> {
-  const row = await db.get('SELECT * FROM robots WHERE origin = ?', [origin])
+export async function robotsOf(db: Db, host: string): Promise<RobotsAnswer | null> {
+  const row = await db.get('SELECT * FROM robots WHERE host = ?', [host])
   return row ? codec.read(row) : null
 }
 
@@ -19,7 +19,7 @@ export async function putRobots(db: Db, answer: RobotsAnswer): Promise<void> {
   const { columns, params } = codec.write(answer)
   await db.run(
     `INSERT INTO robots (${columns.join(', ')}) VALUES (?, ?, ?, ?)
-     ON CONFLICT (origin) DO UPDATE SET asked_at = excluded.asked_at, kind = excluded.kind, text = excluded.text`,
+     ON CONFLICT (host) DO UPDATE SET asked_at = excluded.asked_at, kind = excluded.kind, text = excluded.text`,
     params,
   )
 }

@@ -2,7 +2,8 @@
 // requests are counted one after another.
 // See docs/decisions/0110-limits-are-counted-in-the-transaction.md
 import { type LimitName, limitReached } from '../../domain/limits.ts'
-import type { Database, Transaction } from '../database/db.ts'
+import type { OwnedCounts } from '../../ports/people-store.ts'
+import type { Database, Db, Transaction } from '../database/db.ts'
 import { ownerNotFound } from './owner-still-exists.ts'
 
 const OWN_PODCASTS = 'SELECT id FROM podcasts WHERE user_id = ?'
@@ -36,6 +37,22 @@ export async function addWithinLimit(
     if (added > 0 && (await count(tx, what, userId)) > most) throw limitReached(what, most)
     return added
   })
+}
+
+/** How many a user has of each. */
+export async function countOwned(db: Db, userId: string): Promise<OwnedCounts> {
+  const counts = Object.values(COUNTED).map((rows) => `(SELECT count(*) FROM ${rows})`)
+  const names = Object.keys(COUNTED)
+  const columns = counts.map((count, at) => `${count} AS ${names[at]}`).join(', ')
+  const row = await db.get(
+    `SELECT ${columns}`,
+    names.map(() => userId),
+  )
+  const of = (name: keyof OwnedCounts) => Number(row?.[name])
+  return {
+    ...{ sources: of('sources'), podcasts: of('podcasts'), tokens: of('tokens') },
+    ...{ cursors: of('cursors'), webhooks: of('webhooks') },
+  }
 }
 
 async function count(tx: Transaction, what: Owned['what'], userId: string): Promise<number> {

@@ -1,8 +1,10 @@
 // What is due, by lane. Both questions walk an index that holds nothing but planned, enabled sources in the order of
 // their plans, so they cost in proportion to what is due, however many sources exist.
+import { EVERYBODY, type FreeVisitors } from '../../domain/owner-spacing.ts'
 import type { Source } from '../../domain/source.ts'
 import type { DueLane } from '../../ports/polling-store.ts'
 import type { Db } from '../database/db.ts'
+import { mayBeVisitedFor } from '../hosts/free-visitors.ts'
 import { readSource, SELECT_SOURCES } from '../sources/source-row.ts'
 
 const PAGE = 2000
@@ -28,13 +30,20 @@ export async function dueLanes(db: Db, now: number): Promise<readonly DueLane[]>
   }
 }
 
-export async function nextDueOf(db: Db, lane: string, now: number, except: readonly string[]): Promise<Source | null> {
+export async function nextDueOf(
+  db: Db,
+  lane: string,
+  now: number,
+  except: readonly string[],
+  free: FreeVisitors = EVERYBODY,
+): Promise<Source | null> {
+  const visitors = mayBeVisitedFor(db, free)
   const row = await db.get(
     `${SELECT_SOURCES}
      WHERE s.lane = ? AND s.enabled = 1 AND s.next_poll_at IS NOT NULL AND s.next_poll_at <= ?
-       AND NOT (${db.dialect.oneOf('s.id')})
+       AND NOT (${db.dialect.oneOf('s.id')})${visitors.sql}
      ORDER BY s.next_poll_at, s.id LIMIT 1`,
-    [lane, now, db.dialect.list(except)],
+    [lane, now, db.dialect.list(except), ...visitors.params],
   )
   return row ? readSource(row) : null
 }

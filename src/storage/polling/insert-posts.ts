@@ -5,7 +5,7 @@ import { codecOf } from '../database/columns.ts'
 import type { Db, Row } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { nextIds } from '../database/next-ids.ts'
-import { packTexts } from '../posts/packed-text.ts'
+import { packTexts } from '../posts/pack-texts.ts'
 
 export const postCodec = codecOf<Post>({
   id: ['id', 'id'],
@@ -24,6 +24,7 @@ export const postCodec = codecOf<Post>({
   enclosures: ['enclosures', 'json'],
   commentsUrl: ['comments_url', 'text'],
   usagePreferences: ['usage_preferences', 'text'],
+  transcriptUrl: ['transcript_url', 'text'],
   fullTextState: ['full_text_state', 'text'],
   fullTextReason: ['full_text_reason', 'text'],
 })
@@ -31,9 +32,14 @@ export const postCodec = codecOf<Post>({
 /** A candidate whose HTML was packed before the transaction, which packing would only make longer. */
 export type PackedCandidate = Candidate & { readonly packedHtml: Uint8Array | null }
 
-export async function packCandidates(candidates: readonly Candidate[]): Promise<PackedCandidate[]> {
+export async function packCandidates(candidates: readonly Candidate[]): Promise<readonly PackedCandidate[]> {
+  if (candidates.every(isPacked)) return candidates
   const packed = await packTexts(candidates.map(({ html }) => html ?? null))
-  return candidates.map((one, index) => ({ ...one, packedHtml: packed[index] ?? null }))
+  return candidates.map((one, index) => ({ ...one, packedHtml: one.packedHtml ?? packed[index] ?? null }))
+}
+
+function isPacked(candidate: Candidate): candidate is PackedCandidate {
+  return candidate.packedHtml !== undefined
 }
 
 /**
@@ -47,22 +53,24 @@ export async function insertPosts(
   at: number,
 ): Promise<string | null> {
   if (posts.length === 0) return null
-  const first = await nextIds(tx, 'posts', posts.length)
+  const ids = await nextIds(tx, 'posts', posts.length)
+  const idAt = (index: number): number => ids[index] ?? 0
   const rows = posts.map((candidate, index) => {
-    const kept = { ...NO_EXTRAS, ...candidate, id: String(first + index), sourceId: source.id, createdAt: at }
+    const kept = { ...NO_EXTRAS, ...candidate, id: String(idAt(index)), sourceId: source.id, createdAt: at }
     const { state, reason } = candidate.wantedText ?? NO_FULL_TEXT
-    const post: Post = { ...kept, fullTextState: state, fullTextReason: reason }
+    const transcriptUrl = candidate.transcriptUrl ?? null
+    const post: Post = { ...kept, transcriptUrl, fullTextState: state, fullTextReason: reason }
     return [...postCodec.write(post).params, source.podcastId]
   })
   await insertRows(tx, { table: 'posts', columns: [...postCodec.columns, 'podcast_id'], rows })
-  const contents = posts.flatMap(({ packedHtml }, index) => (packedHtml ? [[first + index, packedHtml]] : []))
+  const contents = posts.flatMap(({ packedHtml }, index) => (packedHtml ? [[idAt(index), packedHtml]] : []))
   await insertRows(tx, { table: 'post_contents', columns: ['post_id', 'html'], rows: contents })
   const pages = posts.flatMap(({ wantedText }, index) => {
     const behind = wantedText?.behind
-    return behind ? [[first + index, behind.url, behind.kind, laneOfUrl(behind.url), at, 0]] : []
+    return behind ? [[idAt(index), behind.url, behind.kind, laneOfUrl(behind.url), at, 0]] : []
   })
   await insertRows(tx, { table: 'page_fetches', columns: PAGE_COLUMNS, rows: pages })
-  return String(first + posts.length - 1)
+  return String(ids.at(-1))
 }
 
 const PAGE_COLUMNS = ['post_id', 'url', 'kind', 'lane', 'due_at', 'tries']

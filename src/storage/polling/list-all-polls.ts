@@ -1,14 +1,17 @@
 // Polls of many sources, newest first. Where few sources are asked about, their polls are read directly. Otherwise polls
 // are read by time, a window at a time, and those of other sources are left out; after many windows the page ends early.
+import type { SourceTypes } from '../../domain/source-type.ts'
 import type { Page } from '../../ports/page.ts'
 import type { PolledSource, PollQuery } from '../../ports/polling-store.ts'
 import type { Db, Param, Row } from '../database/db.ts'
 import { pageOf, readCursor } from '../posts/page-cursor.ts'
+import { sourcesOfHost } from '../sources/few-sources.ts'
 import { readPoll } from './polls.ts'
 
 const FEW_SOURCES = 200
+const MOST_OF_HOST = 2000
 const WINDOW = 2000
-const MOST_WINDOWS = 50
+const MOST_WINDOWS = 20
 
 type Key = readonly [startedAt: number, id: number]
 const NEWEST: Key = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
@@ -18,27 +21,35 @@ interface Condition {
   readonly params: readonly Param[]
 }
 
-export async function listAllPolls(db: Db, query: PollQuery): Promise<Page<PolledSource>> {
+export async function listAllPolls(db: Db, types: SourceTypes, query: PollQuery): Promise<Page<PolledSource>> {
   const before: Key = readCursor(query.cursor, NEWEST) ?? NEWEST
   const scope = scopeOf(query)
-  const few = scope.sql === '' ? null : await fewSources(db, scope)
+  const few = scope.sql === '' ? null : await fewSources(db, types, query, scope)
   const { rows, unread } = few ? await pollsOf(db, few, query, before) : await pollsByTime(db, scope, query, before)
   const page = pageOf(rows, query.limit, keyOf)
   const items = page.items.map((row) => ({
     record: readPoll(row),
     url: row.url as string,
     host: row.host as string | null,
+    lane: row.lane as string,
   }))
   // Whatever is unread follows, even if this page is not full.
   return { items, nextCursor: page.nextCursor ?? (unread && pageOf([0, 0], 1, () => unread).nextCursor) }
 }
 
-const POLLS = 'SELECT o.*, s.url, s.host FROM'
+const POLLS = 'SELECT o.*, s.url, s.host, s.lane FROM'
 
-async function fewSources(db: Db, scope: Condition): Promise<string[] | null> {
+async function fewSources(
+  db: Db,
+  types: SourceTypes,
+  { host, sourceId }: PollQuery,
+  scope: Condition,
+): Promise<string[] | null> {
+  const ofHost = host !== null && sourceId === null ? await sourcesOfHost(db, types, host, MOST_OF_HOST) : null
   const rows = await db.all(
-    `SELECT s.id FROM sources s JOIN podcasts p ON p.id = s.podcast_id WHERE ${scope.sql} LIMIT ${FEW_SOURCES + 1}`,
-    scope.params,
+    `SELECT s.id FROM sources s JOIN podcasts p ON p.id = s.podcast_id
+     WHERE ${ofHost ? `${db.dialect.oneOf('s.id')} AND ` : ''}${scope.sql} LIMIT ${FEW_SOURCES + 1}`,
+    [...(ofHost ? [db.dialect.list(ofHost)] : []), ...scope.params],
   )
   return rows.length > FEW_SOURCES ? null : rows.map((row) => row.id as string)
 }

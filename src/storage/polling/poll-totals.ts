@@ -6,6 +6,7 @@ import type { PollRecord } from '../../domain/outcome.ts'
 import type { Source } from '../../domain/source.ts'
 import type { PollTotals } from '../../ports/polling-store.ts'
 import type { Db, Param, Row } from '../database/db.ts'
+import { rowOf } from '../database/later-writes.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -18,7 +19,7 @@ export async function addToPollHours(
 ): Promise<void> {
   await tx.run(
     `INSERT INTO poll_hours (podcast_id, hour, part, polls, failures, not_modified, created, bytes)
-     VALUES (?, ?, ?, 1, ?, ?, ?, ?)
+     ${rowOf(tx, '?, ?, ?, 1, ?, ?, ?, ?')}
      ON CONFLICT (podcast_id, hour, part) DO UPDATE SET
        polls = poll_hours.polls + 1,
        failures = poll_hours.failures + excluded.failures,

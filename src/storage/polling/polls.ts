@@ -3,7 +3,8 @@
 import type { PollRecord } from '../../domain/outcome.ts'
 import type { Page, PageQuery } from '../../ports/page.ts'
 import { codecOf } from '../database/columns.ts'
-import type { Db, Row } from '../database/db.ts'
+import type { Db, Param, Row } from '../database/db.ts'
+import { andOnlyIf, rowOf } from '../database/later-writes.ts'
 import { pageOf, readCursor } from '../posts/page-cursor.ts'
 
 const KEPT_OF_EACH_SOURCE = 100
@@ -29,20 +30,28 @@ export function readPoll(row: Row): PollRecord {
   return codec.read(row)
 }
 
-/** The caller holds the lock on the source's row, so the numbers have no gap. */
-export async function insertPoll(tx: Db, record: Omit<PollRecord, 'id'>): Promise<PollRecord> {
+/**
+ * The caller holds the lock on the source's row, so the numbers have no gap. null: what the writing depends on was not
+ * so. `also`: a further column of the result, which the caller reads from `row`.
+ */
+export async function insertPoll(
+  tx: Db,
+  record: Omit<PollRecord, 'id'>,
+  also: { readonly sql: string; readonly params: readonly Param[] } = { sql: '', params: [] },
+): Promise<{ readonly poll: PollRecord; readonly row: Row } | null> {
   const { columns, params } = codec.write(record)
+  await tx.run(
+    `UPDATE polls SET beyond = 1
+     WHERE source_id = ? AND seq = (SELECT max(seq) FROM polls WHERE source_id = ?) - ${KEPT_OF_EACH_SOURCE - 1}${andOnlyIf(tx)}`,
+    [record.sourceId, record.sourceId],
+  )
   const row = await tx.get(
     `INSERT INTO polls (${columns.join(', ')}, seq)
-     VALUES (${columns.map(() => '?').join(', ')}, (SELECT COALESCE(max(seq), 0) + 1 FROM polls WHERE source_id = ?))
-     RETURNING id, seq`,
-    [...params, record.sourceId],
+     ${rowOf(tx, `${columns.map(() => '?').join(', ')}, (SELECT COALESCE(max(seq), 0) + 1 FROM polls WHERE source_id = ?)`)}
+     RETURNING id${also.sql}`,
+    [...params, record.sourceId, ...also.params],
   )
-  const beyond = Number(row?.seq) - KEPT_OF_EACH_SOURCE
-  if (beyond > 0) {
-    await tx.run('UPDATE polls SET beyond = 1 WHERE source_id = ? AND seq = ?', [record.sourceId, beyond])
-  }
-  return { ...record, id: String(row?.id) }
+  return row ? { row, poll: { ...record, id: String(row.id) } } : null
 }
 
 /** Where the clock was set back, some may have been polled since: the very last does not tell of it any more. */

@@ -8,42 +8,43 @@ import type { Source } from '../../domain/source.ts'
 import type { Storm } from '../../domain/storm.ts'
 import type { PollEffects, PollWrite, PollWritten } from '../../ports/polling-store.ts'
 import type { Database, Db, Transaction } from '../database/db.ts'
+import { writingLater } from '../database/later-writes.ts'
 import { insertEvents } from '../events/events.ts'
-import { lockedHost, updateHost } from '../hosts/hosts.ts'
-import { addVisit } from '../hosts/lane-hours.ts'
+import type { PollListeners } from '../events/poll-listeners.ts'
 import { dependantsOf, recoverLane } from '../hosts/recover-host.ts'
 import { stormWith } from '../hosts/storm.ts'
 import { isUrlTaken } from '../sources/change-source.ts'
-import { lockedSource, updateSource } from '../sources/source-row.ts'
+import { updateSource } from '../sources/source-row.ts'
 import { insertPosts, type PackedCandidate, packCandidates, uniqueByHash } from './insert-posts.ts'
 import { knownHashes } from './known-entries.ts'
+import { lockedRows } from './locked-rows.ts'
 import { addToPollHours } from './poll-totals.ts'
 import { insertPoll } from './polls.ts'
+import { historyOf } from './publishing-history.ts'
+import { foundNothing, recordUnchanged, writeLane } from './record-unchanged.ts'
 import { ageTombstones, insertTombstones } from './tombstones.ts'
 
-export async function recordPoll(db: Database, write: PollWrite): Promise<PollWritten> {
+type Listeners = Pick<PollListeners, 'areHere'>
+
+export async function recordPoll(db: Database, write: PollWrite, listeners: Listeners): Promise<PollWritten> {
+  const unchanged = listeners.areHere ? null : await recordUnchanged(db, write)
+  if (unchanged) return unchanged
   const packed = await packCandidates(write.posts)
   try {
-    return await db.transaction((tx) => record(tx, write, packed))
+    return await db.transaction((tx) => record(tx, write, packed, listeners))
   } catch (error) {
     // Another process took the URL that this poll moves to: look again, once.
     if (!write.moveTo || !db.dialect.isUniqueViolation(error)) throw error
-    return db.transaction((tx) => record(tx, write, packed))
+    return db.transaction((tx) => record(tx, write, packed, listeners))
   }
 }
 
-type Polled = Pick<PollWrite, 'sourceId' | 'version' | 'lane' | 'leasedBy'>
-
-/** The rows that a poll writes to, if it still may. */
-async function lockedRows(tx: Db, { sourceId, version, lane, leasedBy = null }: Polled) {
-  const source = await lockedSource(tx, sourceId)
-  if (!source) return 'source-gone'
-  if (source.version !== version) return 'source-changed'
-  const host = lane === null ? null : await lockedHost(tx, lane)
-  return leasedBy !== null && host?.leasedBy !== leasedBy ? 'overtaken' : { source, host }
-}
-
-async function record(tx: Transaction, write: PollWrite, packed: readonly PackedCandidate[]): Promise<PollWritten> {
+async function record(
+  tx: Transaction,
+  write: PollWrite,
+  packed: readonly PackedCandidate[],
+  listeners: Listeners,
+): Promise<PollWritten> {
   const rows = await lockedRows(tx, write)
   if (typeof rows === 'string') return { kind: rows }
   const { source, host } = rows
@@ -61,37 +62,40 @@ async function record(tx: Transaction, write: PollWrite, packed: readonly Packed
     host,
     dependants: write.lane !== null && isCounted ? await dependantsOf(tx, write.lane) : null,
     storm,
+    history: await historyOf(tx, source),
     created: fresh.posts.length,
     lostToDuplicates: write.posts.length - fresh.posts.length,
     moveTaken: Boolean(write.moveTo) && (await isUrlTaken(tx, source.id, source.podcastId, write.moveTo ?? '')),
   })
   const postCount = source.postCount + fresh.posts.length
-  const next = await updateSource(tx, source, { ...effects.source, postCount })
-  const enabled = write.lane === null ? [] : await writeLane(tx, write.lane, leasedBy, source, effects)
-  const poll = await insertPoll(tx, effects.record)
-  await addToPollHours(tx, source, effects.record)
+  const later = writingLater(tx)
+  const next = await updateSource(later, source, { ...effects.source, postCount })
+  if (write.lane !== null) await writeLane(later, write.lane, leasedBy, effects)
+  await addToPollHours(later, source, effects.record)
+  const poll = (await insertPoll(later, effects.record))?.poll
+  if (!poll) throw new Error('the record of a poll was not written')
+  const enabled = await recoverOthers(tx, write.lane, source, effects)
   const lastPostId = await insertPosts(tx, source, fresh.posts, write.at)
-  await insertEvents(
-    tx,
-    [...effects.events, ...enabled.map((each) => sourceEnabled(each, write.at))].map((event) =>
-      withLastPost(event, lastPostId),
-    ),
-  )
+  const events = [...effects.events, ...enabled.map((each) => sourceEnabled(each, write.at, 'its host answers again'))]
+  const isQuiet = fresh.posts.length === 0 && foundNothing(effects.record, events)
+  if (isQuiet && !(listeners.areHere || (await rows.isHeard()))) {
+    tx.announceEvents(events, { areWritten: false })
+  } else {
+    await insertEvents(
+      tx,
+      events.map((event) => withLastPost(event, lastPostId)),
+    )
+  }
   return { kind: 'recorded', record: poll, source: next }
 }
 
-const GIVEN_BACK = { leasedBy: null, leasedUntil: null }
-
-async function writeLane(
+async function recoverOthers(
   tx: Db,
-  lane: string,
-  leasedBy: string | null,
+  lane: string | null,
   source: Source,
-  { host, visit, recover, enableSince = null }: PollEffects,
+  { recover, enableSince = null }: PollEffects,
 ): Promise<readonly Source[]> {
-  if (host || leasedBy !== null) await updateHost(tx, lane, { ...host, ...(leasedBy !== null && GIVEN_BACK) })
-  if (visit) await addVisit(tx, lane, visit)
-  return recover ? recoverLane(tx, lane, source.id, recover, enableSince) : []
+  return lane !== null && recover ? recoverLane(tx, lane, source.id, recover, enableSince) : []
 }
 
 /** Only of a lane that worked and is not left alone already, and for the sources in it. */

@@ -9,6 +9,9 @@ function countingStore(posts: number) {
     left: posts,
     calls: 0,
     failing: false,
+    async indexSources() {
+      return 0
+    },
     async indexPosts() {
       store.calls++
       if (store.failing) throw new Error('the database is away')

@@ -1,4 +1,4 @@
-// Keeps the search index up to date while the process runs. While polls are under way it works a tenth of the time at
+// Keeps the search indexes of posts and sources up to date while the process runs. While polls are under way it works a tenth of the time at
 // most, otherwise half of it. Pauses are real time: they limit what the machine does, and are no rule.
 // See docs/decisions/0141-search-index-filled-in-the-background.md
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,12 +6,15 @@ import type { Log } from '../../ports/log.ts'
 import type { Store } from '../../ports/store.ts'
 
 const NOTHING_TO_DO_MS = 2000
+/** New posts wait for each other, because many cost little more than a few. A search does not wait for them. */
+const AT_LEAST = 50
+const LONGEST_WAIT_MS = 30_000
 const AFTER_FAILURE_MS = 30_000
 /** Pause for each millisecond of work. */
 const PAUSE = { busy: 9, idle: 1 }
 
 export interface BackgroundIndexParts {
-  readonly store: Pick<Store, 'indexPosts'>
+  readonly store: Pick<Store, 'indexPosts' | 'indexSources'>
   readonly log: Log
   isPolling(): boolean
 }
@@ -20,6 +23,7 @@ export class BackgroundIndex {
   readonly #parts: BackgroundIndexParts
   #stopping: AbortController | null = null
   #running: Promise<void> = Promise.resolve()
+  #indexedAllAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: BackgroundIndexParts) {
     this.#parts = parts
@@ -50,10 +54,14 @@ export class BackgroundIndex {
     const { store, log, isPolling } = this.#parts
     const startedAt = performance.now()
     try {
-      if ((await store.indexPosts()) === 0) return NOTHING_TO_DO_MS
+      const isLate = startedAt - this.#indexedAllAt > LONGEST_WAIT_MS
+      const posts = await store.indexPosts(isLate ? 1 : AT_LEAST)
+      if (isLate && posts < AT_LEAST) this.#indexedAllAt = startedAt
+      const indexed = posts || (await store.indexSources())
+      if (indexed === 0) return NOTHING_TO_DO_MS
       return (performance.now() - startedAt) * (isPolling() ? PAUSE.busy : PAUSE.idle)
     } catch (error) {
-      log.warn({ err: error }, '[Search] posts could not be indexed; tried again soon')
+      log.warn({ err: error }, '[Search] posts or sources could not be indexed; tried again soon')
       return AFTER_FAILURE_MS
     }
   }

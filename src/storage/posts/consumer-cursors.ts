@@ -1,9 +1,10 @@
-// Named consumers of a podcast and the position that each has reached. A position is the id of a post: ids increase in
-// commit order (next-ids.ts), so a consumer that continues after its position misses nothing.
+// Named consumers of a podcast and the position that each has reached. A position is the id of a post. No post is given
+// out before all lower ids are settled (next-ids.ts), so a consumer that continues after its position misses nothing.
 // See docs/decisions/0082-cursor-gap-from-highest-removed-id.md
 import type { CursorState } from '../../ports/consumer-store.ts'
 import type { Page, PageQuery } from '../../ports/page.ts'
 import type { Database, Db } from '../database/db.ts'
+import { settledId } from '../database/next-ids.ts'
 import { ifOwnerExists } from '../people/owner-still-exists.ts'
 import { addWithinLimit } from '../people/within-limit.ts'
 import { pageOf, readCursor, readPosition } from './page-cursor.ts'
@@ -31,7 +32,7 @@ export async function putCursor(
 }
 
 export async function lastPostId(db: Db): Promise<string> {
-  return String((await db.get(`SELECT value FROM counters WHERE name = 'posts'`))?.value ?? 0)
+  return String(await settledId(db, 'posts'))
 }
 
 export async function getCursor(db: Db, podcastId: string, name: string): Promise<CursorState | null> {

@@ -40,6 +40,27 @@ onBoth('posts are followed within filters, oldest first, each once', async ({ st
   assert.deepEqual((await followed(store, { q: '!?' })).titles, [])
 })
 
+onBoth('posts are listed and followed by their language', async ({ store }) => {
+  const { id } = await putSource(store)
+  const tags = ['en', 'en-GB', 'en-GB-oxendict', 'fi', 'fil', null]
+  await putPosts(
+    store,
+    id,
+    tags.map((language) => candidate(language ?? 'none', { language })),
+  )
+  for (const [language, titles] of [
+    ['en', ['en', 'en-GB', 'en-GB-oxendict']],
+    ['en-GB', ['en-GB', 'en-GB-oxendict']],
+    ['fi', ['fi']],
+    ['fil', ['fil']],
+    ['de', []],
+  ] as const) {
+    assert.deepEqual((await followed(store, { language })).titles, titles)
+    const { items } = await store.listPosts({ podcastId: 'default', language, limit: 10, cursor: null })
+    assert.deepEqual(items.map(({ title }) => title).toReversed(), titles)
+  }
+})
+
 onBoth('posts that are linked, of removed sources or of other podcasts are passed over', async ({ store, db }) => {
   const [one, two] = [await putSource(store), await putSource(store)]
   await putPosts(store, one.id, [candidate('linked'), candidate('free')])

@@ -1,12 +1,13 @@
 // Posts after a position in commit order, for consumers. With filters the podcast is searched in ranges of posts: where
 // few posts match, one long statement would block the event loop. The answer's position includes the posts that did not
-// match, so that the next call does not search them again. That is safe, because no post appears below an id that was
-// visible (next-ids.ts).
+// match, so that the next call does not search them again. That is safe, because no post appears below an id that is
+// settled (next-ids.ts), and nothing beyond is read.
 import type { Post } from '../../domain/post.ts'
 import { matchesSearch } from '../../domain/relevance.ts'
 import { parseSearch, type SearchQuery } from '../../domain/search-query.ts'
 import type { FollowedPosts, FollowQuery } from '../../ports/consumer-store.ts'
 import type { Database, Db } from '../database/db.ts'
+import { settledId } from '../database/next-ids.ts'
 import { readPost } from '../polling/insert-posts.ts'
 import { indexedRange, indexNewPosts } from './index-posts.ts'
 import { postsAfter } from './list-posts.ts'
@@ -20,8 +21,8 @@ const POSTS_PER_RANGE = 10_000
 const UNINDEXED_PER_RANGE = 100
 
 export async function followPosts(db: Database, query: FollowQuery): Promise<FollowedPosts> {
-  const { podcastId, userId, after, limit, sourceId, since, unlinked, label, q } = query
-  const unfiltered = !sourceId && !label && !unlinked && !q && since == null
+  const { podcastId, userId, after, limit, sourceId, since, unlinked, label, language, q } = query
+  const unfiltered = !sourceId && !label && !language && !unlinked && !q && since == null
   if (unfiltered && (podcastId !== null || !userId)) {
     const posts = await postsAfter(db, podcastId, after, limit)
     return { posts, position: posts.at(-1)?.id ?? after }
@@ -56,7 +57,8 @@ async function followFiltered(db: Database, query: FollowQuery & { podcastId: st
     const indexed = search && (await indexedRange(db))
     const byIndex = indexed !== null && position >= indexed.from
     const most = indexed && !byIndex ? UNINDEXED_PER_RANGE : POSTS_PER_RANGE
-    const until = await endOfRange(db, { podcastId, after: position, to: indexed?.to ?? null, most })
+    const to = indexed?.to ?? (await settledId(db, 'posts'))
+    const until = await endOfRange(db, { podcastId, after: position, to, most })
     // Posts that are not indexed yet are left for the next call.
     if (until === null) return { posts, position: String(position) }
     const range = { after: position, until, limit: limit - posts.length }
@@ -77,12 +79,12 @@ interface Range {
 /** Returns null if there is no post after the position. */
 async function endOfRange(
   db: Db,
-  { podcastId, after, to, most }: { podcastId: string; after: number; to: number | null; most: number },
+  { podcastId, after, to, most }: { podcastId: string; after: number; to: number; most: number },
 ): Promise<number | null> {
   const row = await db.get(
     `SELECT max(id) AS last FROM
        (SELECT id FROM posts WHERE podcast_id = ? AND id > ? AND id <= ? ORDER BY id LIMIT ?) AS posts_in_range`,
-    [podcastId, after, to ?? Number.MAX_SAFE_INTEGER, most],
+    [podcastId, after, to, most],
   )
   return row?.last == null ? null : Number(row.last)
 }

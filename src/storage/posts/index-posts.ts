@@ -5,15 +5,24 @@
 import { searchWords } from '../../domain/search-words.ts'
 import type { Database, Db, Row } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
+import { settledId } from '../database/next-ids.ts'
+import { postContents } from './post-contents.ts'
 
-const POSTS_AT_ONCE = 20
+/** FTS5 writes many posts at once for half of what it takes to write them one by one. */
+const NEW_AT_ONCE = 50
+/** Fewer: nobody waits for them, and polls should not either. */
+const BACKLOG_AT_ONCE = 20
 const TEXT_CHARACTERS = 20_000
 /** PostgreSQL knows no positions beyond 16383. */
 const WORDS_PER_POST = 16_000
 
-/** Indexes some posts. Returns how many; 0 when all are indexed, or when another process is indexing. */
-export async function indexPosts(db: Database): Promise<number> {
-  if (await hasNewPosts(db)) return db.transaction((tx) => indexNew(tx, tx.dialect.forUpdateSkipLocked('counters')))
+/**
+ * Indexes some posts. Returns how many; 0 when all are indexed, or when another process is indexing. New posts may wait
+ * until there are `atLeast` so many: a search indexes them itself.
+ */
+export async function indexPosts(db: Database, atLeast = 1): Promise<number> {
+  if (await hasNewPosts(db, atLeast))
+    return db.transaction((tx) => indexNew(tx, tx.dialect.forUpdateSkipLocked('counters')))
   return (await indexedRange(db)).from > 0 ? db.transaction(indexBacklog) : 0
 }
 
@@ -29,25 +38,27 @@ export async function indexNewPosts(db: Database, budgetMs: number): Promise<voi
 export async function indexedRange(db: Db): Promise<{ from: number; to: number; last: number }> {
   const counters = await db.all('SELECT name, value FROM counters')
   const value = (name: string) => Number(counters.find((row) => row.name === name)?.value ?? 0)
-  return { from: value('search-backlog'), to: value('searchable'), last: value('posts') }
+  return { from: value('search-backlog'), to: value('searchable'), last: await settledId(db, 'posts') }
 }
 
-/** How many posts at most are not in the index yet. */
+/** How many posts at most are not in the index yet: ids may have holes. */
 export async function unindexedPosts(db: Db): Promise<number> {
   const { from, to, last } = await indexedRange(db)
   return last - to + from
 }
 
 /** Checks without a lock: for most searches everything is indexed, and they need not wait for a writer. */
-async function hasNewPosts(db: Db): Promise<boolean> {
-  const next = `SELECT id FROM posts WHERE id > (SELECT value FROM counters WHERE name = 'searchable') LIMIT 1`
-  return (await db.get(next)) !== undefined
+async function hasNewPosts(db: Db, atLeast = 1): Promise<boolean> {
+  const waiting = `SELECT id FROM posts WHERE id > (SELECT value FROM counters WHERE name = 'searchable') AND id <= ?
+    ORDER BY id LIMIT 1 OFFSET ?`
+  return (await db.get(waiting, [await settledId(db, 'posts'), atLeast - 1])) !== undefined
 }
 
 async function indexNew(tx: Db, lock: string): Promise<number> {
   const counter = await tx.get(`SELECT value FROM counters WHERE name = 'searchable' ${lock}`)
   if (!counter) return 0
-  const posts = await readPosts(tx, 'id > ? ORDER BY id', Number(counter.value))
+  const ids = [Number(counter.value), await settledId(tx, 'posts')]
+  const posts = await readPosts(tx, 'id > ? AND id <= ? ORDER BY id LIMIT ?', [...ids, NEW_AT_ONCE])
   const last = posts.at(-1)
   if (!last) return 0
   await writeWords(tx, posts)
@@ -59,27 +70,41 @@ async function indexBacklog(tx: Db): Promise<number> {
   const lock = tx.dialect.forUpdateSkipLocked('counters')
   const counter = await tx.get(`SELECT value FROM counters WHERE name = 'search-backlog' ${lock}`)
   if (!counter) return 0
-  const posts = await readPosts(tx, 'id <= ? ORDER BY id DESC', Number(counter.value))
+  const posts = await readPosts(tx, 'id <= ? ORDER BY id DESC LIMIT ?', [Number(counter.value), BACKLOG_AT_ONCE])
   await writeWords(tx, posts)
-  const rest = posts.length < POSTS_AT_ONCE ? 0 : Number(posts.at(-1)?.id) - 1
+  const rest = posts.length < BACKLOG_AT_ONCE ? 0 : Number(posts.at(-1)?.id) - 1
   await tx.run(`UPDATE counters SET value = ? WHERE name = 'search-backlog'`, [rest])
   return posts.length
 }
 
-/** The lock prevents that a post is deleted before its words are indexed. */
-function readPosts(tx: Db, which: string, id: number): Promise<Row[]> {
+/**
+ * The full text of a post has arrived. What is not indexed yet gets it with the rest. The caller has locked the row of the
+ * post, so nobody indexes it between this look at the counters and the end of the transaction.
+ */
+export async function indexAgain(tx: Db, postId: number): Promise<void> {
+  const { from, to } = await indexedRange(tx)
+  if (postId <= from || postId > to) return
+  await tx.run(`DELETE FROM posts_text WHERE ${tx.dialect.search.columns[0]} = ?`, [postId])
+  await writeWords(tx, await readPosts(tx, 'id = ? LIMIT ?', [postId, 1]))
+}
+
+/** The lock prevents that a post is deleted, or gets its full text, before its words are indexed. */
+function readPosts(tx: Db, which: string, params: readonly number[]): Promise<Row[]> {
   return tx.all(
-    `SELECT id, title, substr(body, 1, ${TEXT_CHARACTERS}) AS text, source_id FROM posts
-     WHERE ${which} LIMIT ? ${tx.dialect.forNoKeyUpdate('posts')}`,
-    [id, POSTS_AT_ONCE],
+    `SELECT id, title, substr(body, 1, ${TEXT_CHARACTERS}) AS text, source_id, full_text_state FROM posts
+     WHERE ${which} ${tx.dialect.forNoKeyUpdate('posts')}`,
+    params,
   )
 }
 
 async function writeWords(tx: Db, posts: readonly Row[]): Promise<void> {
   const { search } = tx.dialect
+  const fetched = posts.filter((post) => post.full_text_state === 'fetched').map((post) => String(post.id))
+  const contents = await postContents(tx, fetched, { html: false })
   const rows = posts.map((post) => {
     const title = searchWords(post.title as string).slice(0, WORDS_PER_POST / 2)
-    const text = searchWords(post.text as string).slice(0, WORDS_PER_POST - title.length)
+    const page = contents.get(String(post.id))?.fullText?.slice(0, TEXT_CHARACTERS) ?? ''
+    const text = searchWords(`${post.text} ${page}`).slice(0, WORDS_PER_POST - title.length)
     return [Number(post.id), ...search.document({ title, text, sourceId: post.source_id as string })]
   })
   await insertRows(tx, { table: 'posts_text', columns: search.columns, rows })

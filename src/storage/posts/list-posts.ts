@@ -4,6 +4,7 @@ import { parseSearch } from '../../domain/search-query.ts'
 import type { PostQuery } from '../../ports/consumer-store.ts'
 import type { Page } from '../../ports/page.ts'
 import type { Database, Db } from '../database/db.ts'
+import { settledId } from '../database/next-ids.ts'
 import { readPost } from '../polling/insert-posts.ts'
 import { lastPostId } from './consumer-cursors.ts'
 import { invalidCursor, pageOf, parseRowId, readCursor, readPosition, writeCursor } from './page-cursor.ts'
@@ -26,9 +27,11 @@ export async function postsAfter(
   position: string,
   limit: number,
 ): Promise<readonly Post[]> {
+  const scope = scopeCondition({ podcastId }, '')
   const scan: RowScan = {
     table: 'posts',
-    ...scopeCondition({ podcastId }, ''),
+    where: `${scope.where} AND id <= ?`,
+    params: [...scope.params, await settledId(db, 'posts')],
     ...oldestFirst,
     start: [readPosition(position)],
   }

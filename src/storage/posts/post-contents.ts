@@ -1,8 +1,8 @@
 // The large parts of posts: HTML and the text of the page behind a post.
 import type { PostContent } from '../../domain/post.ts'
+import { unpackText } from '../../packed-text.ts'
 import type { Db } from '../database/db.ts'
 import { slices } from '../database/insert-rows.ts'
-import { unpackText } from './packed-text.ts'
 
 const POSTS_AT_ONCE = 50
 

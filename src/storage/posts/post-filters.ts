@@ -14,7 +14,8 @@ export function allOf(conditions: readonly ScopeSql[]): { where: string; params:
   }
 }
 
-export function conditionsOf({ sourceId, since, unlinked, label, podcastId }: PostFilters, prefix: string): ScopeSql[] {
+export function conditionsOf(filters: PostFilters, prefix: string): ScopeSql[] {
+  const { sourceId, since, unlinked, label, language, podcastId } = filters
   const conditions: ScopeSql[] = []
   if (sourceId) conditions.push({ where: `${prefix}source_id = ?`, params: [sourceId] })
   if (label) {
@@ -26,5 +27,18 @@ export function conditionsOf({ sourceId, since, unlinked, label, podcastId }: Po
     conditions.push({ where: `${prefix}created_at >= ?`, params: [since] })
   }
   if (unlinked) conditions.push({ where: `${prefix}links = 0`, params: [] })
+  if (language) conditions.push(languageCondition(language, prefix))
   return conditions
+}
+
+/** The first part of the tag is what posts_by_language is made of. A longer tag is compared as a whole as well. */
+function languageCondition(language: string, prefix: string): ScopeSql {
+  const column = `${prefix}language`
+  const first = `${column} IS NOT NULL AND rtrim(substr(${column}, 1, 3), '-') = ?`
+  const firstPart = language.slice(0, 3).replace(/-+$/, '')
+  if (firstPart === language) return { where: first, params: [firstPart] }
+  return {
+    where: `${first} AND (${column} = ? OR ${column} LIKE ?)`,
+    params: [firstPart, language, `${language}-%`],
+  }
 }

@@ -126,7 +126,9 @@ onBoth('a search that takes too long says where to go on, and nothing is missed'
   const source = await putSource(store)
   const titles: string[] = []
   for (const first of [0, 30_000, 60_000]) {
-    await db.run(`UPDATE counters SET value = ? WHERE name = 'posts'`, [first])
+    await (db.dialect.engine === 'postgres'
+      ? db.get(`SELECT setval('posts_ids', ?)`, [first])
+      : db.run(`UPDATE counters SET value = ? WHERE name = 'posts'`, [first]))
     await putPosts(store, source.id, [candidate(`word ${first}`)])
   }
   let goOn: number | null = Number.MAX_SAFE_INTEGER

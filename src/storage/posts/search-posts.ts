@@ -4,7 +4,7 @@ import type { Post } from '../../domain/post.ts'
 import { relevanceOf } from '../../domain/relevance.ts'
 import type { SearchQuery } from '../../domain/search-query.ts'
 import type { PostFilters } from '../../ports/consumer-store.ts'
-import type { Database, Db } from '../database/db.ts'
+import type { Database, Db, Param, Row } from '../database/db.ts'
 import { TimeSlice } from '../database/time-slice.ts'
 import { readPost } from '../polling/insert-posts.ts'
 import { lastPostId } from './consumer-cursors.ts'
@@ -16,6 +16,10 @@ import { filterSql } from './post-filters.ts'
 export const INDEX_MS = 100
 /** After this time a search answers what it has found, and where to go on: words may be common and rarely together. */
 const SEARCH_MS = 150
+/** After a statement that was quicker than this, the next one searches twice as many posts. */
+const QUICK_MS = 8
+/** What PostgreSQL says when a statement has reached its time limit. */
+const QUERY_CANCELED = '57014'
 /** How many of the newest matches are ranked. */
 const RANKED = 1000
 
@@ -40,14 +44,33 @@ export async function searchNewest(
   const found: Post[] = []
   let before = Math.min(beforeId, Number(await lastPostId(db)) + 1)
   const giveUpAt = performance.now() + budgetMs
+  let scale = 1
   for (let statement = 0; before > lowest && found.length < wanted; statement++) {
     if (statement > 0 && performance.now() > giveUpAt) return { posts: found, goOnBefore: before }
-    const after = Math.max(before - db.dialect.search.idsAtOnce(statement), lowest - 1)
-    const rows = await db.all(sql, [query, after, before, ...params, wanted - found.length])
+    const { ids, mostMs } = db.dialect.search.step(statement)
+    const after = Math.max(before - ids * scale, lowest - 1)
+    const startedAt = performance.now()
+    const values = [query, after, before, ...params, wanted - found.length]
+    const rows = mostMs === undefined ? await db.all(sql, values) : await allWithin(db, mostMs, sql, values)
+    if (!rows) continue
+    scale = performance.now() - startedAt < QUICK_MS ? scale * 2 : Math.max(1, scale / 2)
     found.push(...rows.map(readPost))
     before = after + 1
   }
   return { posts: found, goOnBefore: null }
+}
+
+/** null: it took longer. Only for PostgreSQL, where a statement can be stopped. */
+async function allWithin(db: Database, mostMs: number, sql: string, values: readonly Param[]): Promise<Row[] | null> {
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.run(`SET LOCAL statement_timeout = ${mostMs}`)
+      return await tx.all(sql, values)
+    })
+  } catch (error) {
+    if ((error as { code?: unknown }).code === QUERY_CANCELED) return null
+    throw error
+  }
 }
 
 /** Posts within a range of ids that is indexed, oldest first. */

@@ -3,10 +3,11 @@ import type { Source } from '../../domain/source.ts'
 import type { SourceCounts } from '../../ports/source-store.ts'
 import type { Db } from '../database/db.ts'
 import { slices } from '../database/insert-rows.ts'
+import { prepared } from '../database/prepared.ts'
 import { readSource, SELECT_SOURCES } from './source-row.ts'
 
 export async function getSource(db: Db, id: string): Promise<Source | null> {
-  const row = await db.get(`${SELECT_SOURCES} WHERE s.id = ?`, [id])
+  const row = await db.get(prepared(`${SELECT_SOURCES} WHERE s.id = ?`), [id])
   return row ? readSource(row) : null
 }
 

@@ -6,6 +6,8 @@ import { eachSetting, type Setting, type SettingValues, SOURCE_SETTINGS } from '
 import type { SourceChange } from '../../ports/source-store.ts'
 import { type Columns, type ColumnType, codecOf, replaceNul } from '../database/columns.ts'
 import type { Db, Param, Row } from '../database/db.ts'
+import { andOnlyIf } from '../database/later-writes.ts'
+import { readFrom } from '../database/row-versions.ts'
 
 const COLUMN_TYPES: Readonly<Record<Setting['kind'], ColumnType>> = {
   text: 'text',
@@ -66,13 +68,16 @@ const codec = codecOf<Omit<Source, 'userId'>>({
   version: ['version', 'integer'],
 })
 
+/** Of the source, which is `s` in the statement. */
+export const SOURCE_COLUMNS = codec.columns.map((column) => `s.${column}`).join(', ')
+
 /** Every SELECT of sources starts so; `s` is the source, `p` its podcast. */
 export const SELECT_SOURCES = `
-  SELECT ${codec.columns.map((column) => `s.${column}`).join(', ')}, p.user_id
+  SELECT ${SOURCE_COLUMNS}, p.user_id
   FROM sources s JOIN podcasts p ON p.id = s.podcast_id`
 
 export function readSource(row: Row): Source {
-  return { ...codec.read(row), userId: row.user_id as string }
+  return readFrom(row, { ...codec.read(row), userId: row.user_id as string })
 }
 
 export async function lockedSource(tx: Db, id: string): Promise<Source | null> {
@@ -102,7 +107,7 @@ export async function updateSource(tx: Db, current: Source, set: SourceChange): 
   }
   if (columns.length === 0) return current
   const assignments = columns.map((column) => `${column} = ?`).join(', ')
-  await tx.run(`UPDATE sources SET ${assignments} WHERE id = ?`, [...params, current.id])
+  await tx.run(`UPDATE sources SET ${assignments} WHERE id = ?${andOnlyIf(tx)}`, [...params, current.id])
   return next
 }
 

@@ -1,0 +1,11 @@
+-- robots.txt is asked once a day for each host. What was known for each origin is asked again.
+DROP TABLE robots;
+CREATE TABLE robots (
+  host TEXT COLLATE "C" PRIMARY KEY,
+  asked_at BIGINT NOT NULL,
+  kind TEXT NOT NULL,
+  text TEXT
+);
+
+-- The transcript of an episode, for whoever asks for the full text later.
+ALTER TABLE posts ADD COLUMN transcript_url TEXT;

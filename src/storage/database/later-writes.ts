@@ -1,0 +1,52 @@
+// Collects writes that do not depend on each other and sends them as one statement, because on PostgreSQL each statement
+// is a round trip. They see what was there before all of them, so no two may write to the same row. SQLite pays nothing
+// for a statement: there they are written at once.
+import type { Db, Param, Row } from './db.ts'
+import { prepared } from './prepared.ts'
+
+interface Statement {
+  readonly sql: string
+  readonly params: readonly Param[]
+}
+
+/** The query that decides whether anything is written is called so in the statement. */
+const CONDITION = 'as_read'
+
+/** `condition`: a query; if it has no row, nothing is written. On PostgreSQL only. */
+export function writingLater(tx: Db, condition: Statement | null = null): Db & { flush(): Promise<void> } {
+  if (!tx.dialect.isShared) return { ...tx, flush: async () => {} }
+  const waiting: Statement[] = []
+  const together = (sql: string, params: readonly Param[]): [string, Param[]] => {
+    const before = waiting.splice(0)
+    const parts = before.map((one, index) => `write_${index} AS (${one.sql})`)
+    if (condition) parts.unshift(`${CONDITION} AS (${condition.sql})`)
+    const prefix = parts.length > 0 ? `WITH ${parts.join(', ')} ` : ''
+    const values = [...(condition?.params ?? []), ...before.flatMap((one) => one.params), ...params]
+    return [prepared(prefix + sql), values]
+  }
+  return {
+    dialect: tx.dialect,
+    ...(condition && { onlyIf: CONDITION }),
+    /** How many rows it changes is not known yet. */
+    async run(sql, params = []) {
+      waiting.push({ sql, params })
+      return 0
+    },
+    get: (sql: string, params: readonly Param[] = []): Promise<Row | undefined> => tx.get(...together(sql, params)),
+    all: (sql: string, params: readonly Param[] = []): Promise<Row[]> => tx.all(...together(sql, params)),
+    async flush() {
+      const last = waiting.pop()
+      if (last) await tx.run(...together(last.sql, last.params))
+    },
+  }
+}
+
+/** The row of an INSERT. */
+export function rowOf(tx: Db, values: string): string {
+  return tx.onlyIf ? `SELECT ${values} FROM ${tx.onlyIf}` : `VALUES (${values})`
+}
+
+/** The end of the WHERE clause of an UPDATE. */
+export function andOnlyIf(tx: Db): string {
+  return tx.onlyIf ? ` AND EXISTS (SELECT 1 FROM ${tx.onlyIf})` : ''
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { aSource, withSources } from '../../../test/store-contract/fixtures.ts'
+import { TEST_START } from '../../../test/support/manual-clock.ts'
+import { usePostgres } from '../../../test/support/postgres.ts'
+import type { LaneQueue } from '../../ports/lane-queue.ts'
+import type { Store } from '../../ports/store.ts'
+import { openStore } from '../open-store.ts'
+
+const postgres = usePostgres()
+const NOW = TEST_START
+const OFTEN = { everyMs: 0, skipOpenBreakers: true }
+
+async function withQueues(url: string, body: (store: Store, one: LaneQueue, other: LaneQueue) => Promise<void>) {
+  const stores = [await openStore(url, { now: NOW }), await openStore(url, { now: NOW })] as const
+  const open = async (store: Store) => (await store.openLaneQueue?.()) ?? assert.fail('PostgreSQL has a queue')
+  const queues = [await open(stores[0]), await open(stores[1])] as const
+  try {
+    await body(stores[0], ...queues)
+  } finally {
+    for (const queue of queues) await queue.close()
+    for (const store of stores) await store.close()
+  }
+}
+
+const dueOn = (id: string, lane: string, nextPollAt = NOW) => aSource(id, { lane, nextPollAt })
+
+test('each lane with due work is given to one process, oldest first, and again once it is given back', async () => {
+  await withQueues(await postgres.freshDatabase(), async (store, one, other) => {
+    await withSources(store, dueOn('a', 'a.example'), dueOn('a2', 'a.example'), dueOn('b', 'b.example', NOW - 1))
+    await withSources(store, dueOn('later', 'later.example', NOW + 1), dueOn('null', ''))
+    assert.equal(await one.offerDue(NOW, OFTEN), 3)
+    assert.equal(await other.offerDue(NOW, OFTEN), 0)
+    const taken = [await one.take(2), await other.take(2)].map((lanes) => lanes.toSorted())
+    assert.deepEqual(taken.flat().toSorted(), ['', 'a.example', 'b.example'])
+    assert.deepEqual(await one.take(9), [])
+    assert.equal(await one.offerDue(NOW, OFTEN), 0)
+    await one.giveBack(taken[0] ?? [])
+    assert.equal(await other.offerDue(NOW, OFTEN), 2)
+    assert.deepEqual((await other.take(9)).toSorted(), taken[0])
+  })
+})
+
+test('lanes that cannot be visited now take no places', async () => {
+  await withQueues(await postgres.freshDatabase(), async (store, one) => {
+    await withSources(store, dueOn('a', 'closed.example'), dueOn('b', 'open.example'), dueOn('c', 'free.example'))
+    await store.changeHost('closed.example', () => ({ closedUntil: NOW + 1000 }))
+    await store.changeHost('open.example', ({ breaker }) => ({ breaker: { ...breaker, state: 'open' } }))
+    assert.equal(await one.offerDue(NOW, OFTEN), 1)
+    assert.deepEqual(await one.take(9), ['free.example'])
+    assert.equal(await one.offerDue(NOW, { ...OFTEN, skipOpenBreakers: false }), 1)
+    assert.equal(await one.offerDue(NOW + 1000, OFTEN), 1)
+  })
+})
+
+test('one pass is made in its time, whichever process makes it', async () => {
+  await withQueues(await postgres.freshDatabase(), async (store, one, other) => {
+    await withSources(store, dueOn('a', 'a.example'))
+    assert.equal(await one.offerDue(NOW, { ...OFTEN, everyMs: 60_000 }), 1)
+    await withSources(store, dueOn('b', 'b.example'))
+    assert.equal(await other.offerDue(NOW, { ...OFTEN, everyMs: 60_000 }), 0)
+    assert.equal(await other.offerDue(NOW, OFTEN), 1)
+  })
+})
+
+test('a user that owns its database and may do nothing else can use the queue', async () => {
+  const url = new URL(await postgres.freshDatabase())
+  const admin = new pg.Client(url.href)
+  await admin.connect()
+  const name = `owner_${url.pathname.slice(1).replace(/\W/g, '')}`
+  await admin.query(`CREATE ROLE ${name} LOGIN PASSWORD 'secret' NOSUPERUSER NOCREATEDB NOCREATEROLE`)
+  await admin.query(`CREATE DATABASE ${name} OWNER ${name}`)
+  const own = Object.assign(new URL(url), { username: name, password: 'secret', pathname: `/${name}` })
+  try {
+    await withQueues(own.href, async (store, one) => {
+      await withSources(store, dueOn('a', 'a.example'))
+      assert.equal(await one.offerDue(NOW, OFTEN), 1)
+      assert.deepEqual(await one.take(1), ['a.example'])
+    })
+  } finally {
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await admin.query(`DROP ROLE ${name}`)
+    await admin.end()
+  }
+})

@@ -1,0 +1,93 @@
+// The queue of lanes on pg-boss: one job for each lane with due work, in a schema of its own in the same database. The
+// sources stay the backlog: a pass adds jobs for a bounded number of lanes, oldest first, and the next pass is made when a
+// process has nothing to do. Jobs of a process that is gone are given to another after their heartbeat.
+// See docs/decisions/0155-pg-boss-hands-out-lanes.md
+import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import type { LaneQueue, OfferOptions } from '../../ports/lane-queue.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Database } from '../database/db.ts'
+import { KEY, lanesToOffer, mayOffer, QUEUE, SCHEMA } from './lanes-to-offer.ts'
+
+/** Shorter than the lease of a host: when that ends, another process has the lane already. */
+const HEARTBEAT_SECONDS = 25
+const TOUCH_EVERY_MS = 10_000
+const SUPERVISE_SECONDS = 5
+const DELETE_DONE_SECONDS = 60
+const LANES_PER_PASS = 1000
+const CONNECTIONS = 2
+
+type Job = Pick<JobWithMetadata, 'id' | 'retryCount' | 'singletonKey'>
+
+export async function openLaneQueue(url: string, db: Database, log?: Log): Promise<LaneQueue> {
+  const boss = new PgBoss({
+    ...{ connectionString: url, schema: SCHEMA, max: CONNECTIONS, application_name: 'tidings-queue' },
+    ...{ schedule: false, supervise: true, reindex: false, monitorVacuum: false },
+    ...{ superviseIntervalSeconds: SUPERVISE_SECONDS, monitorIntervalSeconds: SUPERVISE_SECONDS },
+    maintenanceIntervalSeconds: DELETE_DONE_SECONDS,
+  })
+  // Without a listener an error would end the process. The store itself logs that its database is away.
+  boss.on('error', (error) => log?.debug({ reason: String(error) }, '[Queue] pg-boss reports an error'))
+  await boss.start()
+  await boss.createQueue(QUEUE, {
+    policy: 'exclusive',
+    ...{ heartbeatSeconds: HEARTBEAT_SECONDS, expireInSeconds: 3600, deleteAfterSeconds: 5 },
+    ...{ retryLimit: 1_000_000, retryDelay: 0 },
+  })
+  // A queue that was made by an earlier version stays as it was otherwise.
+  await boss.updateQueue(QUEUE, { heartbeatSeconds: HEARTBEAT_SECONDS })
+  return new PgBossQueue(boss, db, log)
+}
+
+class PgBossQueue implements LaneQueue {
+  readonly #boss: PgBoss
+  readonly #db: Database
+  readonly #log: Log | undefined
+  readonly #jobs = new Map<string, Job>()
+  readonly #heartbeat: NodeJS.Timeout
+
+  constructor(boss: PgBoss, db: Database, log: Log | undefined) {
+    this.#boss = boss
+    this.#db = db
+    this.#log = log
+    this.#heartbeat = setInterval(() => void this.#touch(), TOUCH_EVERY_MS).unref()
+  }
+
+  async offerDue(now: number, { everyMs, skipOpenBreakers }: OfferOptions): Promise<number> {
+    if (!(await mayOffer(this.#db, everyMs))) return 0
+    const lanes = await lanesToOffer(this.#db, { now, skipOpenBreakers, most: LANES_PER_PASS })
+    if (lanes.length === 0) return 0
+    // A lane that got a job meanwhile keeps that one.
+    await this.#boss.insert(
+      QUEUE,
+      lanes.map((lane) => ({ singletonKey: KEY + lane })),
+    )
+    return lanes.length
+  }
+
+  async take(most: number): Promise<readonly string[]> {
+    const jobs = await this.#boss.fetch(QUEUE, { batchSize: most, includeMetadata: true })
+    const lanes = jobs.map(({ singletonKey }) => String(singletonKey).slice(KEY.length))
+    for (const [index, lane] of lanes.entries()) this.#jobs.set(lane, jobs[index] as Job)
+    return lanes
+  }
+
+  async giveBack(lanes: readonly string[]): Promise<void> {
+    const jobs = lanes.flatMap((lane) => this.#jobs.get(lane) ?? [])
+    for (const lane of lanes) this.#jobs.delete(lane)
+    if (jobs.length > 0) await this.#boss.complete(QUEUE, jobs)
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#heartbeat)
+    await this.giveBack([...this.#jobs.keys()]).catch(() => {})
+    await this.#boss.stop({ graceful: false, close: true })
+  }
+
+  async #touch(): Promise<void> {
+    const jobs = [...this.#jobs.values()]
+    if (jobs.length === 0) return
+    await this.#boss.touch(QUEUE, jobs).catch((error: unknown) => {
+      this.#log?.debug({ reason: String(error) }, '[Queue] the lanes in hand could not be renewed')
+    })
+  }
+}
