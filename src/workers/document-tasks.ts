@@ -1,29 +1,35 @@
 // The tasks that a worker thread can run on a document. Each calls a pure reader; bodies are hashed here too, to keep that
 // work off the main thread. To add a task, add a line to the table. The page reader and the HTML tools need large
 // libraries, so they are loaded only when they are first used.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { WrittenContent } from '../domain/post.ts'
 import { PRODUCT_TOKEN } from '../domain/robots.ts'
+import { packTogether } from '../packed-text.ts'
 import type {
   CleanedContent,
   DocumentHint,
+  FeedHint,
   FeedLink,
   FeedRead,
   GivenList,
   ListRead,
   PageRead,
   RobotsWord,
+  SameBytes,
 } from '../ports/documents.ts'
 import { readTranscript } from '../sources/behind-entry/read-transcript.ts'
 import { findFeeds } from '../sources/discovery/find-feeds.ts'
 import { readFeed } from '../sources/feed/read-feed.ts'
 import { readList } from '../sources/list/read-list.ts'
 import { findYoutubeFeed } from '../sources/youtube/find-youtube-feed.ts'
+import { prepareContents } from './prepare-contents.ts'
 
 export interface DocumentTask extends DocumentHint {
   readonly bytes: Uint8Array
   readonly linkHeader?: string | undefined
 }
+
+export interface FeedTask extends DocumentTask, Pick<FeedHint, 'newFrom' | 'lastHash' | 'contentType' | 'url'> {}
 
 export interface ListTask extends GivenList {
   readonly mostRows: number | null
@@ -53,16 +59,22 @@ export type DocumentTaskName = keyof typeof DOCUMENT_TASKS
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
-function feedTask({ bytes, contentType, url }: DocumentTask): FeedRead {
+async function feedTask({ bytes, contentType, url, newFrom, lastHash }: FeedTask): Promise<FeedRead | SameBytes> {
+  const bodyHash = hash('sha256', bytes)
+  if (bodyHash === lastHash) return { kind: 'same-bytes' }
   const feed = readFeed(bytes, { contentType, url })
+  const contents = await prepareContents(feed.entries, newFrom)
   return {
+    kind: 'feed',
+    bodyHash,
     title: feed.title,
     siteUrl: feed.siteUrl,
     language: feed.language,
-    candidates: feed.entries.map(({ transcriptUrl, ...entry }) => ({
+    candidates: feed.entries.map(({ transcriptUrl, content: _content, ...entry }, index) => ({
       ...entry,
       ...(transcriptUrl !== null && { transcriptUrl }),
-      contentHash: sha256(entry.body),
+      contentHash: hash('sha256', entry.body),
+      ...contents[index],
     })),
     freshness: {
       ttlMinutes: feed.ttlMinutes,
@@ -89,7 +101,7 @@ async function pageTask({ bytes, contentType, url }: DocumentTask): Promise<Page
       author: page.author,
       guid: null,
       categories: [],
-      contentHash: sha256(page.text),
+      contentHash: hash('sha256', page.text),
       language: page.language,
       image: page.image,
       html: page.html,
@@ -102,7 +114,9 @@ async function pageTask({ bytes, contentType, url }: DocumentTask): Promise<Page
 
 async function cleanTask({ contents }: { contents: readonly WrittenContent[] }): Promise<CleanedContent[]> {
   const { cleanHtml } = await import('../sources/html/clean-html.ts')
-  return contents.map(({ html, base }) => cleanHtml(html, base))
+  const clean = contents.map(({ html, base }) => cleanHtml(html, base))
+  const packed = packTogether(clean.map(({ html }) => html))
+  return clean.map(({ image }, index) => ({ packedHtml: packed[index] ?? null, image }))
 }
 
 async function markdownTask({ html }: { html: readonly string[] }): Promise<string[]> {
@@ -113,8 +127,4 @@ async function markdownTask({ html }: { html: readonly string[] }): Promise<stri
 async function robotsTask({ robots, url }: { robots: string; url: string }): Promise<RobotsWord> {
   const { readRobots } = await import('../sources/behind-entry/read-robots.ts')
   return readRobots(robots, url, PRODUCT_TOKEN)
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

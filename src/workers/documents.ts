@@ -1,7 +1,7 @@
 // The `Documents` port: runs the readers in worker threads and reports every failure as a Failure.
 import type { Failure, FailureCode } from '../domain/outcome.ts'
 import type { DocumentResult, Documents } from '../ports/documents.ts'
-import type { ContentTask, DocumentTask, DocumentTaskName, ListTask } from './document-tasks.ts'
+import type { ContentTask, DocumentTask, DocumentTaskName, FeedTask, ListTask } from './document-tasks.ts'
 import { createWorkerPool, type WorkerPoolOptions } from './pool.ts'
 import type { WorkerResult } from './worker-result.ts'
 
@@ -19,15 +19,15 @@ export function createDocuments(options: WorkerPoolOptions = {}): Documents {
   const pool = createWorkerPool(options)
   const run = async <T>(
     name: DocumentTaskName,
-    task: DocumentTask | ContentTask | ListTask,
+    task: DocumentTask | FeedTask | ContentTask | ListTask,
+    moved: readonly ArrayBuffer[] = [],
   ): Promise<DocumentResult<T>> => {
-    // The bytes are copied, not transferred: the caller may still need them for the first poll.
-    const result = await pool.run<T>(name, task)
+    const result = await pool.run<T>(name, task, moved)
     return result.ok ? result : { ok: false, failure: failureOf(result) }
   }
   return {
     readList: (list, mostRows) => run('list', { ...list, mostRows }),
-    readFeed: (bytes, hint) => run('feed', { bytes, ...hint }),
+    readFeed: (bytes, { isLastUse, ...hint }) => run('feed', { bytes, ...hint }, isLastUse ? movable(bytes) : []),
     readPage: (bytes, hint) => run('page', { bytes, ...hint }),
     findFeeds: (bytes, hint) => run('find-feeds', { bytes, ...hint }),
     findYoutubeFeed: (bytes, hint) => run('find-youtube-feed', { bytes, ...hint }),
@@ -37,6 +37,11 @@ export function createDocuments(options: WorkerPoolOptions = {}): Documents {
     toMarkdown: (html) => run('markdown', { html }),
     close: () => pool.close(),
   }
+}
+
+/** Only a buffer that holds nothing else can be moved. */
+function movable({ buffer, byteLength }: Uint8Array): readonly ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 0 ? [buffer] : []
 }
 
 function failureOf({ why, code, message }: Extract<WorkerResult<unknown>, { ok: false }>): Failure {

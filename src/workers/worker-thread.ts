@@ -1,5 +1,5 @@
-// One worker thread and its current job. The time setTimeLimit counts from the moment when the thread is ready and has the job,
-// so that a slow start does not lastJobId against a document. Starting a thread has a setTimeLimit of its own.
+// One worker thread and its current job. The time limit counts from the moment when the thread is ready and has the job, so that
+// a slow start does not count against a document. Starting a thread has a limit of its own.
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { type Transferable, Worker } from 'node:worker_threads'
@@ -28,7 +28,7 @@ export function startThread(entry: URL, { timeLimitMs, heapLimitMb }: ThreadLimi
     // Readers need no environment variables. Without them they cannot leak any.
     env: {},
     workerData: { compileCache: compileCacheFolder() },
-    resourceLimits: { maxOldGenerationSizeMb: heapLimitMb, maxYoungGenerationSizeMb: 64 },
+    resourceLimits: { maxOldGenerationSizeMb: heapLimitMb, maxYoungGenerationSizeMb: 16 },
   })
   let settle: ((result: WorkerResult<unknown>) => void) | null = null
   let timer: NodeJS.Timeout | undefined

@@ -20,7 +20,7 @@ const parse = robotsParser as unknown as (
 }
 
 export function readRobots(text: string, url: string, productToken: string): RobotsWord {
-  const robots = parse(new URL('/robots.txt', url).href, text)
+  const robots = parse(new URL('/robots.txt', url).href, groupFor(text, productToken))
   const delay = robots.getCrawlDelay(productToken)
   const usage = [...text.matchAll(/^[ \t]*(content-(?:signal|usage)[ \t]*:[^\r\n]*)$/gim)].map(([, line = '']) =>
     line.trim(),
@@ -31,3 +31,32 @@ export function readRobots(text: string, url: string, productToken: string): Rob
     usagePreferences: [...new Set(usage)].join('; ').slice(0, MAX_USAGE_CHARS) || null,
   }
 }
+
+/**
+ * The rules for this program alone: those of its own groups, else those for everybody. The package copies each rule for
+ * each name above it, so that a long list of names and a long list of rules would fill the memory.
+ */
+function groupFor(text: string, productToken: string): string {
+  const own: string[] = []
+  const everybody: string[] = []
+  let [isNamed, namesOwn, namesAll, amongNames] = [false, false, false, false]
+  for (const line of text.split(/[\r\n]+/)) {
+    const [written = ''] = line.split('#', 1)
+    const colon = written.indexOf(':')
+    const key = written.slice(0, Math.max(colon, 0)).trim().toLowerCase()
+    if (key === 'user-agent') {
+      if (!amongNames) namesOwn = namesAll = false
+      amongNames = true
+      const [name = ''] = written.slice(colon + 1).split('/', 1)
+      if (name.trim() === '*') namesAll = true
+      else if (name.trim().toLowerCase() === productToken.toLowerCase()) namesOwn = isNamed = true
+    } else if (RULES.has(key)) {
+      amongNames = false
+      if (namesOwn) own.push(written)
+      if (namesAll) everybody.push(written)
+    }
+  }
+  return ['User-agent: *', ...(isNamed ? own : everybody)].join('\n')
+}
+
+const RULES = new Set(['allow', 'disallow', 'crawl-delay'])

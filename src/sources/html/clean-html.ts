@@ -11,6 +11,8 @@ import { firstBytes } from '../text/first-bytes.ts'
 import { htmlToText } from './html-text.ts'
 import { isTooDeep } from './nesting-depth.ts'
 import { isTrackingPixel, pictureAddress } from './pictures.ts'
+import { cleanSimpleHtml } from './simple-html.ts'
+import type { SimpleRules } from './simple-tags.ts'
 import { textAsHtml } from './text-as-html.ts'
 
 export const MAX_HTML_BYTES = 1_048_576
@@ -30,6 +32,8 @@ const DROPPED_WITH_TEXT = (
   'script style textarea option xmp noscript noembed noframes iframe plaintext title template svg math select button ' +
   'object embed applet'
 ).split(' ')
+
+const VOID_TAGS = ['img', 'br', 'hr', 'wbr', 'col', 'source']
 
 const ATTRIBUTES = {
   '*': ['dir', 'lang', 'title'],
@@ -52,33 +56,38 @@ const ATTRIBUTES = {
   details: ['open'],
 }
 
+const ATTRIBUTES_BY_TAG: Readonly<Record<string, readonly string[]>> = ATTRIBUTES
+
 type Attributes = sanitize.Attributes
 
 export function cleanHtml(html: string, base: string): CleanHtml {
+  return cleanIfSimple(html, base) ?? cleanByParser(html, base)
+}
+
+/** In one pass without a parser, so it takes no longer than reading the text. null: a parser has to do it. */
+export function cleanIfSimple(html: string, base: string): CleanHtml | null {
+  if (html.length > MAX_SIMPLE_CHARS) return null
+  const clean = cleanSimpleHtml(html, SIMPLE, transformsFor(base))
+  return clean === null || Buffer.byteLength(clean) > MAX_HTML_BYTES ? null : shown(clean)
+}
+
+export function cleanByParser(html: string, base: string): CleanHtml {
   let clean = sanitizeAgainst(isTooDeep(html) ? textAsHtml(htmlToText(html)) : html, base)
   // What is too long is cut and cleaned again, which closes the elements that the cut left open.
   for (let limit = MAX_HTML_BYTES; Buffer.byteLength(clean) > MAX_HTML_BYTES; limit *= 0.9) {
     clean = sanitizeAgainst(withoutCutTag(firstBytes(clean, Math.floor(limit * 0.98))), base)
   }
+  return shown(clean)
+}
+
+function shown(clean: string): CleanHtml {
   const trimmed = clean.trim()
   return { html: hasContent(trimmed) ? trimmed : null, image: firstPicture(trimmed) }
 }
 
 function sanitizeAgainst(html: string, base: string): string {
-  const clean = sanitize(html, {
-    allowedTags: [...TAGS, LEFT_OUT],
-    selfClosing: ['img', 'br', 'hr', 'wbr', 'col', 'source', LEFT_OUT],
-    nonTextTags: DROPPED_WITH_TEXT,
-    allowedAttributes: ATTRIBUTES,
-    allowedClasses: { code: ['language-*', 'lang-*'], pre: ['language-*', 'lang-*'] },
-    allowedSchemes: ['http', 'https', 'mailto'],
-    allowProtocolRelative: false,
-    parseStyleAttributes: false,
-    nestingLimit: MAX_DEPTH,
-    disallowedTagsMode: 'discard',
-    transformTags: transformsFor(base),
-  })
-  return clean.replaceAll(LEFT_OUT_WRITTEN, '')
+  const clean = sanitize(html, { ...RULES, transformTags: transformsFor(base) })
+  return clean.includes(LEFT_OUT_WRITTEN) ? clean.replaceAll(LEFT_OUT_WRITTEN, '') : clean
 }
 
 /**
@@ -87,6 +96,30 @@ function sanitizeAgainst(html: string, base: string): string {
  */
 const LEFT_OUT = 'left-out'
 const LEFT_OUT_WRITTEN = `<${LEFT_OUT} />`
+
+const RULES: sanitize.IOptions = {
+  allowedTags: [...TAGS, LEFT_OUT],
+  selfClosing: [...VOID_TAGS, LEFT_OUT],
+  nonTextTags: DROPPED_WITH_TEXT,
+  allowedAttributes: ATTRIBUTES,
+  allowedClasses: { code: ['language-*', 'lang-*'], pre: ['language-*', 'lang-*'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  parseStyleAttributes: false,
+  nestingLimit: MAX_DEPTH,
+  disallowedTagsMode: 'discard',
+}
+
+const MAX_SIMPLE_CHARS = 2 * MAX_HTML_BYTES
+
+/** The same rules for HTML that needs no parser. */
+const SIMPLE: SimpleRules = {
+  tags: new Set(TAGS),
+  voidTags: new Set(VOID_TAGS),
+  attributes: new Map(TAGS.map((tag) => [tag, new Set([...ATTRIBUTES['*'], ...(ATTRIBUTES_BY_TAG[tag] ?? [])])])),
+  nonBoolean: new Set(sanitize.defaults.nonBooleanAttributes),
+  maxDepth: MAX_DEPTH,
+}
 
 function transformsFor(base: string): { [tag: string]: sanitize.Transformer } {
   const withAddresses =
@@ -129,6 +162,8 @@ function withoutCutTag(html: string): string {
 }
 
 function hasContent(html: string): boolean {
+  // Nearly all HTML has a letter soon after a tag.
+  if (/(?:^|>)[^<>&]{0,20}[A-Za-z]/.test(html)) return true
   return /<(?:img|audio|video)\b/.test(html) || /[^\s\p{Cf}]/u.test(html.replace(/<[^<>]*>|&nbsp;/g, ''))
 }
 
@@ -137,6 +172,7 @@ const ICON_PIXELS = 64
 
 /** Reads what sanitize-html wrote, so attributes always have double quotes. */
 function firstPicture(html: string): string | null {
+  if (!html.includes('<img')) return null
   for (const [, attributes = ''] of html.matchAll(PICTURE)) {
     const isIcon = [...attributes.matchAll(/ (?:width|height)="(\d+)"/g)].some(
       ([, size]) => Number(size) <= ICON_PIXELS,

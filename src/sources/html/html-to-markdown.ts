@@ -8,14 +8,22 @@ const { tables, strikethrough } = createRequire(import.meta.url)('@joplin/turndo
   strikethrough: TurndownService.Plugin
 }
 
-const turndown = new TurndownService({
+/** The plugin for tables looks at a whole table for each of its cells, so a table of thousands would take minutes. */
+const MOST_CELLS = 1000
+const CELLS = /<t[dh]\b/g
+
+const OPTIONS: TurndownService.Options = {
   headingStyle: 'atx',
   codeBlockStyle: 'fenced',
   bulletListMarker: '-',
   emDelimiter: '*',
   hr: '---',
-}).use([tables, strikethrough])
+}
+const withTables = new TurndownService(OPTIONS).use([tables, strikethrough])
+/** The cells of tables become paragraphs. */
+const withoutTables = new TurndownService(OPTIONS).use(strikethrough)
 
 export function htmlToMarkdown(html: string): string {
-  return turndown.turndown(html).trim()
+  const cells = html.match(CELLS)?.length ?? 0
+  return (cells > MOST_CELLS ? withoutTables : withTables).turndown(html).trim()
 }

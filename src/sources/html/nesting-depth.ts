@@ -7,6 +7,7 @@ import { MAX_DEPTH, ShallowParser } from './shallow-parser.ts'
 const TAG = /<(\/?)[a-z]/gi
 
 export function isTooDeep(html: string): boolean {
+  if (hasFewTags(html)) return false
   let open = 0
   for (const [, slash] of html.matchAll(TAG)) {
     // Elements without an end tag count as open here, so this is never too low.
@@ -15,6 +16,13 @@ export function isTooDeep(html: string): boolean {
     if (open >= MAX_DEPTH) return isDeep(html)
   }
   return false
+}
+
+/** Most entries have fewer tags than the depth that is too much. */
+function hasFewTags(html: string): boolean {
+  let tags = 0
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) if (++tags >= MAX_DEPTH) return false
+  return true
 }
 
 function isDeep(html: string): boolean {

@@ -42,7 +42,9 @@ function opmlRows(text: string): Rows {
   if (opml.kind === 'not-opml') return invalid('expected OPML with <outline xmlUrl="..."> elements')
   if (opml.kind === 'broken') return malformed(`The list is not valid OPML: ${opml.problem}.`)
   return {
-    rows: opml.outlines.map(({ url, label, folder, type }) => ({ url, label, folder, type: type ?? undefined })),
+    rows: opml.outlines.map(({ settings, url, label, folder, type, hasNoFeed }) =>
+      hasNoFeed ? { url, label, hasNoFeed } : { ...settings, ...{ url, label, folder, type: type ?? undefined } },
+    ),
   }
 }
 

@@ -16,6 +16,10 @@ export interface OpmlOutline {
   readonly folder: string | null
   /** As a list that Tidings exported says it; null in other lists. */
   readonly type: string | null
+  /** Other settings, as a list that Tidings exported has them. Nothing of them is checked. */
+  readonly settings: Readonly<Record<string, unknown>>
+  /** It has only the address of a web page, which is `url` here. Whether there is a feed behind it is not known. */
+  readonly hasNoFeed?: true
 }
 
 export type Opml =
@@ -39,7 +43,7 @@ export function readOpml(text: string): Opml {
     {
       onopentagname(name) {
         // After a processing instruction the parser's index is one too low.
-        open.push({ name, folder: null, start: text.indexOf('<', parser.startIndex), end: null })
+        open.push({ name, folder: null, page: null, start: text.indexOf('<', parser.startIndex), end: null })
         if (name === 'opml' || name === 'outline') isOpml = true
         if (open.length > MAX_DEPTH) refuse(`elements are nested more than ${MAX_DEPTH} deep`)
       },
@@ -51,11 +55,17 @@ export function readOpml(text: string): Opml {
           refuse(`a quote or bracket is missing in <${name}> of line ${lineAt(element.start)}`)
         if (name !== 'outline') return
         const outline = outlineOf(attributes)
-        if (outline) outlines.push({ ...outline, folder: folderAround(open) })
-        else element.folder = attributes.title ?? attributes.text ?? null
+        for (const { page } of open.slice(0, -1)) if (page) page.isFolder = true
+        const folder = folderAround(open) ?? folderOfCategory(attributes.category)
+        if (outline) outlines.push({ ...outline, folder })
+        else {
+          element.folder = attributes.title || attributes.text || null
+          element.page = pageOf(attributes, folder)
+        }
       },
       onclosetag(name, implied) {
         const element = open.pop()
+        if (element?.page && !element.page.isFolder) outlines.push(element.page.outline)
         // An empty element closes where its tag ends.
         if (problem === null && implied && element && element.end !== parser.endIndex)
           refuse(`<${name}> of line ${lineAt(element.start)} is never closed`)
@@ -73,6 +83,8 @@ interface OpenElement {
   readonly name: string
   /** Its name, if it is an outline without an address. */
   folder: string | null
+  /** If it has the address of a web page and no feed. */
+  page: { readonly outline: OpmlOutline; isFolder: boolean } | null
   readonly start: number
   /** Where its tag ends; null until it does. */
   end: number | null
@@ -106,13 +118,37 @@ function outlineOf(attributes: Record<string, string>): Omit<OpmlOutline, 'folde
   if (url === undefined) return null
   // Tidings writes the own title of a source where it has no label.
   const isOwnTitle = attributes['tidings:title'] !== undefined
-  return { url, label: isOwnTitle ? null : labelOf(attributes, url), type }
+  const settings = settingsIn(attributes['tidings:settings'])
+  return { url, label: isOwnTitle ? null : labelOf(attributes, url), type, settings }
+}
+
+/** An outline without a feed that names a web page. With other outlines inside it is a folder after all. */
+function pageOf(attributes: Record<string, string>, folder: string | null): OpenElement['page'] {
+  const url = (attributes.htmlurl ?? (attributes.type === 'link' ? attributes.url : undefined))?.trim()
+  if (!url) return null
+  const outline = { url, label: labelOf(attributes, url), folder, type: null, settings: {}, hasNoFeed: true } as const
+  return { outline, isFolder: false }
+}
+
+function settingsIn(written: string | undefined): OpmlOutline['settings'] {
+  try {
+    const settings: unknown = JSON.parse(written ?? '{}')
+    return typeof settings === 'object' && settings !== null && !Array.isArray(settings) ? { ...settings } : {}
+  } catch {
+    return {}
+  }
 }
 
 const FOLDER_CHARACTERS = SOURCE_SETTINGS.folder.maxLength
 
+/** Flat lists name a folder in an attribute, as OPML 2.0 has it: `/Outer/Inner,Another`. A source has one folder. */
+function folderOfCategory(category = ''): string | null {
+  const [first = ''] = category.split(',')
+  return folderAround(first.split('/').map((folder) => ({ folder })))
+}
+
 /** A folder that is nested too deep for its field is cut, not refused: the source counts more. */
-function folderAround(open: readonly OpenElement[]): string | null {
+function folderAround(open: readonly Pick<OpenElement, 'folder'>[]): string | null {
   const names: string[] = []
   let length = 0
   for (const { folder } of open) {

@@ -71,7 +71,7 @@ function withPlainSigns(text: string): string {
 const TAG = /<[^<>]*>/g
 /** Punctuation around a date. A point behind a year is kept. */
 const BEFORE = /^[\s"'`.,;|[(\u2018-\u201f\u00ab]+/
-const BEHIND = /[\s"'`,;|\]\u2018-\u201f\u00bb]+$|(?<=[a-z])\.+$/
+const BEHIND = /(?<![\s"'`,;|\]\u2018-\u201f\u00bb])[\s"'`,;|\]\u2018-\u201f\u00bb]+$|(?<=[a-z])\.+$/
 
 /** Removes tags and surrounding punctuation and makes spaces single. */
 function bare(text: string): string {

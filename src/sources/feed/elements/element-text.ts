@@ -258,7 +258,7 @@ function htmlInBase64(value: string, kind: TextKind): string {
 
 /** Decodes base64. Text that is declared as base64 but is not stays as it is. */
 function decodeBase64(value: string, kind: TextKind): { text: string; isHtml: boolean } {
-  const bytes = Buffer.from(/^[\w+/\s-]*={0,2}\s*$/.test(value) ? value : '', 'base64')
+  const bytes = Buffer.from(/^[\w+/\s-]*(?:={1,2}\s*)?$/.test(value) ? value : '', 'base64')
   if (bytes.length === 0 || !isUtf8(bytes)) {
     return { text: kind === 'packed' || LONG_WORD.test(value) ? '' : value, isHtml: false }
   }

@@ -78,7 +78,10 @@ const TRANSCRIPTS = [
 
 function transcriptOf({ transcripts }: EntryDraft, around: Surroundings): string | null {
   const readable = transcripts
-    .map((transcript) => ({ ...transcript, rank: TRANSCRIPTS.indexOf(transcript.type.replace(/\s*;.*$/, '')) }))
+    .map((transcript) => ({
+      ...transcript,
+      rank: TRANSCRIPTS.indexOf(transcript.type.split(';', 1)[0]?.trimEnd() ?? ''),
+    }))
     .filter(({ rank }) => rank >= 0)
     .toSorted((a, b) => a.rank - b.rank)
   return firstRead(readable, ({ href, base }) => address(href, base, around))

@@ -40,7 +40,8 @@ function plainName(person: string): string {
     .trim()
   return withoutBrackets(rest)
     .replace(/^"(.*)"$/, '$1')
-    .replace(/^[\s,;:-]+|[\s,;:/-]+$/g, '')
+    .replace(/^[\s,;:-]+/, '')
+    .replace(/(?<![\s,;:/-])[\s,;:/-]+$/, '')
 }
 
 /** Takes the name out of its brackets, and removes a bracket without its counterpart. */

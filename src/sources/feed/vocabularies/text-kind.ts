@@ -38,7 +38,7 @@ export function contentKind(attributes: Attributes, otherwise: TextKind): TextKi
 }
 
 function typeOf(attributes: Attributes): string | undefined {
-  return attributes.lower('type')?.replace(/\s*;.*$/, '')
+  return attributes.lower('type')?.split(';', 1)[0]?.trimEnd()
 }
 
 const HTML_ELEMENTS = new Set(

@@ -28,6 +28,10 @@ describe('between paragraphs', () => {
         '© 2024 The Courier. All rights reserved.',
         'The mill in spring (Photo: Jo Berg)',
       ],
+      ['Le puede interesar: El puente', 'Puedes ver: El puente', 'Zobacz również: Most', 'Auch lesen: Die Brücke'],
+      ['Weitere Informationen unter www.example.org.', 'Lesen Sie auch die folgenden Beiträge:', 'Teilen mit:'],
+      ['Never miss the latest news by signing up to our newsletter!', 'Hazte miembro y disfruta de beneficios'],
+      ['Der Beitrag Die Brücke erschien zuerst auf Der Kurier.', 'This post contains affiliate links.'],
     ].flat()
     for (const line of lines) assert.deepEqual(left(between(block(line))), [], line)
     assert.deepEqual(left(between(block('A story elsewhere', 'text', 1), block('Another one', 'item', 1))), [])
@@ -37,6 +41,11 @@ describe('between paragraphs', () => {
     const lines = [
       [
         'By signing the treaty, the island gave up its fleet.',
+        'You can reach them by boat from the old harbour.',
+        'Der Artikel, den die Zeitung gestern veröffentlicht hat, löste Proteste aus.',
+        'Siga o passo a passo abaixo para montar a ponte.',
+        'Weitere Informationen fehlten den Ermittlern lange.',
+        'Der Beitrag der Kommission war gering.',
         'More-affordable homes are planned.',
         'Want to get better at chess? Play.',
       ],

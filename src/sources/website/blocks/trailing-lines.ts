@@ -44,6 +44,6 @@ function isTrailingLine(block: Block | undefined, before: Block | undefined): bo
 const isAuthorsLastLine = ({ text, gap, linkShare }: Block, before: Block | undefined): boolean =>
   linkShare === 0 &&
   (/^[—–-]\s?\p{L}/u.test(text) ||
-    /\S@\S+\.\p{L}/u.test(text) ||
+    /\S@[^\s@]+\.\p{L}/u.test(text) ||
     (gap === '\n' && before?.kind === 'text' && !isDateLine(before.text)) ||
     /^\p{Lu}\p{Ll}*(?: \p{Ll}+){2,}$/u.test(text))

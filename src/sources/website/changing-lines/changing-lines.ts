@@ -14,7 +14,7 @@ import { TIMESTAMP_LABELS } from './timestamp-labels.ts'
 
 const DATE_WORD = wholeLine(`${MONTHS}|${WEEKDAYS}|${ZONES}|${BETWEEN}|${TIMESTAMP_LABELS.replaceAll(' ', '|')}`)
 const MONTH_WORD = wholeLine(MONTHS)
-const DATE_NUMBER = /^\d[\d.:]*(?:st|nd|rd|th|h|hrs|am|pm|º|ª|年|月|日)?\d*$/i
+const DATE_NUMBER = /^\d[\d.:]*(?:(?:st|nd|rd|th|h|hrs|am|pm|º|ª|年|月|日)\d*)?$/i
 const LABELLED = new RegExp(`^(?:${TIMESTAMP_LABELS})(?!\\p{L})`, 'iu')
 const CLOCK_TIME = /\b\d{1,2}[:.h]\d{2}\b|\d\s?(?:am|pm|uhr)\b/i
 const NUMERIC_DATE = /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{4}\s?年/
@@ -65,7 +65,7 @@ export function isChangingLine(line: string): boolean {
   if (isRelativeTime(line) || isCounter(line) || isEditTimestamp(line) || isNameAndTime(line)) return true
   if (isDateLine(line)) return LABELLED.test(line) || (CLOCK_TIME.test(line) && !isTimeRange(line))
   if (LABELLED.test(line) && containsDate(line) && !/[.!?]$/.test(line)) return true
-  const parts = line.split(/\s*[|•·]\s*|\s+[–—-]\s+/).filter(Boolean)
+  const parts = line.split(/(?:(?<!\s)\s+)?[|•·]\s*|(?<!\s)\s+[–—-]\s+/).filter(Boolean)
   return (
     parts.length > 1 &&
     !isRange(line) &&

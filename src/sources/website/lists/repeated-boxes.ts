@@ -41,7 +41,7 @@ function hasRepeatedBoxes(element: PageElement, enough: number, prose: Prose): b
 function kindOf(element: PageElement): string | null {
   if (!BOXES.has(element.localName)) return null
   const [first = ''] = (element.getAttribute('class') ?? '').trim().split(/\s+/)
-  const name = first.replace(/[\d_-]+$/, '')
+  const name = first.replace(/(?<![\d_-])[\d_-]+$/, '')
   return name === '' && element.localName === 'div' ? null : `${element.localName} ${name}`
 }
 

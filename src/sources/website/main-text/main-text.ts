@@ -21,6 +21,7 @@ import { pageTree } from '../tree/page-tree.ts'
 import { measureProse } from '../tree/prose.ts'
 import type { PageScan } from '../tree/scan-page.ts'
 import { removeAboveHeading } from './above-heading.ts'
+import { setCaptionsAside, withCaptions } from './captions.ts'
 import { fallbackElement } from './fallback-text.ts'
 import { removeInlineAsides } from './inline-asides.ts'
 import { removeOtherArticles } from './other-articles.ts'
@@ -89,6 +90,7 @@ function findArticle(html: string, scan: PageScan, { titles, pageTitles }: MainT
   if (!tree) return NOTHING_FOUND
   removeOtherArticles(tree.body, pageTitles)
   removeSurroundings(tree.body)
+  setCaptionsAside(tree.body, html)
   removeBoilerplate(tree.body)
   removeAboveHeading(tree.body)
   removeInlineAsides(tree.body)
@@ -105,7 +107,7 @@ function findArticle(html: string, scan: PageScan, { titles, pageTitles }: MainT
 }
 
 function foundIn(element: PageElement, titles: readonly string[]): Found {
-  return { blocks: cleanBlocks(treeBlocks(element), titles), html: element.innerHTML }
+  return { blocks: cleanBlocks(treeBlocks(element), titles), html: withCaptions(element.innerHTML) }
 }
 
 /** Readability is written for browsers. If it throws on this tree, the page has no article and the fallback is used. */

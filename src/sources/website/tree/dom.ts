@@ -19,6 +19,7 @@ export type PageElement = PageNode & {
   readonly innerHTML: string
   getAttribute(name: string): string | null
   hasAttribute(name: string): boolean
+  setAttribute(name: string, value: string): void
   removeAttribute(name: string): void
   append(node: PageNode): void
   prepend(node: PageNode): void
@@ -34,10 +35,13 @@ export const isText = (node: PageNode): boolean => node.nodeType === 3
 
 /** The node after `node` in document order, inside `root`. `skip` leaves out the descendants of `node`. */
 export function nextNode(root: PageNode, node: PageNode, skip = false): PageNode | null {
-  if (!skip && isElement(node) && node.firstChild) return node.firstChild
+  // The properties of linkedom's nodes are functions that walk, so each is asked once.
+  const child = !skip && isElement(node) ? node.firstChild : null
+  if (child) return child
   let at: PageNode | null = node
   while (at && at !== root) {
-    if (at.nextSibling) return at.nextSibling
+    const next: PageNode | null = at.nextSibling
+    if (next) return next
     at = at.parentNode
   }
   return null

@@ -3,20 +3,36 @@
  * linkedom does not repair tags: an unclosed head would contain the body, and a script between head and body would hide it.
  */
 import { parseHTML } from 'linkedom'
-import { descendants, isElement, type PageDocument, type PageElement, type PageNode } from './dom.ts'
+import { descendants, isElement, isText, type PageDocument, type PageElement, type PageNode } from './dom.ts'
+import { makeNodesLight } from './light-nodes.ts'
 import type { PageScan } from './scan-page.ts'
+
+makeNodesLight(parseHTML('<html></html>').document)
 
 export type PageTree = { document: PageDocument; body: PageElement }
 
-export function pageTree(html: string, { hasHtml, hasBody }: Pick<PageScan, 'hasHtml' | 'hasBody'>): PageTree | null {
+type Tags = Pick<PageScan, 'hasHtml' | 'bodies'>
+
+export function pageTree(html: string, { hasHtml, bodies }: Tags): PageTree | null {
+  const hasBody = bodies > 0
   const whole = hasBody ? (hasHtml ? html : `<html>${html}</html>`) : `<html><head></head><body>${html}</body></html>`
   // linkedom's types are the browser's DOM types, which this project does not load.
   const document = parseHTML(whole).document as unknown as PageDocument
   const root = document.documentElement
   if (!root) return null
-  moveAllIntoBody(root)
-  inlineShadowRoots(root)
+  if (!hasOneBody(root, bodies)) moveAllIntoBody(root)
+  if (/shadowrootmode/i.test(html)) inlineShadowRoots(root)
   return document.body ? { document, body: document.body } : null
+}
+
+/** Most pages have one body, behind the head. Then no other has to be looked for. */
+function hasOneBody(root: PageElement, bodies: number): boolean {
+  if (bodies > 1) return false
+  for (let child = root.firstChild; child; child = child.nextSibling) {
+    if (isElement(child) && child.localName === 'body') return true
+    if (isElement(child) ? child.localName !== 'head' : isText(child) && child.textContent?.trim() !== '') return false
+  }
+  return false
 }
 
 function moveAllIntoBody(root: PageElement): void {

@@ -15,17 +15,17 @@ const MAX_OTHER_NODES = 100_000
 const MAX_ATTRIBUTES = 500
 const CHUNK_CHARS = 65_536
 
-export type PageScan = { facts: PageFacts; tooLarge: boolean; hasHtml: boolean; hasBody: boolean }
+export type PageScan = { facts: PageFacts; tooLarge: boolean; hasHtml: boolean; bodies: number }
 
 export function scanPage(html: string): PageScan {
   const facts = new FactCollector()
   const cost = new TreeCost()
-  const seen = { html: false, body: false }
+  const seen = { html: false, bodies: 0 }
   const parser = new ShallowParser({
     onattribute: () => cost.attribute(),
     onopentag: (name, attributes) => {
       if (name === 'html') seen.html = true
-      if (name === 'body') seen.body = true
+      if (name === 'body') seen.bodies++
       cost.open()
       facts.open(name, attributes)
     },
@@ -47,7 +47,7 @@ export function scanPage(html: string): PageScan {
   } while (at < html.length && html.length <= MAX_TREE_CHARS && !cost.tooLarge)
   if (at >= html.length) parser.end()
   const tooLarge = cost.tooLarge || html.length > MAX_TREE_CHARS
-  return { facts: facts.finish(), tooLarge, hasHtml: seen.html, hasBody: seen.body }
+  return { facts: facts.finish(), tooLarge, hasHtml: seen.html, bodies: seen.bodies }
 }
 
 /** Counts what a tree of the page would cost, while the page is streamed. */
