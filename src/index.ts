@@ -51,6 +51,10 @@ export interface Tidings extends Reading, AsyncDisposable {
   why(sourceId: string): Promise<WhyView>
   /** What a poll of an address would store. Stores nothing. */
   preview(input: PreviewInput, options?: { signal?: AbortSignal }): Promise<PreviewView>
+  readonly posts: Reading['posts'] & {
+    /** The page or transcript behind the post is asked when its lane is free. Throws `conflict` with why not. */
+    requestFullText(podcastId: string, postId: string): Promise<void>
+  }
   readonly hosts: Reading['hosts'] & {
     /** Closes the breaker of a host. What the host itself asked for (Retry-After) stays. */
     reset(host: string): Promise<HostView>
@@ -90,6 +94,14 @@ function tidingsOf(app: App, hold: FileHold): Tidings {
   return {
     ...reading,
     ...whatAsks(app, hold),
+    posts: {
+      ...reading.posts,
+      async requestFullText(podcastId, postId) {
+        // The page is asked after this returns, so the file stays held.
+        await hold.take()
+        await engine.requestFullText(podcastId, postId)
+      },
+    },
     catalogue: { ...catalogue, sources: heldWhileAsking(catalogue.sources, hold) },
     status: () => engine.status(),
     async why(sourceId) {

@@ -12,12 +12,14 @@ import { createFindForCaller } from './auth/find-for-caller.ts'
 import { createRateLimits } from './auth/rate-limits.ts'
 import { readCall, send } from './http/call-and-answer.ts'
 import { connectionsWithin, descriptorLimit } from './http/descriptor-limit.ts'
+import { addressesToListenOn, listenToo } from './http/listen-on-all.ts'
 import { methodNotAllowedRoutes } from './http/method-not-allowed.ts'
 import { type ConnectionLimits, IDLE_LIMITS, OpenConnections } from './http/open-connections.ts'
 import { answerInvalidHttp, problemToAnswer, toProblem } from './http/problem-answers.ts'
 import { acceptJson, acceptJsonText, acceptLists, discardBody } from './http/request-bodies.ts'
 import { sendInto } from './http/send-into.ts'
 import type { ApiParts } from './parts.ts'
+import { probeRoutes } from './resource-routes.ts'
 import type { Route } from './route.ts'
 import { allRoutes } from './routes.ts'
 
@@ -25,6 +27,8 @@ export interface ApiOptions extends Omit<ApiParts, 'find' | 'rateLimits' | 'send
   /** An admin token that is valid for this run only. */
   readonly runToken?: string
   readonly connectionLimits?: Partial<ConnectionLimits>
+  /** Only health, readiness and metrics, for a process that serves nobody else. */
+  readonly probesOnly?: boolean
 }
 
 export interface Api {
@@ -35,7 +39,13 @@ export interface Api {
   close(deadlineMs?: number): Promise<void>
 }
 
-export async function createApi({ log, runToken, connectionLimits, ...given }: ApiOptions): Promise<Api> {
+export async function createApi({
+  log,
+  runToken,
+  connectionLimits,
+  probesOnly = false,
+  ...given
+}: ApiOptions): Promise<Api> {
   const { config, store, clock } = given
   const closing = new AbortController()
   const audit = createAudit(log)
@@ -66,7 +76,9 @@ export async function createApi({ log, runToken, connectionLimits, ...given }: A
   )
   answerErrors(app, log, audit)
   if (log) logRequests(app, log)
-  await addRoutes(app, await allRoutes(parts), async (route, request, reply) => {
+  const routes = probesOnly ? probeRoutes(parts) : await allRoutes(parts)
+  const refusals = methodNotAllowedRoutes(routes)
+  await addRoutes(app, routes, refusals, async (route, request, reply) => {
     const over = new AbortController()
     const call = readCall(route, request, reply, AbortSignal.any([closing.signal, over.signal]))
     const answer = await route.handle(call)
@@ -77,15 +89,19 @@ export async function createApi({ log, runToken, connectionLimits, ...given }: A
     return send(reply, answer)
   })
   await app.ready()
+  let stopListening = (): void => {}
 
   return {
     inject: app.inject.bind(app),
     async listen() {
-      await app.listen({ host: config.server.host, port: config.server.port })
+      const [host, ...others] = await addressesToListenOn(config.server.host)
+      await app.listen({ host, port: config.server.port })
+      stopListening = await listenToo(app.server, others)
       return { url: urlOf(app, config.server.host) }
     },
     async close(deadlineMs = 10_000) {
       closing.abort()
+      stopListening()
       const cut = setTimeout(() => app.server.closeAllConnections(), deadlineMs)
       await app.close()
       clearTimeout(cut)
@@ -138,14 +154,19 @@ function logRequests(app: FastifyInstance, log: Log): void {
 
 type Answering = (route: Route, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-async function addRoutes(app: FastifyInstance, routes: readonly Route[], answering: Answering): Promise<void> {
+async function addRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  refusals: readonly Route[],
+  answering: Answering,
+): Promise<void> {
   const add = (scope: FastifyInstance, route: Route, limit = {}): void => {
     const { method, path: url } = route
     scope.route({ method, url, ...limit, config: { route }, handler: (...call) => answering(route, ...call) })
   }
   acceptJson(app)
   for (const route of routes) if ((route.accepts ?? 'json') === 'json') add(app, route)
-  for (const route of methodNotAllowedRoutes(routes)) add(app, route)
+  for (const route of refusals) add(app, route)
   await app.register(async (scope) => {
     acceptJsonText(scope)
     for (const route of routes) if (route.accepts === 'json-text') add(scope, route)

@@ -10,6 +10,7 @@ export type {
   CursorView as Cursor,
   ImportView as ImportResult,
   KeyView as Key,
+  LimitView as Limit,
   NewSourceView as NewSource,
   NewTokenView as NewToken,
   PodcastView as Podcast,

@@ -3,7 +3,7 @@ import type { ArticleWithPostsView, PostView, SourceView } from '../catalogue/sh
 import { MAX_CHARACTERS, shorten } from './fit.ts'
 import { type Rest, segment } from './rest.ts'
 import { plainTextOf } from './tools/posts.ts'
-import { createMarks, visible } from './untrusted.ts'
+import { createMarks, visible, visibleAnswer } from './untrusted.ts'
 
 export const RESOURCE_TEMPLATES = [
   { kind: 'posts', name: 'post', title: 'A post', description: 'One stored post as text' },
@@ -19,6 +19,9 @@ export const RESOURCE_TEMPLATES = [
   uriTemplate: `tidings://${kind}/{id}`,
   mimeType: kind === 'sources' ? 'application/json' : 'text/plain',
 }))
+
+/** What documents, redirects and failures wrote into a source. Each has a limit, so that the whole stays short. */
+const UNTRUSTED_OF_SOURCE = ['title', 'url', 'siteUrl', 'feedUrl', 'language', 'lastSeenId', 'lastFailureReason']
 
 const ADDRESS = /^tidings:\/\/(posts|articles|sources)\/([^/?#]{1,200})$/
 
@@ -38,7 +41,7 @@ export async function readResource(rest: Rest, uri: string): Promise<ReadResourc
     return {
       uri,
       mimeType: 'application/json',
-      text: shorten(visible(JSON.stringify(source, null, 2)), MAX_CHARACTERS),
+      text: JSON.stringify(visibleAnswer({ ...source, untrustedFields: UNTRUSTED_OF_SOURCE }), null, 2),
     }
   }
   const item = await rest.get<PostView | ArticleWithPostsView>(path)

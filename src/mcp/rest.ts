@@ -15,6 +15,9 @@ export interface RestReply {
 
 export type SendRequest = (request: RestRequest) => Promise<RestReply>
 
+/** The tool's argument, by the parameter of REST. */
+type Called = Readonly<Record<string, string>>
+
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /** The API refused a request. The message is for the model: it says what is wrong and what to do. */
@@ -35,8 +38,9 @@ export class Rest {
     this.#send = send
   }
 
-  get<T>(path: string, query: Query = {}): Promise<T> {
-    return this.#ask<T>({ method: 'GET', path: withQuery(path, query) })
+  /** `called`: what the tool calls those parameters that it has other names for. Errors use the tool's names. */
+  get<T>(path: string, query: Query = {}, called: Called = {}): Promise<T> {
+    return this.#ask<T>({ method: 'GET', path: withQuery(path, query) }, called)
   }
 
   post<T>(path: string, body: unknown, query: Query = {}): Promise<T> {
@@ -47,9 +51,9 @@ export class Rest {
     return this.#ask<T>({ method: 'PATCH', path, body: JSON.stringify(body) })
   }
 
-  async #ask<T>(request: RestRequest): Promise<T> {
+  async #ask<T>(request: RestRequest, called: Called = {}): Promise<T> {
     const { status, text } = await this.#send(request)
-    if (status >= 400) throw new Refused(explain(status, text), status)
+    if (status >= 400) throw new Refused(explain(status, text, called), status)
     return JSON.parse(text) as T
   }
 }
@@ -72,13 +76,18 @@ const REMEDIES: Readonly<Record<number, string>> = {
   503: 'Try again in a moment.',
 }
 
-function explain(status: number, text: string): string {
+function explain(status: number, text: string, called: Called): string {
   const { title, detail, errors = [] } = problemIn(text)
-  const told = detail ?? title ?? `The server answered with status ${status}.`
+  const told = inWordsOfTool(detail ?? title ?? `The server answered with status ${status}.`, called)
   const fields = errors
-    .map(({ path, message }) => (path ? `${path}: ${message}` : message))
+    .map(({ path, message }) => inWordsOfTool(path ? `${path}: ${message}` : message, called))
     .filter((line) => !told.includes(line))
   return [told, ...fields, ...(REMEDIES[status] ? [REMEDIES[status]] : [])].join('\n')
+}
+
+/** A message begins with the name of the parameter that it is about. */
+function inWordsOfTool(message: string, called: Called): string {
+  return message.replace(/^(\w+)(?=: )/, (name) => (Object.hasOwn(called, name) ? String(called[name]) : name))
 }
 
 function problemIn(text: string): { title?: string; detail?: string; errors?: readonly FieldError[] } {

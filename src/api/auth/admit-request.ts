@@ -7,6 +7,7 @@ import type { ApiParts } from '../parts.ts'
 import type { Audit } from './audit-log.ts'
 import { type AuthFailure, createAuthenticate, needsToken, OPERATOR } from './authenticate.ts'
 import { requireAdmin } from './find-for-caller.ts'
+import { RequestLimit } from './request-limit.ts'
 import { type Received, requireSameOrigin } from './same-origin.ts'
 import { createSlowDown } from './slow-down-guesses.ts'
 
@@ -21,6 +22,7 @@ export type AdmitRequest = (request: FastifyRequest, reply: FastifyReply) => Pro
 export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
   const { config, closing, audit } = parts
   const tokensNeeded = needsToken(config.server)
+  const requestLimit = new RequestLimit(parts.clock, config.limits.requestsPerMinute)
   const authenticate = createAuthenticate({ ...parts, slowDown: createSlowDown() })
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { route } = request.routeOptions.config
@@ -33,6 +35,7 @@ export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
       const { authorization } = request.headers
       const onFailure = (failure: AuthFailure) => audit.authenticationFailed(failure, request)
       request.caller = await authenticate({ authorization, address: request.ip, closing, onFailure })
+      requestLimit.count(request.caller)
     }
     if (route.access === 'admin') requireAdmin(request.caller)
   }

@@ -1,16 +1,25 @@
 // Writes one log line, `[Audit] <what happened>`, for everything that concerns rights: who did it, from where, to what.
 // The lines hold ids only, never a token, a key or a password. Request bodies are not read.
 // See docs/decisions/0065-audit-lines-in-the-log.md
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Problem } from '../../domain/problem.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Answer, Call, Caller, Route } from '../route.ts'
 import type { AuthFailure } from './authenticate.ts'
 
+/** What is told of a request, which Fastify or a command of this process made. */
+export interface AuditedRequest {
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+  readonly ip: string
+  readonly routeOptions: { readonly url?: string | undefined }
+  readonly caller: Caller | null
+}
+
 export interface Audit {
-  done(route: Route, call: Call, answer: Answer, request: FastifyRequest): void
-  refused(problem: Problem, request: FastifyRequest): void
-  authenticationFailed(failure: AuthFailure, request: FastifyRequest): void
+  done(route: Route, call: Call, answer: Answer, request: AuditedRequest): void
+  refused(problem: Problem, request: AuditedRequest): void
+  authenticationFailed(failure: AuthFailure, request: AuditedRequest): void
 }
 
 export function createAudit(log: Log | false): Audit {
@@ -66,12 +75,12 @@ function createdFields({ status, body }: Answer) {
 const MAX_FORWARDED_LENGTH = 200
 
 /** Behind a proxy the address is the proxy's. What the proxy says about the caller is logged too, but cannot be verified. */
-function addressFields(request: FastifyRequest) {
+function addressFields(request: AuditedRequest) {
   const claim = request.headers['x-forwarded-for']
   const forwardedFor = typeof claim === 'string' ? claim.slice(0, MAX_FORWARDED_LENGTH) : undefined
   return { address: request.ip, ...(forwardedFor === undefined ? {} : { forwardedFor }) }
 }
 
-function routeFields(request: FastifyRequest) {
+function routeFields(request: AuditedRequest) {
   return { method: request.method, route: request.routeOptions.url }
 }

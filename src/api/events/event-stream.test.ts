@@ -72,36 +72,32 @@ async function untilStuck(events: { readonly given: number }): Promise<void> {
   }
 }
 
-test(
-  'a reader that stops reading is dropped with a notice, which it still gets after a minute and a half',
-  { timeout: 20_000 },
-  async (t) => {
-    const events = endless()
-    const time = controlTime(t)
-    await serve(events, LIMITS, async (socket) => {
-      socket.pause()
-      await untilStuck(events)
-      const whenStuck = events.given
-      assert.equal(events.ended, false)
-      time.pass(90_000)
-      let text = ''
-      socket.setEncoding('utf8')
-      socket.on('data', (chunk: string) => {
-        text = `${text}${chunk}`.slice(-5000)
-      })
-      socket.resume()
-      while (!text.includes('0\r\n\r\n')) await nextTurn()
-      assert.match(
-        text,
-        /event: dropped\ndata: \{"type":"dropped","reason":"too slow; come back with Last-Event-ID"\}\n\n/,
-      )
-      assert.ok(events.given <= whenStuck + 1, 'nothing was read for it after it got stuck')
-      while (!events.ended) await nextTurn()
+test('a reader that stops reading is dropped with a notice, which it still gets after a minute and a half', async (t) => {
+  const events = endless()
+  const time = controlTime(t)
+  await serve(events, LIMITS, async (socket) => {
+    socket.pause()
+    await untilStuck(events)
+    const whenStuck = events.given
+    assert.equal(events.ended, false)
+    time.pass(90_000)
+    let text = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk: string) => {
+      text = `${text}${chunk}`.slice(-5000)
     })
-  },
-)
+    socket.resume()
+    while (!text.includes('0\r\n\r\n')) await nextTurn()
+    assert.match(
+      text,
+      /event: dropped\ndata: \{"type":"dropped","reason":"too slow; come back with Last-Event-ID"\}\n\n/,
+    )
+    assert.ok(events.given <= whenStuck + 1, 'nothing was read for it after it got stuck')
+    while (!events.ended) await nextTurn()
+  })
+})
 
-test('a reader that never comes back loses its connection', { timeout: 20_000 }, async (t) => {
+test('a reader that never comes back loses its connection', async (t) => {
   const events = endless()
   const time = controlTime(t)
   await serve(events, LIMITS, async (socket) => {
@@ -121,7 +117,7 @@ test('a reader that never comes back loses its connection', { timeout: 20_000 },
   })
 })
 
-test('a quiet stream shows that it is alive', { timeout: 20_000 }, async (t) => {
+test('a quiet stream shows that it is alive', async (t) => {
   const quiet: EventSource = {
     async *subscribe({ signal }): AsyncGenerator<StoredEvent> {
       await new Promise((resolve) => signal?.addEventListener('abort', resolve))

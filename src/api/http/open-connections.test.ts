@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { until } from '../../../test/support/until.ts'
@@ -52,12 +52,15 @@ test('clients that say nothing do not keep others out, in all or from one addres
 })
 
 test('a connection with a request under way does not give way: the new one is closed', async () => {
-  await using server = await listening({ ...NEVER, most: 2, mostPerAddress: 2 }, () => {})
+  let asked = 0
+  await using server = await listening({ ...NEVER, most: 2, mostPerAddress: 2 }, () => {
+    asked++
+  })
   const busy = [
     await server.open('GET / HTTP/1.1\r\nhost: a\r\n\r\n'),
     await server.open('GET / HTTP/1.1\r\nhost: a\r\n\r\n'),
   ]
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await until('both are under way', () => asked === 2)
   assert.equal(await server.ask(), '')
   assert.deepEqual(
     busy.map((socket) => socket.closed),
@@ -68,13 +71,15 @@ test('a connection with a request under way does not give way: the new one is cl
 test('connections that wait for their client are destroyed: silent, half a header, half a body, an unread answer', async () => {
   const limits = { most: 100, mostPerAddress: 100, idleMs: 300, checkEveryMs: 50 }
   const big = Buffer.alloc(20_000_000)
+  const slowAsked = Promise.withResolvers<ServerResponse>()
   await using server = await listening(limits, (request, response) => {
     if (request.url === '/big') return response.end(big)
-    if (request.url === '/slow') return setTimeout(() => response.end('late'), 1_000)
+    if (request.url === '/slow') return slowAsked.resolve(response)
     request.resume().on('end', () => response.end('ok'))
   })
   const slow = await server.open('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n')
   const answered = once(slow, 'data')
+  const response = await slowAsked.promise
   const stuck = [
     await server.open(),
     await server.open('GET / HT'),
@@ -84,8 +89,9 @@ test('connections that wait for their client are destroyed: silent, half a heade
   ]
   // Nobody reads and nobody closes: only the server can end these.
   for (const socket of stuck) socket.pause()
+  await until('only the one that waits for us is left', async () => (await server.count()) === 1)
+  response.end('late')
   assert.match(String((await answered)[0]), /late/)
-  await until('only that one may be left', async () => (await server.count()) <= 1)
 })
 
 test('the limit is never more than half of what the process may open', () => {

@@ -15,8 +15,7 @@ export function configRoutes({ config, configOrigins }: ApiParts): Route[] {
       summary: 'The configuration in use, with secrets masked, and where each value comes from',
       answers: { 200: configAnswer },
       handle() {
-        const settings = describeConfig({ config, origins: configOrigins ?? new Map() })
-        return ok({ items: settings.map(({ key, value, origin }) => ({ key, value, from: origin })) })
+        return ok({ items: describeConfig({ config, origins: configOrigins ?? new Map() }) })
       },
     }),
   ]

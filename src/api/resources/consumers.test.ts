@@ -123,6 +123,24 @@ describe('posts', () => {
     assert.deepEqual(await titles(`source=${id}&q=leaves`), [])
     assert.deepEqual(await titles('label=languages'), [])
   })
+
+  it('are found by the language they state', async () => {
+    await using api = await startApi()
+    const posts = [
+      ...[candidate('Hello', { language: 'en' }), candidate('Colour', { language: 'en-GB' })],
+      ...[candidate('Olá', { language: 'pt-BR' }), candidate('Filipino', { language: 'fil' }), candidate('None')],
+    ]
+    await addSource(api, 'https://a.example/feed', posts)
+    const titles = async (query: string) =>
+      (await api.ask('GET', `${PODCAST}/posts?${query}`)).body.items.map(({ title }: { title: string }) => title)
+    assert.deepEqual(await titles('language=EN'), ['Colour', 'Hello'])
+    assert.deepEqual(await titles('language=en-gb'), ['Colour'])
+    assert.deepEqual(await titles('language=fi'), [])
+    assert.deepEqual(await titles('language=fil&after=0'), ['Filipino'])
+    assert.deepEqual(await titles('language=pt&q=about'), ['Olá'])
+    const told = await api.ask('GET', `${PODCAST}/posts?language=no+language`)
+    assert.deepEqual([told.status, paths(told)], [400, ['language']])
+  })
 })
 
 describe('cursors', () => {

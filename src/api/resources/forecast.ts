@@ -12,8 +12,10 @@ export function forecastRoutes(parts: ApiParts): Route[] {
       ...{ method: 'GET', path: '/api/forecast', tag: 'Status', summary: 'Expected requests per host and hour' },
       query: forecastQuery,
       answers: { 200: forecastAnswer },
-      handle: async ({ caller, query: { hours } }) =>
-        ok(await forecast({ ...parts, types: parts.catalogue.types }, { userId: userScope(caller), hours })),
+      handle: async ({ caller, query: { hours, limit, cursor = null } }) => {
+        const request = { userId: userScope(caller), hours, limit, cursor }
+        return ok(await forecast({ ...parts, types: parts.catalogue.types }, request))
+      },
     }),
   ]
 }

@@ -3,10 +3,18 @@ import { z } from 'zod'
 import { statusAnswer } from '../../catalogue/shapes/polling-answers.ts'
 import { statusQuery } from '../../catalogue/shapes/schemas.ts'
 import { isoOrNull } from '../../catalogue/shapes/views.ts'
+import type { ProcessReport } from '../../ports/store.ts'
 import { userScope } from '../auth/find-for-caller.ts'
 import type { ApiParts } from '../parts.ts'
 import { ANY_PARAMETERS, ok, type Route, route } from '../route.ts'
 import { createRequireReady } from './readiness.ts'
+
+/** A process tells of itself every ten seconds. */
+const ALIVE_MS = 30_000
+
+function processView({ startedAt, lastSeenAt, ...rest }: ProcessReport) {
+  return { ...rest, startedAt: isoOrNull(startedAt), lastSeenAt: isoOrNull(lastSeenAt) }
+}
 
 const fine = z.object({ status: z.literal('ok') })
 
@@ -30,7 +38,9 @@ export function statusRoutes({ engine, store, clock, version, log, find }: ApiPa
           store: { engine: store.engine },
           search: { unindexedPosts: await store.unindexedPosts() },
           scheduler: { running, ...last, requestsInFlight, lanesAtWork },
+          processes: (await store.listProcesses(now - ALIVE_MS)).map(processView),
           outage: outage ? { since: isoOrNull(outage.since) } : null,
+          caller: { userId: caller.userId, admin: caller.admin },
           clockDoubtedSince: isoOrNull(Number(await store.readMeta('clock-doubted-since')) || null),
           now: isoOrNull(now),
         })

@@ -1,5 +1,6 @@
 // Users. Only admins add and delete them. A user may see and rename themselves.
-import { userAnswer } from '../../catalogue/shapes/answers.ts'
+import { z } from 'zod'
+import { limitAnswer, userAnswer } from '../../catalogue/shapes/answers.ts'
 import { pageQuery, userInput } from '../../catalogue/shapes/schemas.ts'
 import { userView } from '../../catalogue/shapes/views.ts'
 import { requireAdmin } from '../auth/find-for-caller.ts'
@@ -29,6 +30,12 @@ export function userRoutes({ catalogue, find }: ApiParts): Route[] {
       ...{ method: 'GET', path: '/api/users/:user', tag, summary: 'Show a user' },
       answers: { 200: userAnswer },
       handle: async (call) => ok(userView(await find.user(call))),
+    }),
+    route({
+      ...{ method: 'GET', path: '/api/users/:user/limits', tag },
+      summary: 'What a user without admin rights may have, and how much of it is used',
+      answers: { 200: z.object({ items: z.array(limitAnswer) }) },
+      handle: async (call) => ok({ items: await users.limits((await find.user(call)).id) }),
     }),
     route({
       ...{ method: 'PUT', path: '/api/users/:user', tag, summary: 'Rename a user', audit: 'user renamed' },

@@ -1,92 +1,130 @@
-// Expected requests per host and hour, from the plans of the asker's sources. Hosts with most requests first. In an
-// outage of our own it is what to expect once the line is back, and says so.
-import { underRules } from '../../domain/breaker.ts'
-import { expectedByHour, type ForecastQuestion, hostFreeAt, onceBack } from '../../domain/forecast.ts'
-import { type HostState, unknownHost } from '../../domain/host.ts'
-import { isNullLane } from '../../domain/lane.ts'
+// Expected requests per host and hour, from the plans of the asker's sources. In an outage of our own it is what to
+// expect once the line is back, and says so.
+//   - Up to MOST_READ sources: all of them are read, and the hosts with most requests come first.
+//   - More: the total is estimated from a fair sample of SAMPLE sources, and the hosts of each page come by name. Those
+//     are exact, but for hosts that have themselves very many sources.
+// See docs/decisions/0150-forecast-from-a-sample.md
+import type { ForecastQuestion } from '../../domain/forecast.ts'
+import { Problem } from '../../domain/problem.ts'
 import { HOUR_MS } from '../../domain/schedule.ts'
-import type { Source } from '../../domain/source.ts'
-import type { SourceTypes } from '../../domain/source-type.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Config } from '../../ports/config.ts'
 import type { Engine } from '../../ports/engine.ts'
-import type { Store } from '../../ports/store.ts'
+import type { LaneSize } from '../../ports/forecast-store.ts'
 import type { ForecastView } from '../shapes/polling-answers.ts'
 import { iso } from '../shapes/views.ts'
-import { eachSource } from '../sources/each-source.ts'
+import { type LaneForecastParts, type LaneForecasts, laneForecasts } from './lane-forecasts.ts'
 
-export interface ForecastParts {
-  readonly store: Store
+export interface ForecastParts extends LaneForecastParts {
   readonly clock: Clock
-  readonly config: Pick<Config, 'source'>
   readonly engine: Pick<Engine, 'status'>
-  readonly types: SourceTypes
 }
 
-interface LaneForecast {
-  readonly host: HostState
-  readonly byHour: number[]
-  /** Waiting for the host to be back: they are planned together. */
-  readonly waiting: Source[]
-  /** Its owner stored no key, which its sources need: their polls end before they ask. */
-  readonly lacksKey: boolean
+export interface ForecastRequest {
+  readonly userId: string | null
+  readonly hours: number
+  readonly limit: number
+  readonly cursor: string | null
 }
 
-export async function forecast(
-  { store, clock, config, engine, types }: ForecastParts,
-  { userId, hours }: { readonly userId: string | null; readonly hours: number },
-): Promise<ForecastView> {
-  const question = { now: clock.now(), hours, limits: config.source }
-  const lanes = new Map<string, LaneForecast>()
-  const laneOf = async ({ lane, type, userId: owner }: Source): Promise<LaneForecast> => {
-    const known = lanes.get(lane)
-    if (known) return known
-    const state = (await store.hostState(lane)) ?? unknownHost(lane)
-    const host = { ...state, breaker: underRules(state.breaker, config.source.breaker) }
-    const provider = types.find(type)?.keyProvider ?? null
-    const lacksKey = provider !== null && (await store.getSecret('key', owner, provider)) === null
-    const made = { host, byHour: new Array<number>(hours).fill(0), waiting: [], lacksKey }
-    lanes.set(lane, made)
-    return made
-  }
-  await eachSource(store, { podcastId: null, userId }, async (source) => {
-    if (isNullLane(source.lane) || !source.enabled) return
-    const lane = await laneOf(source)
-    if (lane.lacksKey) return
-    if (lane.host.breaker.state === 'closed') expect(lane, [source], question)
-    else lane.waiting.push(source)
-  })
-  for (const lane of lanes.values()) {
-    const { host, waiting } = lane
-    expect(lane, onceBack(waiting, host.breaker, hostFreeAt(host, question.now), question.limits), question)
-  }
-  return viewOf([...lanes], question, engine.status().outage)
-}
+const MOST_READ = 10_000
+const SAMPLE = 5000
 
-function expect({ host, byHour }: LaneForecast, sources: readonly Source[], question: ForecastQuestion): void {
-  const freeAt = hostFreeAt(host, question.now)
-  for (const source of sources) {
-    for (const [hour, requests] of expectedByHour(source, freeAt, question).entries()) {
-      byHour[hour] = (byHour[hour] ?? 0) + requests
-    }
-  }
-}
+type Asked = ForecastRequest & ForecastQuestion
+type HostForecast = ForecastView['hosts'][number]
+type Hosts = Pick<ForecastView, 'hosts' | 'nextCursor'>
 
-function viewOf(
-  lanes: readonly (readonly [string, LaneForecast])[],
-  { now, hours }: ForecastQuestion,
-  outage: { readonly since: number } | null,
-): ForecastView {
-  const total = Array.from({ length: hours }, (_, hour) => sum(lanes.map(([, { byHour }]) => byHour[hour] ?? 0)))
-  const hosts = lanes.map(([host, { byHour }]) => ({ host, requests: sum(byHour), byHour }))
+export async function forecast(parts: ForecastParts, request: ForecastRequest): Promise<ForecastView> {
+  const { store, clock, config, engine } = parts
+  const { hostRequestsPerMinute } = config.limits
+  const asked = { ...request, now: clock.now(), limits: config.source, hostRequestsPerMinute }
+  const after = readCursor(request.cursor)
+  const sources = await store.countSources(request.userId)
+  const share = sources > MOST_READ ? SAMPLE / sources : 1
+  const read = await store.sampleSources(request.userId, share)
+  const times = share < 1 ? sources / Math.max(1, read.length) : 1
+  // Of a sample the limit lets through as much less.
+  const lanes = await laneForecasts(parts, read, { ...asked, hostRequestsPerMinute: hostRequestsPerMinute / times })
+  const total = Array.from({ length: asked.hours }, (_, hour) => sum([...lanes.values()].map((by) => by[hour] ?? 0)))
+  const { outage } = engine.status()
   return {
-    from: iso(now),
+    from: iso(asked.now),
     outage: outage && { since: iso(outage.since) },
-    hours: total.map((requests, hour) => ({ from: iso(now + hour * HOUR_MS), requests })),
-    hosts: hosts.sort((a, b) => b.requests - a.requests || (a.host < b.host ? -1 : 1)),
+    estimated: share < 1,
+    hours: scaled(total, times).map((requests, hour) => ({ from: iso(asked.now + hour * HOUR_MS), requests })),
+    ...(share < 1 ? await byName(parts, asked, after, lanes, times) : busiest(lanes, after, asked.limit)),
   }
+}
+
+/** The last host of the page before. */
+type Last = Pick<HostForecast, 'requests' | 'host'>
+
+function busiest(lanes: LaneForecasts, after: Last | null, limit: number): Hosts {
+  const before = (a: Last, b: Last) => b.requests - a.requests || (a.host < b.host ? -1 : 1)
+  const hosts = [...lanes].map(([host, byHour]) => hostForecast(host, byHour)).sort(before)
+  const left = after ? hosts.filter((host) => host.host !== after.host && before(after, host) < 0) : hosts
+  return { hosts: left.slice(0, limit), nextCursor: left.length > limit ? writeCursor(left[limit - 1]) : null }
+}
+
+/** The page ends early rather than read more than MOST_READ sources. */
+async function byName(
+  parts: ForecastParts,
+  asked: Asked,
+  after: Last | null,
+  sampled: LaneForecasts,
+  times: number,
+): Promise<Hosts> {
+  const found = await parts.store.lanesAfter(after?.host ?? '', asked.limit + 1)
+  const page = found.slice(0, asked.limit).slice(0, howManyToRead(found))
+  const small = page.filter(isReadWhole).map(({ lane }) => lane)
+  const exact = await laneForecasts(parts, await parts.store.sourcesOfLanes(asked.userId, small), asked)
+  const hosts = page.flatMap(({ lane }) => {
+    const estimate = sampled.get(lane)
+    const byHour = exact.get(lane) ?? (small.includes(lane) || !estimate ? null : scaled(estimate, times))
+    return byHour ? hostForecast(lane, byHour) : []
+  })
+  const last = page.at(-1)
+  return {
+    hosts,
+    nextCursor: page.length < found.length && last ? writeCursor({ requests: 0, host: last.lane }) : null,
+  }
+}
+
+/** Of a host with so many sources enough are in the sample. */
+const VERY_MANY = 2000
+
+function isReadWhole({ sources }: LaneSize): boolean {
+  return sources < VERY_MANY
+}
+
+function howManyToRead(lanes: readonly LaneSize[]): number {
+  let sources = 0
+  const tooMany = lanes.findIndex((lane) => {
+    sources += isReadWhole(lane) ? lane.sources : 0
+    return sources > MOST_READ
+  })
+  return tooMany < 0 ? lanes.length : tooMany
+}
+
+function hostForecast(host: string, byHour: readonly number[]): HostForecast {
+  return { host, requests: sum(byHour), byHour: [...byHour] }
+}
+
+function scaled(byHour: readonly number[], times: number): readonly number[] {
+  return byHour.map((requests) => Math.round(requests * times))
 }
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((all, count) => all + count, 0)
+}
+
+function writeCursor(last: Last | undefined): string | null {
+  return last ? `${last.requests}/${last.host}` : null
+}
+
+function readCursor(cursor: string | null): Last | null {
+  if (cursor === null) return null
+  const [, requests, host] = /^(\d{1,12})\/([^\0]+)$/.exec(cursor) ?? []
+  if (requests !== undefined && host !== undefined) return { requests: Number(requests), host }
+  const message = 'expected the nextCursor of an earlier answer'
+  throw new Problem('invalid-input', `cursor: ${message}`, [{ path: 'cursor', message }])
 }

@@ -42,10 +42,10 @@ export function createPosts({ store, documents }: PostDeps): PostCatalogue {
   const deps = { store, documents }
   async function listWithin(scope: PodcastScope, query: z.output<typeof postQuery>): Promise<ListedPosts> {
     const { limit, cursor = null, since = null, source = null, label = null, unlinked = false, q = null } = query
-    const { sort = 'newest' } = query
+    const { sort = 'newest', language = null } = query
     const search = q ? readSearch(q) : null
     const parts = { ...query, search }
-    const wanted = { ...scope, limit, since, sourceId: source, label, unlinked, q: q || null }
+    const wanted = { ...scope, limit, since, sourceId: source, label, language, unlinked, q: q || null }
     if (typeof query.after !== 'string') {
       const page = await store.listPosts({ ...wanted, cursor, sort })
       return { items: await completePosts(deps, page.items, parts), nextCursor: page.nextCursor }

@@ -75,7 +75,10 @@ function planSources(
       const due = { ...madeDue(now), version: row.version + 1 }
       if (row.enabled) return { set: due, events: [] }
       if (!wasDisabledFor(row, ENDED_BY_A_KEY)) return null
-      return { set: { ...due, ...GOOD_HEALTH, enabled: true }, events: [sourceEnabled(row, now)] }
+      return {
+        set: { ...due, ...GOOD_HEALTH, enabled: true },
+        events: [sourceEnabled(row, now, 'a new key was stored')],
+      }
     }),
   )
 }

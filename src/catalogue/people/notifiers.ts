@@ -42,7 +42,13 @@ export function createNotifiers(parts: NotifierParts): NotifierCatalogue {
   }
   const viewOf = async (notifier: Notifier): Promise<NotifierView> => {
     const { pending, deadLetters } = await store.countDeliveries(notifier.id)
-    return { ...viewed(notifier), pending, deadLetters }
+    const isFailing = notifier.failures > 0 || deadLetters > 0
+    return {
+      ...viewed(notifier),
+      pending,
+      deadLetters,
+      lastError: isFailing ? await store.lastDeliveryError(notifier.id) : null,
+    }
   }
   const sealed = (id: string, target: string): Promise<SecretRow> =>
     secrets.seal({ scope: 'webhook', ownerId: id, name: 'target' }, target, clock.now())
@@ -106,7 +112,7 @@ function isNotifier(webhook: Webhook): webhook is Notifier {
   return webhook.kind !== 'webhook'
 }
 
-function viewed(notifier: Notifier): Omit<NotifierView, 'pending' | 'deadLetters'> {
+function viewed(notifier: Notifier): Omit<NotifierView, 'pending' | 'deadLetters' | 'lastError'> {
   const { id, kind, url: target, types, disabledReason, failures } = notifier
   const summaryOnly = types.length === 1 && types[0] === SUMMARY[0]
   const stamps = { createdAt: iso(notifier.createdAt), disabledAt: isoOrNull(notifier.disabledAt) }

@@ -4,11 +4,12 @@ import { DEFAULT_ID } from '../../domain/person.ts'
 import { Problem } from '../../domain/problem.ts'
 import { findUser, isId, nameTaken, noSuch } from '../find.ts'
 import type { CatalogueParts } from '../parts.ts'
-import type { UserView } from '../shapes/answers.ts'
+import type { LimitView, UserView } from '../shapes/answers.ts'
 import { type List, listOf } from '../shapes/paging.ts'
 import { pageQuery, USER_READ_ONLY, userInput } from '../shapes/schemas.ts'
 import { readInput } from '../shapes/validate.ts'
 import { userView } from '../shapes/views.ts'
+import { limitsOf } from './limits.ts'
 
 export interface UserCatalogue {
   create(input: z.input<typeof userInput>): Promise<UserView>
@@ -16,9 +17,11 @@ export interface UserCatalogue {
   list(query?: z.input<typeof pageQuery>): Promise<List<UserView>>
   update(id: string, input: z.input<typeof userInput>): Promise<UserView>
   remove(id: string): Promise<void>
+  /** What the user has of what is limited without admin rights (app.limits), and how much they may have. */
+  limits(id: string): Promise<readonly LimitView[]>
 }
 
-export function createUsers({ store, clock, newId }: CatalogueParts): UserCatalogue {
+export function createUsers({ store, clock, newId, config }: CatalogueParts): UserCatalogue {
   return {
     async create(input) {
       const { name } = readInput(userInput, input, USER_READ_ONLY)
@@ -44,5 +47,6 @@ export function createUsers({ store, clock, newId }: CatalogueParts): UserCatalo
       }
       if (!isId(id) || !(await store.removeUser(id))) throw noSuch('user')
     },
+    limits: (id) => limitsOf({ store, config }, id),
   }
 }

@@ -3,9 +3,8 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { EVENT_TYPES, type StoredEvent } from '../../domain/event.ts'
-import type { Post } from '../../domain/post.ts'
 import { Problem } from '../../domain/problem.ts'
-import { type Delivery, MAX_MESSAGE_BYTES, type Webhook } from '../../domain/webhook.ts'
+import { type CarriedPost, type Delivery, MAX_MESSAGE_BYTES, type Webhook } from '../../domain/webhook.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Config } from '../../ports/config.ts'
 import type { Secrets } from '../../ports/secrets.ts'
@@ -113,19 +112,20 @@ function reasonOf(sent: DeliveryOutcome | undefined): string {
 }
 
 /** The message's body, as the Standard Webhooks specification proposes it. */
-export function payloadOf(event: StoredEvent, posts: readonly Post[] | null): string {
+export function payloadOf(event: StoredEvent, posts: readonly CarriedPost[] | null): string {
   const data = eventView(event)
   const message = { type: event.type, timestamp: data.at, data }
   if (posts === null) return JSON.stringify(message)
   const carried: PostView[] = []
   let bytes = Buffer.byteLength(JSON.stringify({ ...message, data: { ...data, posts: [], more: true } }))
   for (const post of posts) {
-    const view = postView(post, { sourceTitle: null, fullText: null })
+    const view = postView(post, post)
     bytes += Buffer.byteLength(JSON.stringify(view)) + 1
     if (bytes > MAX_MESSAGE_BYTES) break
     carried.push(view)
   }
-  const more = carried.length < Number(data.count) ? { more: true } : {}
+  const all = Array.isArray(data.postIds) ? data.postIds.length : Number(data.count)
+  const more = carried.length < all ? { more: true } : {}
   return JSON.stringify({ ...message, data: { ...data, posts: carried, ...more } })
 }
 

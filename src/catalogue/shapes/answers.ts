@@ -11,6 +11,8 @@ export const count = z.int().min(0)
 
 export const userAnswer = z.object({ id: z.string(), name: z.string(), createdAt: instant }).meta({ id: 'User' })
 
+export const limitAnswer = z.object({ name: z.string(), used: z.int().nullable(), most: z.int() }).meta({ id: 'Limit' })
+
 export const podcastAnswer = z
   .object({
     id: z.string(),
@@ -117,6 +119,13 @@ const extras = {
   commentsUrl: z.string().nullable(),
 }
 
+const behind = {
+  fullText: z.string().nullable().describe('the text of the page behind the post'),
+  fullTextState: z.enum(FULL_TEXT_STATES),
+  fullTextReason: z.string().nullable().describe('why there is no full text'),
+  usagePreferences: z.string().nullable().describe('what is stated about how the text may be used'),
+}
+
 export const postAnswer = z
   .object({
     id: z.string(),
@@ -126,10 +135,7 @@ export const postAnswer = z
     ...found,
     createdAt: instant,
     ...extras,
-    fullText: z.string().nullable().describe('the text of the page behind the post'),
-    fullTextState: z.enum(FULL_TEXT_STATES),
-    fullTextReason: z.string().nullable().describe('why there is no full text'),
-    usagePreferences: z.string().nullable().describe('what is stated about how the text may be used'),
+    ...behind,
     html: z.string().nullable().optional().describe('clean HTML; only with include=html'),
     markdown: z.string().nullable().optional().describe('the same as Markdown; only with include=markdown'),
     excerpt: z.string().optional().describe('only with q: the text around the first hit'),
@@ -182,7 +188,11 @@ export const pollAnswer = z
   .meta({ id: 'PollRecord' })
 
 export const pollWithSourceAnswer = pollAnswer
-  .extend({ url: z.string().describe('of the source'), host: z.string().nullable() })
+  .extend({
+    url: z.string().describe('of the source'),
+    host: z.string().nullable(),
+    lane: z.string().nullable().describe('where it queued, as /api/hosts names it'),
+  })
   .meta({ id: 'PollRecordWithSource' })
 
 export const activityAnswer = z
@@ -218,7 +228,7 @@ export const previewAnswer = z
     feedUrl: z.string().nullable(),
     title: z.string().nullable(),
     statedAt: maybeInstant.describe('the date that a page states; its post has none'),
-    posts: z.array(z.object({ ...content, ...found, ...extras })),
+    posts: z.array(z.object({ ...content, ...found, ...extras, ...behind })),
     dropped: z.array(z.object({ title: z.string(), url: z.string(), rule: z.string() })),
     ...search,
   })
@@ -244,6 +254,7 @@ export const problemAnswer = z
   .meta({ id: 'Problem' })
 
 export type UserView = z.output<typeof userAnswer>
+export type LimitView = z.output<typeof limitAnswer>
 export type PodcastView = z.output<typeof podcastAnswer>
 export type TokenView = z.output<typeof tokenAnswer>
 export type NewTokenView = z.output<typeof newTokenAnswer>

@@ -2,6 +2,7 @@
 import { underRules } from '../../domain/breaker.ts'
 import type { BreakerRules } from '../../domain/breaker-window.ts'
 import { hostFreeAt } from '../../domain/forecast.ts'
+import { spacingEndsFor } from '../../domain/owner-spacing.ts'
 import { politenessOf } from '../../domain/politeness.ts'
 import { closedUntil, type DelayRules, resolveDelay, spacingEndsAt } from '../../domain/spacing.ts'
 import type { HostListing } from '../../ports/polling-store.ts'
@@ -17,7 +18,9 @@ export function hostView(
 ): HostView {
   const delay = example ? resolveDelay(example, example.host, rules) : { seconds: 0, from: 'none' }
   const closed = closedUntil(state, now)
-  const spacingEnds = spacingEndsAt(state, now)
+  // As the viewer's own sources wait, or those of the example's owner.
+  const owner = viewer ?? example?.userId ?? null
+  const spacingEnds = owner === null ? spacingEndsAt(state, now) : spacingEndsFor(state, owner, now)
   const spacing = spacingEnds > now ? spacingEnds : null
   const quota = (state.quotaUntil ?? 0) >= spacingEnds ? state.quotaReason : null
   const spacingReason = quota ?? 'spacing'

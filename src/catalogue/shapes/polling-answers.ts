@@ -43,8 +43,16 @@ export const forecastAnswer = z
       .object({ since: instant })
       .nullable()
       .describe('our own connection seems to be down: the forecast holds for when it is back'),
-    hours: z.array(z.object({ from: instant, requests: count })),
-    hosts: z.array(z.object({ host: z.string(), requests: count, byHour: z.array(count) })),
+    estimated: z
+      .boolean()
+      .describe(
+        'with more than 10,000 sources: `hours` is from a sample of them, and `hosts` are in the order of names',
+      ),
+    hours: z.array(z.object({ from: instant, requests: count })).describe('of all hosts'),
+    hosts: z
+      .array(z.object({ host: z.string(), requests: count, byHour: z.array(count) }))
+      .describe('those with most requests first'),
+    nextCursor: z.string().nullable().describe('for the next hosts; null: these are the last'),
   })
   .meta({ id: 'Forecast' })
 
@@ -76,13 +84,47 @@ export const statusAnswer = z.object({
       lanesAtWork: z.int(),
     },
   }),
+  processes: z
+    .array(
+      z.object({
+        ...{ id: z.string(), kind: z.enum(['serve', 'worker']), version: z.string() },
+        ...{ startedAt: maybeInstant, lastSeenAt: maybeInstant, hostsInHand: count, pollsPerMinute: count },
+      }),
+    )
+    .describe('the processes that poll on this store and were heard of within 30 seconds, oldest first'),
   outage: z.object({ since: z.string() }).nullable(),
+  caller: z.object({ userId: z.string(), admin: z.boolean() }).describe('who asks, and whether with admin rights'),
   clockDoubtedSince: maybeInstant.describe(
     'the clock jumped by days: nothing is deleted by age until two hosts state the same time, or for a day',
   ),
   now: z.string(),
 })
 
+const sourceIncident = { sourceId: z.string().nullable(), url: z.string(), reason: z.string().nullable() }
+
+export const summaryAnswer = z
+  .object({
+    ...{ id: z.string(), at: instant, from: instant, until: instant },
+    totals: z.object({
+      ...{ sources: count, enabled: count, failing: count, disabled: count, quiet: count },
+      ...{ polls: count, failures: count, posts: count },
+    }),
+    disabled: z.array(z.object(sourceIncident)),
+    opened: z.array(z.object({ host: z.string(), reason: z.string().nullable() })),
+    quiet: z.array(z.object(sourceIncident)),
+    gapped: z.array(z.object({ ...sourceIncident, intervalMinutes: z.number().nullable(), times: count })),
+    recovered: z.array(
+      z.object({
+        was: z.enum(['disabled', 'opened', 'quiet', 'outage']),
+        sourceId: z.string().nullable(),
+        what: z.string().nullable().describe('URL of a source, name of a host, or null for our own connection'),
+      }),
+    ),
+    more: count.describe('incidents that were left out because there were too many'),
+  })
+  .meta({ id: 'DailySummary' })
+
+export type SummaryView = z.output<typeof summaryAnswer>
 export type HostView = z.output<typeof hostAnswer>
 export type ForecastView = z.output<typeof forecastAnswer>
 export type StatusView = z.output<typeof statusAnswer>

@@ -188,6 +188,20 @@ const postParts = {
     .describe('only these fields of each post'),
 }
 
+const LANGUAGE = expected('a language tag such as en or pt-BR')
+
+/** Written as the tags of posts are: `EN-us` becomes `en-US`. */
+const languageTag = z.string(LANGUAGE).transform((given, context) => {
+  try {
+    const [tag] = Intl.getCanonicalLocales(given)
+    if (tag) return tag
+  } catch {
+    // Not a language tag.
+  }
+  context.issues.push({ code: 'custom', message: LANGUAGE.error({ input: given }), input: given })
+  return z.NEVER
+})
+
 export const postQuery = z.strictObject({
   ...paging,
   since: z
@@ -196,6 +210,7 @@ export const postQuery = z.strictObject({
     .describe('created at or after'),
   source: text(200, "a source's id").nullish(),
   label: text(200, "a source's label").nullish().describe('of sources with this label'),
+  language: languageTag.nullish().describe('stated as this language; en includes en-GB'),
   unlinked: z.preprocess(flagFromText, yesNo.optional()),
   q: term.nullish().describe('words that all must occur; "a phrase", -word, title:word'),
   sort: oneOf(['newest', 'relevance']).optional().describe('relevance: the best of the newest 1000 matches of q first'),
@@ -238,11 +253,12 @@ export const pollQuery = z.strictObject({
     .default('manual')
     .describe('create: the source was just added'),
 })
-export const forecastQuery = z.strictObject({ hours: z.preprocess(fromText, whole(1, 168).default(24)) })
+export const forecastQuery = z.strictObject({ ...paging, hours: z.preprocess(fromText, whole(1, 168).default(24)) })
 export const previewInput = z.strictObject({
   url: sourceUrl,
   type: sourceType.nullish(),
   backfillDays: SETTING_INPUTS.backfillDays.describe('as the source would have it'),
+  fullText: SETTING_INPUTS.fullText.describe('as the source would have it; then the newest post shows its full text'),
 })
 export const exportQuery = z.strictObject({
   secrets: z.preprocess(flagFromText, yesNo.default(false)).describe('with the credentials of URLs; needs admin'),

@@ -10,7 +10,7 @@ import type { Post, PostExtras } from '../../domain/post.ts'
 import { effectiveIntervalMinutes } from '../../domain/schedule.ts'
 import type { Source } from '../../domain/source.ts'
 import { settingsOf } from '../../domain/source-settings.ts'
-import type { Preview, QueuedPoll, Why } from '../../ports/engine.ts'
+import type { Preview, PreviewPost, QueuedPoll, Why } from '../../ports/engine.ts'
 import type { PolledSource } from '../../ports/polling-store.ts'
 import type { SourceCounts } from '../../ports/source-store.ts'
 import type {
@@ -127,6 +127,15 @@ export function postView(post: Post, { sourceTitle, fullText }: PostParts): Post
   }
 }
 
+function fullTextView({ fullText, fullTextState, fullTextReason, usagePreferences }: Partial<PreviewPost>) {
+  return {
+    fullText: fullText ?? null,
+    fullTextState: fullTextState ?? 'none',
+    fullTextReason: fullTextReason ?? null,
+    usagePreferences: usagePreferences ?? null,
+  }
+}
+
 function extrasView({ language, image, enclosures, commentsUrl }: Partial<PostExtras>) {
   return {
     language: language ?? null,
@@ -164,8 +173,8 @@ export function pollView(record: PollRecord): PollView {
   }
 }
 
-export function pollWithSourceView({ record, url, host }: PolledSource): PollWithSourceView {
-  return { ...pollView(record), url, host }
+export function pollWithSourceView({ record, url, host, lane }: PolledSource): PollWithSourceView {
+  return { ...pollView(record), url, host, lane: lane || null }
 }
 
 export async function queuedView({ queuedAt, expected }: QueuedPoll): Promise<QueuedView> {
@@ -196,6 +205,7 @@ export function previewView(preview: Preview): PreviewView {
       ...{ title, body, url, publishedAt: isoOrNull(publishedAt), author },
       ...{ guid, categories: [...categories], contentHash },
       ...extrasView(post),
+      ...fullTextView(post),
     })),
     dropped: preview.dropped.map(({ title, url, rule }) => ({ title, url, rule })),
     ...discoveryView(preview),

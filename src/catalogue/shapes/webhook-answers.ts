@@ -32,6 +32,7 @@ export const notifierAnswer = z
     pending: count.describe('messages that are still to be delivered'),
     deadLetters: count.describe('messages that were given up'),
     failures: count.describe('attempts in a row that failed'),
+    lastError: z.string().nullable().describe('why the last of them failed'),
   })
   .meta({ id: 'Notifier' })
 export const newWebhookAnswer = webhookAnswer

@@ -56,6 +56,7 @@ export const NOTIFIER_READ_ONLY = [
   'pending',
   'deadLetters',
   'failures',
+  'lastError',
 ] as const
 
 export const WEBHOOK_READ_ONLY = ['id', 'createdAt', 'disabledAt', 'disabledReason', 'pending', 'deadLetters'] as const

@@ -57,10 +57,7 @@ async function lowerReservation({ store, config }: CatalogueParts, before: Sourc
   const delayMs = (source: Source): number => resolveDelay(source, source.host, config.source).seconds * 1000
   const change = { fromMs: delayMs(before), toMs: delayMs(after) }
   if (change.toMs >= change.fromMs || before.lane !== after.lane || isNullLane(after.lane)) return
-  await store.changeHost(after.lane, (host) => {
-    const notBefore = loweredReservation(host, after.lastPolled, change)
-    return notBefore === null ? null : { notBefore }
-  })
+  await store.changeHost(after.lane, (host) => loweredReservation(host, after, change))
 }
 
 /** An address that did not change is not checked again: it may come from a redirect or an older version. */

@@ -16,10 +16,18 @@ export async function previewAddress(
   input: PreviewInput,
   { admin = true, trusted = admin, signal, beforeTestFetch }: ActingOptions = {},
 ): Promise<PreviewView> {
-  const { url: given, type: wanted, backfillDays } = readInput(shapes.previewInput, input)
+  const { url: given, type: wanted, backfillDays, fullText } = readInput(shapes.previewInput, input)
   const type = wanted ?? types.toldByAddress(given)?.name ?? null
   const { url, credentials } = readSourceUrl(types, type, given)
   beforeTestFetch?.()
   const asking = { userId, basicAuth: credentials, trusted, ...(signal && { signal }) }
-  return previewView(await engine().testFetch({ ...asking, type, url, backfillDays: backfillDays ?? 0 }))
+  return previewView(
+    await engine().testFetch({
+      ...asking,
+      type,
+      url,
+      backfillDays: backfillDays ?? 0,
+      fullText: fullText ?? 'configured',
+    }),
+  )
 }

@@ -11,6 +11,7 @@ import type { SourceAddress } from '../../domain/address.ts'
 import { backfillStart } from '../../domain/choose.ts'
 import { type NewEvent, sourceEnabled } from '../../domain/event.ts'
 import { GOOD_HEALTH } from '../../domain/health.ts'
+import { newRhythm } from '../../domain/rhythm.ts'
 import { type BackoffLimits, planAfterChange } from '../../domain/schedule.ts'
 import type { Source, SourceSettings } from '../../domain/source.ts'
 import { SETTING_NAMES, SOURCE_SETTINGS } from '../../domain/source-settings.ts'
@@ -54,7 +55,6 @@ const FORGET_ADDRESS = {
   feedFreshness: null,
   freshUntil: null,
   retryAt: null,
-  rhythm: null,
   learnedIntervalMinutes: null,
   quietSince: null,
   title: null,
@@ -76,7 +76,7 @@ export function decideChange(
   const changed = SETTING_NAMES.filter((name) => settings[name] !== current[name])
   const rereads = settings.podcastId !== current.podcastId || changed.some((name) => SOURCE_SETTINGS[name].rereads)
   let set: SourceChange = settings
-  if (moved) set = { ...set, ...newAddress(current, wanted, types) }
+  if (moved) set = { ...set, ...newAddress(current, wanted, types, now) }
   else if (wanted.userId !== current.userId) set = { ...set, ...whereaboutsOf(types, current, wanted.userId) }
   if (rereads) set = { ...set, ...FORGET_DOCUMENT }
   const backfills = settings.backfillDays > current.backfillDays
@@ -100,10 +100,12 @@ export function hasNewAddress(current: Source, wanted: Pick<WantedSource, 'addre
   return wanted.address.urlKey !== current.urlKey || wanted.settings.type !== current.type
 }
 
-function newAddress(current: Source, wanted: WantedSource, types: SourceTypes): SourceChange {
+function newAddress(current: Source, wanted: WantedSource, types: SourceTypes, now: number): SourceChange {
   const { settings, address, userId, feedUrl, trusted } = wanted
   return {
     ...FORGET_ADDRESS,
+    // Not null: that would be a source whose rhythm is to be found out from what is stored.
+    rhythm: newRhythm(now),
     ...GOOD_HEALTH,
     // The reason stays until somebody enables the source.
     disabledReason: current.disabledReason,
@@ -127,7 +129,7 @@ function eventsOf({ id: sourceId, host, enabled }: Source, wanted: WantedSource,
   const { userId, settings } = wanted
   if (settings.enabled === enabled) return []
   const { podcastId, url } = settings
-  if (settings.enabled) return [sourceEnabled({ id: sourceId, userId, podcastId, host, url }, at)]
+  if (settings.enabled) return [sourceEnabled({ id: sourceId, userId, podcastId, host, url }, at, 'by a person')]
   const about = { at, userId, podcastId, sourceId, host }
   return [{ ...about, type: 'source.disabled', data: { url, reason: 'by a person' } }]
 }

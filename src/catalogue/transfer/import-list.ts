@@ -70,6 +70,7 @@ async function importRow(
   options: ActingOptions,
 ): Promise<RowOutcome> {
   if (row.tooLong === true) return new Problem('invalid-input', TOO_LONG)
+  if (row.hasNoFeed === true) return new Problem('invalid-input', withoutFeed(row.label))
   try {
     // The catalogue checks every field, so the row may have any shape here.
     const input = { ...row, type: typeOf(parts, row), validate: false } as NewSourceInput
@@ -79,6 +80,12 @@ async function importRow(
     if (!(error instanceof Problem) || error.status >= 500) throw error
     return error.code === 'source-exists' ? 'skipped' : error
   }
+}
+
+/** Nothing is fetched on import, so nobody looks for the feed of a page. */
+function withoutFeed(label: unknown): string {
+  const name = typeof label === 'string' ? `"${label}"` : 'this entry'
+  return `${name} has the address of a web page (htmlUrl) but no feed (xmlUrl); add the page by itself to find its feed: tidings add, or "Add source" in the dashboard`
 }
 
 /** Nothing is fetched on import, so what the address does not tell is taken for a feed. */

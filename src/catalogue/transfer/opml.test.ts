@@ -63,6 +63,7 @@ describe('OPML', () => {
       url: 'https://a.example/',
       address: 'https://a.example/',
       folder: null,
+      settings: {},
     }
     const written = opmlOutlines([{ ...source, label, title: null }])
     assert.deepEqual(labelsOf(`${opmlHead('t', 0)}${written}${OPML_TAIL}`), [label])
@@ -152,6 +153,7 @@ describe('folders in OPML', () => {
       url: 'https://a.example/',
       address: 'https://a.example/',
       folder: null,
+      settings: {},
     }
     const written = `${opmlHead('t', 0)}${opmlOutlines([{ ...source, label: null, title: 'Own' }])}${OPML_TAIL}`
     assert.match(written, /text="Own" title="Own" xmlUrl/)

@@ -17,6 +17,8 @@ export interface OpmlSource {
   /** Its own title, shown where it has no label. */
   readonly title: string | null
   readonly folder: string | null
+  /** Settings that are not at their default and that OPML has no attribute for. */
+  readonly settings: Readonly<Record<string, unknown>>
 }
 
 /** OPML wants dates in the format of RFC 822. */
@@ -29,12 +31,13 @@ export function opmlHead(title: string, at: number): string {
   ].join('\n')
 }
 
-function outline({ type, url, address, label, title, isPage }: OpmlSource): string {
+function outline({ type, url, address, label, title, isPage, settings }: OpmlSource): string {
   const name = escaped(textWithoutCredentials(label ?? title ?? url))
   const [kind, attribute] = isPage ? ['link', 'url'] : ['rss', 'xmlUrl']
   // An import must not take the source's own title for a label that somebody gave.
   const own = label === null && title !== null ? ` tidings:title="${name}"` : ''
-  return `<outline type="${kind}" text="${name}" title="${name}" ${attribute}="${escaped(address)}" tidings:type="${type}"${own}/>\n`
+  const more = Object.keys(settings).length > 0 ? ` tidings:settings="${escaped(JSON.stringify(settings))}"` : ''
+  return `<outline type="${kind}" text="${name}" title="${name}" ${attribute}="${escaped(address)}" tidings:type="${type}"${own}${more}/>\n`
 }
 
 interface Folder {

@@ -22,9 +22,12 @@ describe('importing lists', () => {
     const told = await catalogue.sources.importList('default', { bytes: bytes(OPML), contentType: 'text/xml' })
     assert.equal(told.added, 3)
     assert.equal(told.skipped, 1)
-    assert.equal(told.failed.length, 1)
-    assert.equal(told.failed[0]?.url, 'ftp://***@bad.example/feed')
-    assert.match(told.failed[0]?.reason ?? '', /expected an http or https URL/)
+    assert.deepEqual(
+      told.failed.map(({ url }) => url),
+      ['https://page.example', 'ftp://***@bad.example/feed'],
+    )
+    assert.match(told.failed[0]?.reason ?? '', /^"Only a page" has the address of a web page .* no feed/)
+    assert.match(told.failed[1]?.reason ?? '', /expected an http or https URL/)
     const { items } = await catalogue.sources.list('default')
     assert.deepEqual(
       items.map(({ type, url, label }) => ({ type, url, label })).toSorted((a, b) => a.url.localeCompare(b.url)),
@@ -128,7 +131,13 @@ describe('exporting lists', () => {
     const catalogue = await tempCatalogue()
     await catalogue.podcasts.update('default', { name: 'Tom & "Jerry" <b>' })
     const create = (input: Parameters<typeof catalogue.sources.create>[1]) => catalogue.sources.create('default', input)
-    await create({ type: 'rss', url: 'https://me:h%3Aush@a.example/feed?x=1&y=2', label: 'A "quoted" <label>' })
+    await create({
+      type: 'rss',
+      url: 'https://me:h%3Aush@a.example/feed?x=1&y=2',
+      label: 'A "quoted" <label>',
+      fullText: 'auto',
+      adaptive: true,
+    })
     await create({ type: 'website', url: 'https://page.example/', pollIntervalMinutes: 90, enabled: false })
     await create({ url: '@Name', aggregate: false })
     return catalogue
@@ -173,6 +182,8 @@ describe('exporting lists', () => {
     const told = await other.sources.importList('default', { bytes: bytes(JSON.stringify(exported)) })
     assert.deepEqual(told, { added: 3, skipped: 0, failed: [] })
     assert.deepEqual(await other.sources.exportJson('default', { secrets: true }), exported)
+    const feed = (await other.sources.list('default', { type: 'rss' })).items[0]
+    assert.deepEqual([feed?.fullText, feed?.adaptive], ['auto', true])
     assert.match(await catalogue.sources.exportOpml('default', { secrets: true }), /https:\/\/me:h%3Aush@a\.example/)
   })
 })

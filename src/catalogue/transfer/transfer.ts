@@ -2,7 +2,7 @@
 import { withCredentials } from '../../domain/address.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Source } from '../../domain/source.ts'
-import { type SettingName, SOURCE_SETTINGS, settingsOf } from '../../domain/source-settings.ts'
+import { defaultSettings, type SettingName, SOURCE_SETTINGS, settingsOf } from '../../domain/source-settings.ts'
 import type { GivenList } from '../../ports/documents.ts'
 import type { ActingOptions } from '../acting.ts'
 import { findPodcast } from '../find.ts'
@@ -43,7 +43,16 @@ export function createTransfer(parts: CatalogueParts): Transfer {
       await eachSource(store, { podcastId }, async (source) => {
         const { type, url, label, title, folder } = source
         const address = await exportedUrl(source, withSecrets)
-        exported.push({ type, url, label, title, folder, address, isPage: isPage(source) })
+        exported.push({
+          type,
+          url,
+          label,
+          title,
+          folder,
+          address,
+          isPage: isPage(source),
+          settings: changedSettings(source),
+        })
       })
       return opmlHead(name, clock.now()) + opmlOutlines(exported) + OPML_TAIL
     },
@@ -73,4 +82,16 @@ function exportedSource(source: Source, url: string): ExportedSource {
     // The importing side has an interval of its own configured.
     pollIntervalMinutes: hasOwnInterval ? pollIntervalMinutes : null,
   }
+}
+
+const IN_OPML = new Set(['type', 'url', 'label', 'folder'])
+
+/** What is not at its default, besides what OPML has attributes for. */
+function changedSettings(source: Source): Readonly<Record<string, unknown>> {
+  const defaults = { ...source, ...defaultSettings({ pollIntervalMinutes: 0 }), hasOwnInterval: false, enabled: true }
+  const usual: Readonly<Record<string, unknown>> = { ...exportedSource(defaults, source.url) }
+  const changed = Object.entries(exportedSource(source, source.url)).filter(
+    ([name, value]) => !IN_OPML.has(name) && value !== usual[name],
+  )
+  return Object.fromEntries(changed)
 }

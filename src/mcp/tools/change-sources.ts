@@ -20,7 +20,7 @@ export const addSource = tool({
   name: 'add_source',
   title: 'Add a source',
   description:
-    'Starts polling a feed, page or account. Give the address of a website: its feed is found. The address is fetched once to test it.',
+    'Starts polling a feed, page or account. Give the address of a website: its feed is found. The address is fetched once to test it. Its first poll takes what is published from now on; backfillDays=7 also takes the last seven days.',
   input: newSource.extend({
     podcast: text(200, 'a podcast').optional().describe('id or name; needed only where there are several'),
   }),

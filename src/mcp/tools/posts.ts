@@ -82,7 +82,7 @@ export const searchPosts = tool({
     const sourceId = source === undefined ? undefined : (await findSource(rest, source)).id
     return fittingPage(limit, async (limit) => {
       const query = { q, since, source: sourceId, sort, limit, cursor }
-      const page = await rest.get<{ items: Found[]; nextCursor: string | null }>('/api/posts', query)
+      const page = await rest.get<{ items: Found[]; nextCursor: string | null }>('/api/posts', query, { q: 'query' })
       return { items: await summaries(rest, page.items), nextCursor: page.nextCursor }
     })
   },

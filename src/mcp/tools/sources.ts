@@ -34,7 +34,8 @@ export const sourceFacts = {
   disabledReason: z.string().nullable(),
   postCount: z.int(),
 }
-export const SOURCE_UNTRUSTED = ['title', 'lastFailureReason']
+/** A permanent redirect may change the URL. */
+export const SOURCE_UNTRUSTED = ['title', 'url', 'lastFailureReason']
 
 export function sourceFactsOf(source: SourceView): z.output<z.ZodObject<typeof sourceFacts>> {
   return {
@@ -71,7 +72,9 @@ export const listSources = tool({
   run: (rest, { health, query: q, limit, cursor }) =>
     fittingPage(limit, async (limit) => {
       const query = { health, q, limit, cursor }
-      const page = await rest.get<{ items: SourceView[]; nextCursor: string | null }>('/api/sources', query)
+      const page = await rest.get<{ items: SourceView[]; nextCursor: string | null }>('/api/sources', query, {
+        q: 'query',
+      })
       return { items: page.items.map(sourceFactsOf), nextCursor: page.nextCursor }
     }),
 })
@@ -109,7 +112,7 @@ export const explainSource = tool({
     polls: z.array(pollFacts).describe('the last polls, newest first'),
     pollsComplete: z.boolean().describe('false: there were more polls before these'),
   }),
-  untrusted: ['title', 'lastFailureReason', 'reason', 'sentence'],
+  untrusted: [...SOURCE_UNTRUSTED, 'reason', 'sentence'],
   async run(rest, { source: given }) {
     const source = await findSource(rest, given)
     const path = pathOf(source)

@@ -1,0 +1,73 @@
+// What each lane may expect from some of its sources, hour by hour.
+import { underRules } from '../../domain/breaker.ts'
+import {
+  expectedByHour,
+  type ForecastQuestion,
+  hostFreeAt,
+  onceBack,
+  underRequestLimit,
+} from '../../domain/forecast.ts'
+import { type HostState, unknownHost } from '../../domain/host.ts'
+import { isLimited } from '../../domain/request-limit.ts'
+import type { SourceTypes } from '../../domain/source-type.ts'
+import type { Config } from '../../ports/config.ts'
+import type { ForecastSource } from '../../ports/forecast-store.ts'
+import type { Store } from '../../ports/store.ts'
+
+export interface LaneForecastParts {
+  readonly store: Store
+  readonly config: Pick<Config, 'source' | 'limits'>
+  readonly types: SourceTypes
+}
+
+/** Requests by hour. */
+export type LaneForecasts = ReadonlyMap<string, readonly number[]>
+
+export async function laneForecasts(
+  parts: LaneForecastParts,
+  sources: readonly ForecastSource[],
+  question: ForecastQuestion,
+): Promise<LaneForecasts> {
+  const lanes = Map.groupBy(sources, ({ lane }) => lane)
+  const leftAlone = await parts.store.hostsLeftAlone([...lanes.keys()], question.now)
+  const hosts = new Map(leftAlone.map((host) => [host.lane, host]))
+  const forecasts = new Map<string, readonly number[]>()
+  for (const [lane, ofLane] of lanes) {
+    const nothing = new Array<number>(question.hours).fill(0)
+    const asks = !(await lacksKey(parts, ofLane))
+    forecasts.set(lane, asks ? expected(parts, ofLane, hosts.get(lane) ?? unknownHost(lane), question) : nothing)
+  }
+  return forecasts
+}
+
+/** Its owner stored no key, which its sources need: their polls end before they ask. */
+async function lacksKey({ store, types }: LaneForecastParts, [source]: readonly ForecastSource[]): Promise<boolean> {
+  const provider = (source && types.find(source.type)?.keyProvider) ?? null
+  return source !== undefined && provider !== null && (await store.getSecret('key', source.userId, provider)) === null
+}
+
+function expected(
+  { config }: LaneForecastParts,
+  sources: readonly ForecastSource[],
+  state: HostState,
+  question: ForecastQuestion,
+): readonly number[] {
+  const breaker = underRules(state.breaker, config.source.breaker)
+  const freeAt = hostFreeAt({ ...state, breaker }, question.now)
+  const planned = breaker.state === 'closed' ? sources : onceBack(sources, breaker, freeAt, question.limits)
+  const limited = planned.filter(isLimited)
+  const inAll = (some: readonly ForecastSource[]) => totalOf(some, freeAt, question)
+  const unlimited = inAll(planned.filter((source) => !isLimited(source)))
+  const letThrough = underRequestLimit(inAll(limited), limited.length, question.hostRequestsPerMinute)
+  return unlimited.map((requests, hour) => requests + (letThrough[hour] ?? 0))
+}
+
+function totalOf(sources: readonly ForecastSource[], freeAt: number, question: ForecastQuestion): readonly number[] {
+  const byHour = new Array<number>(question.hours).fill(0)
+  for (const source of sources) {
+    for (const [hour, requests] of expectedByHour(source, freeAt, question).entries()) {
+      byHour[hour] = (byHour[hour] ?? 0) + requests
+    }
+  }
+  return byHour
+}
