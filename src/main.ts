@@ -65,6 +65,8 @@ const exitCode = await runCli(process.argv.slice(2), {
   ending: ending.signal,
   // Loaded only if a command needs it: --help and commands for a remote server need not wait for it.
   openApp: async (request) => (await import('./open-app.ts')).openApp(request),
+  readList: async (list) => (await import('./open-app/read-list.ts')).readList(list, null),
+  migrateStore: async (request) => (await import('./open-app/migrate-store.ts')).migrateStore(request),
 })
 // Everything must be written before the process exits. If that fails, the stream reports why a moment later.
 process.stdout.write('', (error) => (error ? setImmediate(exitUnwritten, error) : process.exit(exitCode)))

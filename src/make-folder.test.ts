@@ -23,7 +23,7 @@ test('it fails at once where no folder can be created', { skip: !existsSync('/pr
   const code = `import { makeFolder } from ${JSON.stringify(import.meta.resolve('./make-folder.ts'))}
     try { makeFolder('/proc/tidings/deep') } catch (error) { process.stdout.write(error.code) }`
   const args = ['--input-type=module', '-e', code]
-  const { stdout, signal } = spawnSync(process.execPath, args, { timeout: 20_000, killSignal: 'SIGKILL' })
+  const { stdout, signal } = spawnSync(process.execPath, args, { timeout: 180_000, killSignal: 'SIGKILL' })
   assert.equal(signal, null)
   assert.match(stdout.toString(), /^E(NOENT|ACCES|PERM|ROFS)$/)
 })

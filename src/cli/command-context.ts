@@ -3,8 +3,10 @@
 import type { Readable } from 'node:stream'
 import type { Origins } from '../config.ts'
 import type { Config } from '../ports/config.ts'
+import type { GivenList, ListRead } from '../ports/documents.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
+import type { Transfer, TransferOptions } from '../ports/store-transfer.ts'
 
 export interface TextStream {
   write(text: string): unknown
@@ -25,6 +27,26 @@ export interface CommandContext {
   /** Aborted when the process is asked to end. */
   readonly ending: AbortSignal
   openApp(request: OpenRequest): Promise<OpenedApp>
+  /** Reads a list of sources into rows, as the server would. */
+  readList(list: GivenList): Promise<ListRead>
+  /** Copies a store to the other engine. */
+  migrateStore(request: MigrateRequest): Promise<MigratedStore>
+}
+
+export interface MigrateRequest extends TransferOptions {
+  readonly from: string
+  readonly to: string
+  readonly masterKey: string | null
+  readonly log: Log
+}
+
+export type MigratedStore = Transfer & {
+  readonly secrets: {
+    readonly total: number
+    /** Those that a master key on this machine opens: the configured one, or that in a file beside the SQLite database. */
+    readonly readable: number
+    readonly key: 'configured' | 'file' | null
+  }
 }
 
 export interface OpenRequest {
@@ -33,8 +55,12 @@ export interface OpenRequest {
   readonly log: Log
   /** An admin token that is valid for as long as this process runs. */
   readonly runToken: string
+  /** The server that listens offers health, readiness and metrics only. */
+  readonly probesOnly?: boolean
   /** Other commands may use the same SQLite file at the same time. */
   readonly sharesFile?: boolean
+  /** Only the command itself asks the API: it is set up faster. */
+  readonly isForCommand?: boolean
 }
 
 /** The product in this process: store, engine and API. */

@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Ma
     doctor: async () => (await import('./doctor/doctor.ts')).doctorCommand,
     backup: async () => (await import('./commands/backup.ts')).backupCommand,
     restore: async () => (await import('./commands/restore.ts')).restoreCommand,
+    'migrate-store': async () => (await import('./commands/migrate-store.ts')).migrateStoreCommand,
     completion: async () => (await import('./commands/completion.ts')).completionCommand,
   },
   'Sources:': {

@@ -99,7 +99,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'DATED', fixed: true },
   { title: 'DONE', fixed: true },
   { title: 'POSTS', align: 'right', fixed: true },
-  { title: 'TITLE' },
+  { title: 'TITLE', wraps: true },
 ]
 
 function listArticles(output: Output, articles: readonly ArticleView[], none: string): void {

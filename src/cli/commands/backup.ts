@@ -1,13 +1,17 @@
 // `backup`: copies an SQLite store into a new file, also while a `serve` uses it.
+import { once } from 'node:events'
 import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
 import { Command } from 'commander'
 import { databaseOf } from '../../config.ts'
 import type { Cli } from '../cli.ts'
+import type { CommandContext } from '../command-context.ts'
 import { resolvedConfig } from '../connection/connect.ts'
 import { CliFailure } from '../failure.ts'
 import { type CommonOptions, refuseServer, withStoreOptions } from '../options.ts'
+import type { Output } from '../terminal/output.ts'
+import { type Progress, progressOn } from '../terminal/progress.ts'
 
 const HELP = `
 The copy is consistent, even while a serve runs. "tidings restore" puts it back.
@@ -29,14 +33,14 @@ export function backupCommand(cli: Cli): Command {
         if (database.path === ':memory:' || !existsSync(from))
           throw new CliFailure(`There is no store at ${database.path}.`)
         const file = resolve(cli.context.cwd, typed)
-        copy(from, file)
+        await copy(cli.context, output, from, file)
         const { size: bytes } = statSync(file)
         output.answer({ file, bytes }, () => `${typed}: ${bytes} bytes`)
       }),
     )
 }
 
-function copy(from: string, file: string): void {
+async function copy(context: CommandContext, output: Output, from: string, file: string): Promise<void> {
   try {
     // Created first, so that only its owner can read it, and no existing file is replaced.
     closeSync(openSync(file, 'wx', 0o600))
@@ -44,17 +48,48 @@ function copy(from: string, file: string): void {
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST'
     throw new CliFailure(exists ? `${file} exists already.` : `Cannot write ${file}: ${(error as Error).message}`)
   }
-  let store: DatabaseSync | null = null
   try {
-    store = new DatabaseSync(from, { readOnly: true, timeout: 10_000 })
-    // VACUUM INTO reads in one transaction, so later writes of others are not in the copy.
-    store.prepare('VACUUM INTO ?').run(file)
+    await vacuumInto(context, output, from, file)
     chmodSync(file, 0o600)
   } catch (error) {
     // SQLite leaves its own files behind when it fails.
     for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
     throw new CliFailure(`The copy of ${from} failed: ${(error as Error).message}`)
+  }
+}
+
+// VACUUM INTO reads in one transaction, so later writes of others are not in the copy. It is one long statement, so
+// another thread runs it, and this one looks at how large the copy is by now.
+const WORKER = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  const { DatabaseSync } = require('node:sqlite')
+  const store = new DatabaseSync(workerData.from, { readOnly: true, timeout: 10_000 })
+  const one = (sql) => Object.values(store.prepare(sql).get())[0]
+  parentPort.postMessage((one('PRAGMA page_count') - one('PRAGMA freelist_count')) * one('PRAGMA page_size'))
+  store.prepare('VACUUM INTO ?').run(workerData.file)
+  store.close()
+`
+const LOOK_EVERY_MS = 200
+const MEGABYTE = 1_000_000
+
+async function vacuumInto(context: CommandContext, output: Output, from: string, file: string): Promise<void> {
+  const worker = new Worker(WORKER, { eval: true, workerData: { from, file } })
+  const shown: { progress?: Progress } = {}
+  worker.once('message', (bytes: number) => {
+    const total = Math.round(bytes / MEGABYTE)
+    shown.progress = progressOn(context.stderr, { total, done: 'MB copied', quiet: output.isJson, now: context.now })
+  })
+  const sizeNow = () => Math.round((statSync(file, { throwIfNoEntry: false })?.size ?? 0) / MEGABYTE)
+  const looking = setInterval(() => shown.progress?.reach(sizeNow()), LOOK_EVERY_MS)
+  const interrupt = () => void worker.terminate()
+  context.ending.addEventListener('abort', interrupt)
+  try {
+    // Rejects with the error that the thread threw.
+    await once(worker, 'exit')
+    if (context.ending.aborted) throw new Error('it was interrupted')
   } finally {
-    store?.close()
+    clearInterval(looking)
+    context.ending.removeEventListener('abort', interrupt)
+    shown.progress?.end()
   }
 }

@@ -1,4 +1,4 @@
-// `config`: shows every configuration value and its origin.
+// `config`: shows every configuration value and where it comes from.
 import { Command } from 'commander'
 import { describeConfig } from '../../config/describe.ts'
 import type { Cli } from '../cli.ts'
@@ -14,8 +14,12 @@ export function configCommand(cli: Cli): Command {
         const settings = describeConfig(resolvedConfig(cli.context, options))
         output.list(
           settings,
-          [{ title: 'KEY', fixed: true }, { title: 'VALUE' }, { title: 'FROM' }],
-          ({ key, value, origin }) => [key, typeof value === 'string' ? value : JSON.stringify(value), origin],
+          [
+            { title: 'KEY', fixed: true },
+            { title: 'VALUE', wraps: true },
+            { title: 'FROM', wraps: true },
+          ],
+          ({ key, value, from }) => [key, typeof value === 'string' ? value : JSON.stringify(value), from],
           '',
         )
       }),

@@ -1,5 +1,6 @@
 // `export`: writes the sources of a podcast to standard output.
 import { Command, Option } from 'commander'
+import { escapeForTerminal, escapeInJson } from '../../log.ts'
 import type { Cli } from '../cli.ts'
 import { findPodcast } from '../connection/find-by-name.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
@@ -23,7 +24,17 @@ export function exportCommand(cli: Cli): Command {
         const kind = options.json || options.format === 'json' ? 'json' : 'opml'
         const query = options.secrets ? '?secrets=true' : ''
         const { text } = await client.ask({ method: 'GET', path: `${path}/sources.${kind}${query}` })
-        context.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+        const shown = kind === 'json' ? eachLine(text, escapeInJson) : forStdout(text, context.stdout.isTTY === true)
+        context.stdout.write(shown.endsWith('\n') ? shown : `${shown}\n`)
       }),
     )
+}
+
+/** A file gets every character as it is; a terminal must not interpret titles from outside. */
+function forStdout(text: string, isTerminal: boolean): string {
+  return isTerminal ? eachLine(text, escapeForTerminal) : text
+}
+
+function eachLine(text: string, change: (line: string) => string): string {
+  return text.split('\n').map(change).join('\n')
 }

@@ -7,14 +7,17 @@ import type { ImportView } from '../../catalogue/shapes/answers.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findPodcast } from '../connection/find-by-name.ts'
-import { CliFailure } from '../failure.ts'
+import { CliFailure, INTERRUPTED } from '../failure.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { printable } from '../terminal/output.ts'
+import { importAll } from './import-parts.ts'
 
 interface ImportOptions extends CommonOptions {
   readonly podcast?: string
   readonly failed?: string
 }
+
+const SHOWN_FAILURES = 100
 
 export function importCommand(cli: Cli): Command {
   return withCommonOptions(new Command('import'))
@@ -27,14 +30,15 @@ export function importCommand(cli: Cli): Command {
       '\nExamples:\n  tidings import subscriptions.opml\n  tidings export --format json | tidings import -',
     )
     .action(
-      cli.withClient(async ({ client, output, context }, { podcast, failed }: ImportOptions, file: string) => {
+      cli.withClient(async (session, { podcast, failed }: ImportOptions, file: string) => {
+        const { client, output, context } = session
         const body = await contentOf(file, context)
         const { path } = await findPodcast(client, podcast)
-        const request = { method: 'POST', path: `${path}/sources/import`, body, contentType: typeOf(body) } as const
-        const imported: ImportView = JSON.parse((await client.ask(request)).text)
+        const { isInterrupted, ...imported } = await importAll(session, `${path}/sources/import`, body)
         if (failed !== undefined) await writeFailed(resolve(context.cwd, failed), imported)
         output.answer(imported, () => summaryOf(imported))
-        return imported.failed.length > 0 ? 1 : 0
+        if (isInterrupted) output.note('Interrupted. Run the same command again: what was added is not added twice.')
+        return isInterrupted ? INTERRUPTED : imported.failed.length > 0 ? 1 : 0
       }),
     )
 }
@@ -58,19 +62,11 @@ async function writeFailed(file: string, { failed }: ImportView): Promise<void> 
   }
 }
 
-/** Detected by the first printable character. Bytes of UTF-16 and of a byte order mark are skipped. */
-function typeOf(content: Buffer): string {
-  const [first] = content
-    .subarray(0, 1000)
-    .toString('latin1')
-    .replace(/[^\x21-\x7e]/g, '')
-  if (first === '<') return 'text/xml'
-  return first === '{' || first === '[' ? 'application/json' : 'text/plain'
-}
-
 function summaryOf({ added, skipped, failed, failedMore = 0 }: ImportView): string {
-  const trouble = failed.map(({ url, reason }) => `  ${printable(url) || '(no address)'}: ${printable(reason)}`)
-  const more = failedMore > 0 ? [`  ... and ${failedMore} more`] : []
+  const shown = failed.slice(0, SHOWN_FAILURES)
+  const trouble = shown.map(({ url, reason }) => `  ${printable(url) || '(no address)'}: ${printable(reason)}`)
+  const left = failed.length - shown.length + failedMore
+  const more = left > 0 ? [`  ... and ${left} more; --failed FILE writes all of them`] : []
   const counts = `${added} added, ${skipped} were there already, ${failed.length + failedMore} failed`
   return [counts, ...trouble, ...more].join('\n')
 }

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'KIND', fixed: true },
   { title: 'TARGET', key: true },
   { title: 'EVENTS' },
-  { title: 'FAILED', align: 'right', fixed: true },
+  { title: 'FAILED', align: 'right', fixed: true, drop: 1 },
 ]
 
 function listNotifiers(cli: Cli): Command {

@@ -27,7 +27,7 @@ function listPodcasts(cli: Cli): Command {
         const found = await allPodcasts(client)
         const columns = [
           { title: 'ID', fixed: true as const },
-          { title: 'NAME' },
+          { title: 'NAME', key: true as const },
           { title: 'OWNER' },
           { title: 'TOPIC' },
         ]

@@ -34,7 +34,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'TOOK', align: 'right', fixed: true, drop: 1 },
   { title: 'FOUND', align: 'right', fixed: true, drop: 3 },
   { title: 'NEW', align: 'right', fixed: true },
-  { title: 'NOTE' },
+  { title: 'NOTE', wraps: true },
 ]
 
 function rowOf(time: (iso: string) => string): (poll: PollView) => string[] {

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander'
 import type { PreviewView } from '../../catalogue/shapes/answers.ts'
 import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
+import { FULL_TEXT_POLICIES } from '../../domain/source-settings.ts'
 import type { Cli } from '../cli.ts'
 import { withRemedy } from '../connection/host-not-free.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
@@ -13,6 +14,7 @@ import { BACKFILL_DAYS } from './add.ts'
 interface PreviewOptions extends CommonOptions {
   readonly type?: string
   readonly backfill?: number
+  readonly fullText?: string
 }
 
 export function previewCommand(cli: Cli): Command {
@@ -28,10 +30,16 @@ export function previewCommand(cli: Cli): Command {
       wholeNumber,
       BACKFILL_DAYS,
     )
+    .addOption(
+      new Option(
+        '--full-text <policy>',
+        'show what the page behind the newest such post gives (default: as configured)',
+      ).choices(FULL_TEXT_POLICIES),
+    )
     .action(
-      cli.withClient(async ({ client, output }, { type, backfill }: PreviewOptions, typed: string) => {
+      cli.withClient(async ({ client, output }, { type, backfill, fullText }: PreviewOptions, typed: string) => {
         const url = typedAddress(typed, type)
-        const asked = client.post<PreviewView>('/api/preview', { url, type, backfillDays: backfill })
+        const asked = client.post<PreviewView>('/api/preview', { url, type, backfillDays: backfill, fullText })
         const preview = await withRemedy(asked, 'Try again then.')
         output.answer(preview, () => previewText(preview, output))
       }),
@@ -46,10 +54,11 @@ function previewText(
   { time }: Pick<Output, 'time'>,
 ): string {
   const head = [`${printable(title) || 'Without a title'} (${type})`, printable(url), '']
-  const kept = posts.map(
-    (post) =>
-      `  + ${post.publishedAt === null ? 'no date' : time(post.publishedAt)}  ${printable(post.title)}\n    ${printable(post.url)}`,
-  )
+  const kept = posts.flatMap((post) => [
+    `  + ${post.publishedAt === null ? 'no date' : time(post.publishedAt)}  ${printable(post.title)}`,
+    `    ${printable(post.url)}`,
+    ...fullTextLines(post),
+  ])
   const leftOut = dropped.map((post) => `  - ${post.rule.padEnd(13)}  ${printable(post.title)}`)
   const others = feeds
     .filter((feed) => feed.url !== (feedUrl ?? url))
@@ -63,4 +72,17 @@ function previewText(
     ...(others.length > 0 ? ['', 'Other feeds there:', ...others] : []),
     ...(notes.length > 0 ? ['', ...notes.map((note) => `${printable(note)}.`)] : []),
   ].join('\n')
+}
+
+const BEGINNING = 300
+
+function fullTextLines({ body, fullText, fullTextState, fullTextReason }: PreviewView['posts'][number]): string[] {
+  if (fullTextState === 'none') return []
+  if (fullText === null)
+    return [`    full text: ${fullTextState}${fullTextReason ? `, ${printable(fullTextReason)}` : ''}`]
+  const beginning = printable(fullText.slice(0, BEGINNING).replace(/\s+/g, ' '))
+  return [
+    `    full text: ${fullText.length} characters, the feed has ${body.length}`,
+    `      ${beginning}${fullText.length > BEGINNING ? '...' : ''}`,
+  ]
 }

@@ -1,16 +1,16 @@
 // `restore`: puts a backup in the place of an SQLite store. The backup is copied and opened as a store before anything is
 // replaced, and what was there before is kept beside it.
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Command } from 'commander'
 import { databaseOf } from '../../config.ts'
 import { createLog } from '../../log.ts'
-import { readServeFile } from '../../store-lock/serve-file.ts'
-import { type Lock, lockForServe, realPathOf } from '../../store-lock/store-lock.ts'
+import { realPathOf } from '../../store-lock/store-lock.ts'
 import type { Cli } from '../cli.ts'
 import { resolvedConfig } from '../connection/connect.ts'
+import { lockOrRefuse } from '../connection/lock-store.ts'
 import { CliFailure } from '../failure.ts'
 import { type CommonOptions, refuseServer, withStoreOptions } from '../options.ts'
 import { askFirst, withYesOption, type YesOption } from '../terminal/confirm.ts'
@@ -22,7 +22,7 @@ delete it when you are sure. Stored secrets need the master key of the time of t
 Example:
   tidings restore /backups/tidings-2026-01-31.db`
 
-const FILES = ['', '-wal', '-shm']
+const LOG_FILES = ['-wal', '-shm']
 const CLOSE_MS = 5000
 
 export function restoreCommand(cli: Cli): Command {
@@ -41,7 +41,7 @@ export function restoreCommand(cli: Cli): Command {
         const store = realPathOf(resolve(cli.context.cwd, database.path))
         if (!existsSync(backup)) throw new CliFailure(`There is no file ${typed}.`)
         if (realPathOf(backup) === store) throw new CliFailure(`${typed} is the store itself.`)
-        const lock = lockOrRefuse(store)
+        const lock = lockOrRefuse(store, 'restore')
         try {
           const draft = `${store}.restoring-${randomBytes(4).toString('hex')}`
           const checked = await checkedCopy(cli, config, backup, draft)
@@ -75,14 +75,6 @@ function restoredText(store: string, kept: string | null, { sources, posts, sche
     ...(kept === null ? [] : [`What was there is kept as ${kept}`]),
     ...(unreadable === null ? [] : [`Attention: ${unreadable}`]),
   ].join('\n')
-}
-
-function lockOrRefuse(store: string): Lock {
-  const lock = lockForServe(store)
-  if (lock) return lock
-  const running = readServeFile(store)
-  const who = running ? `A tidings serve (process ${running.pid})` : 'Another tidings command'
-  throw new CliFailure(`${who} uses ${store}: stop it first, then restore.`)
 }
 
 /** The copy is migrated and counted by the product itself, so that what is put in place is known to work. */
@@ -125,20 +117,52 @@ function copyVerified(backup: string, draft: string): void {
   }
 }
 
-/** Returns where the old store is kept; null if there was none. */
+/**
+ * Returns where the old store is kept; null if there was none. The old file gets a second name first, and the new one then
+ * takes its place in one step, so there is a whole store under this name at every moment.
+ */
 function replaceStore(store: string, draft: string, now: number): string | null {
-  const stamp = new Date(now).toISOString().replace(/\D/g, '').slice(0, 14)
-  const kept = existsSync(store) ? `${store}.before-restore-${stamp}` : null
-  // The files beside the database move with it: they belong to its content, and would overwrite that of the backup.
-  if (kept !== null) moveStore(store, kept)
-  moveStore(draft, store)
+  const kept = existsSync(store) ? unusedName(store, now) : null
+  foldLogIn(draft)
+  if (kept !== null) keep(store, kept)
+  renameSync(draft, store)
   return kept
 }
 
-function moveStore(from: string, to: string): void {
-  for (const end of FILES) if (existsSync(from + end)) renameSync(from + end, to + end)
+function unusedName(store: string, now: number): string {
+  const name = `${store}.before-restore-${new Date(now).toISOString().replace(/\D/g, '').slice(0, 14)}`
+  let free = name
+  for (let n = 2; existsSync(free); n++) free = `${name}-${n}`
+  return free
+}
+
+function keep(store: string, kept: string): void {
+  foldLogIn(store)
+  try {
+    linkSync(store, kept)
+  } catch (error) {
+    // Some file systems have one name per file.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
+    copyFileSync(store, kept, constants.COPYFILE_EXCL)
+  }
+  // A damaged store may have its log left: it belongs to the old content, and would be read into the new one.
+  for (const end of LOG_FILES) if (existsSync(store + end)) renameSync(store + end, kept + end)
+}
+
+/** Closing the last connection writes the log into the file and removes it. */
+function foldLogIn(store: string): void {
+  try {
+    const database = new DatabaseSync(store)
+    try {
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    } finally {
+      database.close()
+    }
+  } catch {
+    // It is damaged. It is kept as it is.
+  }
 }
 
 function removeStore(path: string): void {
-  for (const end of FILES) rmSync(path + end, { force: true })
+  for (const end of ['', ...LOG_FILES]) rmSync(path + end, { force: true })
 }

@@ -31,8 +31,21 @@ function linesOf(
     if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) {
       return linesOf(inner as Readonly<Record<string, unknown>>, output, name)
     }
+    if (Array.isArray(inner) && inner.every(isObject)) {
+      return inner.map((item, index) => [printable(`${name} ${index + 1}`), facts(item, output)])
+    }
     return [[printable(name), inner === null ? '-' : printable(textOf(inner, output))]]
   })
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** One item of a list on one line. */
+function facts(item: Readonly<Record<string, unknown>>, output: Pick<Output, 'time'>): string {
+  const parts = Object.entries(item).map(([key, value]) => `${inWords(key)} ${textOf(value, output)}`)
+  return printable(parts.join(', '))
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/

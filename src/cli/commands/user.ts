@@ -1,6 +1,6 @@
-// `user`: creates, lists, renames and removes users.
+// `user`: creates, lists, renames and removes users, and shows their limits.
 import { Command } from 'commander'
-import type { UserView } from '../../catalogue/shapes/answers.ts'
+import type { LimitView, UserView } from '../../catalogue/shapes/answers.ts'
 import type { Cli } from '../cli.ts'
 import { findUser, userPath } from '../connection/find-by-name.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
@@ -8,7 +8,7 @@ import { askFirst, withYesOption, type YesOption } from '../terminal/confirm.ts'
 import { printable } from '../terminal/output.ts'
 
 export function userCommand(cli: Cli): Command {
-  const user = new Command('user').description('users: create, list, rename, remove')
+  const user = new Command('user').description('users: create, list, rename, remove, and their limits')
   user.addCommand(
     withCommonOptions(new Command('create'))
       .description('add a user')
@@ -26,8 +26,30 @@ export function userCommand(cli: Cli): Command {
       .action(
         cli.withClient(async ({ client, output }, _options: CommonOptions) => {
           const users = await client.all<UserView>('/api/users')
-          const columns = [{ title: 'ID', fixed: true as const }, { title: 'NAME' }, { title: 'SINCE' }]
+          const columns = [
+            { title: 'ID', fixed: true as const },
+            { title: 'NAME', key: true as const },
+            { title: 'SINCE' },
+          ]
           output.list(users, columns, ({ id, name, createdAt }) => [id, name, output.time(createdAt)], 'No users.')
+        }),
+      ),
+  )
+  user.addCommand(
+    withCommonOptions(new Command('limits'))
+      .description('what a user without admin rights may have, and how much of it is used')
+      .argument('<user>', 'id or name')
+      .action(
+        cli.withClient(async ({ client, output }, _options: CommonOptions, typed: string) => {
+          const { id } = await findUser(client, typed)
+          const { items } = await client.get<{ items: LimitView[] }>(`${userPath(id)}/limits`)
+          const columns = [{ title: 'LIMIT', key: true as const }, { title: 'USED' }, { title: 'AT MOST' }]
+          output.list(
+            items,
+            columns,
+            ({ name, used, most }) => [name, used === null ? '' : String(used), String(most)],
+            '',
+          )
         }),
       ),
   )

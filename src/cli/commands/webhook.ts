@@ -31,8 +31,8 @@ const COLUMNS: readonly Column[] = [
   { title: 'ID', fixed: true },
   { title: 'URL', key: true, shorten: withoutScheme },
   { title: 'EVENTS' },
-  { title: 'PENDING', align: 'right', fixed: true },
-  { title: 'FAILED', align: 'right', fixed: true },
+  { title: 'PENDING', align: 'right', fixed: true, drop: 1 },
+  { title: 'FAILED', align: 'right', fixed: true, drop: 2 },
   { title: 'STATE' },
 ]
 

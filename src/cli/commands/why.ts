@@ -14,7 +14,7 @@ export function whyCommand(cli: Cli): Command {
       cli.withClient(async ({ client, output }, _options: CommonOptions, typed: string) => {
         const { path } = await findSource(client, typed)
         const why = await client.get<WhyView>(`${path}/why`)
-        output.answer(why, () => printable(why.sentence))
+        output.answer(why, () => output.sentence(printable(why.sentence)))
       }),
     )
 }

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { databaseOf, loadConfig, type Resolved } from '../../config.ts'
 import { hasCredentials, hideCredentials } from '../../domain/address.ts'
-import { createLog } from '../../log.ts'
+import { lazyLog } from '../../log.ts'
 import { readServeFile } from '../../store-lock/serve-file.ts'
 import { type Lock, lockForCommand } from '../../store-lock/store-lock.ts'
 import type { CommandContext, OpenedApp } from '../command-context.ts'
@@ -71,8 +71,9 @@ async function localConnection(
   // A command prints its answer. By default its log shows errors only.
   const level = origins.get('app.log.level') === 'default' ? 'error' : config.log.level
   try {
-    const log = createLog({ ...config.log, level })
-    const app = await context.openApp({ config, configOrigins: origins, log, runToken, sharesFile: lock !== null })
+    const log = lazyLog({ ...config.log, level })
+    const forCommand = { isForCommand: true, sharesFile: lock !== null }
+    const app = await context.openApp({ config, configOrigins: origins, log, runToken, ...forCommand })
     const close = async () => {
       await app.close(CLOSE_MS)
       lock?.release()

@@ -81,7 +81,7 @@ function refusal(file: string, running: { url: string; pid: number } | null): st
   return `A tidings serve uses ${file} already: ${running.url}, process ${running.pid}. Use that one, stop it first, or choose another folder with --data.`
 }
 
-async function listen(app: OpenedApp, { server }: Config): Promise<string> {
+export async function listen(app: OpenedApp, { server }: Config): Promise<string> {
   try {
     return (await app.listen()).url
   } catch (error) {

@@ -10,19 +10,27 @@ import { resolvedConfig } from '../connection/connect.ts'
 import { badUsage } from '../failure.ts'
 import { type CommonOptions, refuseServer, withStoreOptions } from '../options.ts'
 import type { Output } from '../terminal/output.ts'
+import { listen } from './serve.ts'
 import { runUntilEnded } from './until-ended.ts'
+
+interface WorkerOptions extends CommonOptions {
+  readonly host?: string
+  readonly port?: string
+}
 
 export function workerCommand(cli: Cli): Command {
   return withStoreOptions(new Command('worker'))
     .description('only poll; any number of workers may run beside serve, on PostgreSQL')
+    .option('--host <host>', 'address to listen on with --port (default: 127.0.0.1)')
+    .option('--port <port>', 'serve /healthz, /readyz and /metrics on this port (0 takes a free one)')
     .addHelpText(
       'after',
       '\nExamples:\n  tidings worker --database postgres://tidings@db.example.org/tidings\n\nUse the configuration of serve, with the same master key.',
     )
-    .action(cli.withoutClient((output, options: CommonOptions) => work(cli.context, output, options)))
+    .action(cli.withoutClient((output, options: WorkerOptions) => work(cli.context, output, options)))
 }
 
-async function work(context: CommandContext, output: Output, options: CommonOptions): Promise<number> {
+async function work(context: CommandContext, output: Output, options: WorkerOptions): Promise<number> {
   refuseServer(options, 'worker')
   const { config } = resolvedConfig(context, options)
   const { url } = config.database
@@ -33,13 +41,15 @@ async function work(context: CommandContext, output: Output, options: CommonOpti
   }
   const log = createLog(config.log)
   const runToken = randomBytes(32).toString('base64url')
-  const app = await context.openApp({ config, log, runToken })
+  const app = await context.openApp({ config, log, runToken, probesOnly: true })
   return runUntilEnded({ context, log, app }, async () => {
+    const probes = options.port === undefined ? null : await listen(app, config)
     await app.startPolling()
     const { version } = context
     output.answer(
-      { version, database: redactText(url) },
-      () => `Tidings ${version} polls what is due in ${redactText(url)}\nCtrl-C ends it.\n`,
+      { version, database: redactText(url), ...(probes && { url: probes }) },
+      () =>
+        `Tidings ${version} polls what is due in ${redactText(url)}\n${probes ? `Health and metrics: ${probes}/healthz, /readyz, /metrics\n` : ''}Ctrl-C ends it.\n`,
     )
   })
 }

@@ -49,6 +49,25 @@ test('a text that does not fit at all gets a line of its own', () => {
   assert.match(lines[2] ?? '', /^ok /)
 })
 
+test('a text that wraps goes on below itself, and a word that is too long stands whole below the row', () => {
+  const columns: Column[] = [
+    { title: 'STORED', fixed: true },
+    { title: 'TITLE', wraps: true },
+    { title: 'URL', below: true },
+  ]
+  const [title, url] = ['What the sea gave back this year', 'https://example.org/2026/11/16/what-the-sea-gave-back']
+  const at = (width: number, name = title) =>
+    table(columns, [['3 h ago', name, url]], width)
+      .trimEnd()
+      .split('\n')
+  assert.deepEqual(at(140), ['STORED   TITLE                             URL', `3 h ago  ${title}  ${url}`])
+  assert.deepEqual(at(80), ['STORED   TITLE', `3 h ago  ${title}`, `  ${url}`])
+  const narrow = ['STORED   TITLE', '3 h ago  What the sea gave', '         back this year', `  ${url}`]
+  assert.deepEqual(at(30), narrow)
+  const word = 'x'.repeat(40)
+  assert.deepEqual(at(30, word).slice(1), ['3 h ago', `  ${word}`, `  ${url}`])
+})
+
 test('colours change nothing about the layout', () => {
   const painted = table(COLUMNS, rows, 80, painter(true))
   assert.equal(withoutColours(painted).replace(/ +$/gm, ''), table(COLUMNS, rows, 80))

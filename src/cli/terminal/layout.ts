@@ -1,5 +1,6 @@
 // Which columns of a table are shown, and how wide, so that it fits the terminal. First the schemes of addresses give way,
-// then long texts, then columns that matter less. The column that one looks for is never cut.
+// then columns that can stand below their row, then long texts, then columns that matter less. The column that one looks
+// for is never cut.
 export interface LayoutColumn {
   readonly title: string
   readonly align?: 'right'
@@ -9,6 +10,10 @@ export interface LayoutColumn {
   readonly key?: true
   /** May be left out of a narrow table, lowest number first. */
   readonly drop?: number
+  /** Continued on further lines instead of cut. A word that is too long for the column stands whole below the row. */
+  readonly wraps?: true
+  /** In a table that is too wide, whole on a line below its row. */
+  readonly below?: true
   /** A shorter way to write a text, for a table that is too wide otherwise. */
   shorten?(text: string): string
 }
@@ -33,12 +38,14 @@ export function fitTable(columns: readonly LayoutColumn[], measure: Measure, roo
   const natural = measure(false)
   if (room === undefined || total(natural, all) <= room) return { shown: all, widths: natural, isShortened: false }
   const short = measure(true)
+  if (total(short, all) <= room) return { shown: all, widths: short, isShortened: true }
+  const inRow = all.filter((index) => !columns[index]?.below)
   const leavingOut = columns
     .flatMap(({ drop }, index) => (drop === undefined ? [] : [{ drop, index }]))
     .sort((a, b) => a.drop - b.drop)
   for (let left = 0; left <= leavingOut.length; left += 1) {
     const gone = new Set(leavingOut.slice(0, left).map(({ index }) => index))
-    const shown = all.filter((index) => !gone.has(index))
+    const shown = inRow.filter((index) => !gone.has(index))
     const isLast = left === leavingOut.length
     const widths = shrink(columns, short, shown, { room, smallest: isLast ? SMALLEST : READABLE })
     if (isLast || total(widths, shown) <= room)

@@ -19,3 +19,15 @@ test('with --json no character that a terminal would act on is printed raw, and 
   assert.doesNotMatch(printed, /[\u202e\u001b]/)
   assert.deepEqual(JSON.parse(printed), { title })
 })
+
+test('a sentence tells instants in local time at a terminal, and unchanged in a pipe', () => {
+  const sentence = 'Not polled: it is polled next at 2026-03-04T05:06:07.890Z.'
+  const told = (isTTY: boolean) => {
+    const context = { stdout: { isTTY }, stderr: null, env: {}, now: () => 0 }
+    return createOutput(context as unknown as CommandContext, {}).sentence(sentence)
+  }
+  assert.equal(told(false), sentence)
+  assert.match(told(true), /^Not polled: it is polled next at 2026-03-0[345] \d\d:\d6:07\.$/)
+  const written = /at (.+)\.$/.exec(told(true))?.[1] ?? ''
+  assert.equal(new Date(written).getTime(), Date.parse('2026-03-04T05:06:07Z'))
+})

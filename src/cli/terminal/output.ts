@@ -20,6 +20,8 @@ export interface Output {
   readonly paint: Paint
   /** An instant in text: relative for a person at a terminal, and as it is for a program. */
   time(iso: string | null): string
+  /** A sentence with instants in it: in local time for a person at a terminal, and as it is for a program. */
+  sentence(text: string): string
   /** Shows what is longer than the screen. Called once, at the end. */
   finish(): Promise<void>
 }
@@ -50,6 +52,7 @@ export function createOutput(context: CommandContext, options: CommonOptions): O
       if (!isJson) context.stderr.write(`${text}\n`)
     },
     time: (iso) => (stdout.isTTY ? relativeTime(iso, context.now()) : (iso ?? '-')),
+    sentence: (text) => (stdout.isTTY ? text.replaceAll(INSTANT, localTime) : text),
     async finish() {
       if (paged !== '') await showPaged(context, paged)
     },
@@ -74,6 +77,13 @@ const STEPS = [
 ] as const
 
 /** `3 h ago`, `in 5 min`. */
+const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
+
+/** As `2026-11-16 22:30:00` in the zone of this machine: Swedish writes instants that way. */
+export function localTime(iso: string): string {
+  return new Date(iso).toLocaleString('sv-SE')
+}
+
 export function relativeTime(iso: string | null, now: number): string {
   if (iso === null) return '-'
   const ms = Date.parse(iso) - now

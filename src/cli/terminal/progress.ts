@@ -1,49 +1,106 @@
-// A progress line on a terminal, with rate and remaining time. It is rewritten while work goes on, and removed at the end.
-// Elsewhere nothing is shown.
+// How far long work is, with rate and remaining time. On a terminal it is one line that is rewritten, and removed at the
+// end. Elsewhere nothing is shown, unless the work asks for lines: then one now and then, for a log.
 import type { TextStream } from '../command-context.ts'
 
 export interface Progress {
   /** Removes the line before something else is printed. */
   clear(): void
   step(failed: boolean): void
+  /** So much is done by now. */
+  reach(done: number): void
   end(): void
 }
 
 export interface Work {
   readonly total: number
+  /** Done before this run, so it says nothing about the rate. */
+  readonly already?: number
   /** What a step was, such as `polled`. */
   readonly done: string
   readonly quiet: boolean
+  /** Prints lines where there is no terminal. */
+  readonly lines?: boolean
   now(): number
 }
 
 // Before that, a rate says little.
 const FIRST_RATE_MS = 2000
+const BETWEEN_LINES_MS = 10_000
+/** A terminal that is written to more often slows down the work. */
+const BETWEEN_REWRITES_MS = 50
+
+const NONE: Progress = { clear() {}, step() {}, reach() {}, end() {} }
 
 export function progressOn(screen: TextStream, work: Work): Progress {
-  if (!screen.isTTY || work.quiet || work.total === 0) return { clear() {}, step() {}, end() {} }
-  const startedAt = work.now()
-  let done = 0
-  let failures = 0
+  if (work.quiet || work.total === 0) return NONE
+  if (screen.isTTY) return rewritten(screen, work)
+  return work.lines ? inLines(screen, work) : NONE
+}
+
+function rewritten(screen: TextStream, work: Work): Progress {
+  const text = textOf(work)
+  let shownAt = Number.NEGATIVE_INFINITY
   const clear = () => screen.write('\r\u001b[K')
   const show = () => {
-    const failed = failures > 0 ? [`${failures} failed`] : []
-    const parts = [
-      `${done} of ${work.total} ${work.done}`,
-      ...failed,
-      ...paceText(done, work.total, work.now() - startedAt),
-    ]
-    screen.write(`\r\u001b[K${parts.join(', ').slice(0, (screen.columns ?? 80) - 1)}`)
+    shownAt = work.now()
+    screen.write(`\r\u001b[K${text.now().slice(0, (screen.columns ?? 80) - 1)}`)
   }
   show()
   return {
     clear,
     step(failed) {
-      done += 1
-      if (failed) failures += 1
+      text.step(failed)
       show()
     },
+    reach(done) {
+      text.reach(done)
+      if (work.now() - shownAt >= BETWEEN_REWRITES_MS) show()
+    },
     end: clear,
+  }
+}
+
+function inLines(screen: TextStream, work: Work): Progress {
+  const text = textOf(work)
+  let shownAt = work.now()
+  const show = () => {
+    shownAt = work.now()
+    screen.write(`${text.now()}\n`)
+  }
+  const showSometimes = () => {
+    if (work.now() - shownAt >= BETWEEN_LINES_MS) show()
+  }
+  return {
+    clear() {},
+    step(failed) {
+      text.step(failed)
+      showSometimes()
+    },
+    reach(done) {
+      text.reach(done)
+      showSometimes()
+    },
+    end: show,
+  }
+}
+
+function textOf({ total, already = 0, done: label, now }: Work) {
+  const startedAt = now()
+  let done = already
+  let failures = 0
+  return {
+    step(failed: boolean): void {
+      done += 1
+      if (failed) failures += 1
+    },
+    reach(reached: number): void {
+      done = reached
+    },
+    now(): string {
+      const failed = failures > 0 ? [`${failures} failed`] : []
+      const pace = paceText(done - already, total - already, now() - startedAt)
+      return [`${done} of ${total} ${label}`, ...failed, ...pace].join(', ')
+    },
   }
 }
 

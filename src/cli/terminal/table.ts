@@ -18,6 +18,7 @@ export function table(
   const shortened = () => plain.map((row) => row.map((text, index) => columns[index]?.shorten?.(text) ?? text))
   const measure = (isShortened: boolean) => naturalWidths(columns, isShortened ? shortened() : plain)
   const { shown, widths, isShortened } = fitTable(columns, measure, width)
+  const below = columns.flatMap((column, index) => (column.below && !shown.includes(index) ? [index] : []))
 
   const cell = (text: string, index: number, tone: Tone | null) => {
     const room = widths[index] ?? 0
@@ -27,12 +28,55 @@ export function table(
   const line = (cells: readonly string[]) => cells.join(' '.repeat(GAP)).trimEnd()
   const head = line(shown.map((index) => cell(columns[index]?.title ?? '', index, 'strong')))
   const body = (isShortened ? shortened() : plain).flatMap((row) => {
+    const { above, lines, below: long } = rowLines(columns, shown, widths, row)
     const toneOf = (index: number) => columns[index]?.tone?.(row[index] ?? '') ?? null
-    const tooLong = shown.find((index) => columns[index]?.key && displayWidth(row[index] ?? '') > (widths[index] ?? 0))
-    const cells = shown.map((index) => cell(index === tooLong ? '' : (row[index] ?? ''), index, toneOf(index)))
-    return tooLong === undefined ? [line(cells)] : [paint(toneOf(tooLong), row[tooLong] ?? ''), line(cells)]
+    return [
+      ...above.map((index) => paint(toneOf(index), row[index] ?? '')),
+      ...lines.map((texts) => line(shown.map((index, at) => cell(texts[at] ?? '', index, toneOf(index))))),
+      ...[...long, ...below].flatMap((index) => (row[index] ? [BELOW + paint('faint', row[index])] : [])),
+    ]
   })
   return [head, ...body].map((text) => `${text}\n`).join('')
+}
+
+const BELOW = '  '
+
+/** The lines of one row, each with a text for every column that is shown, and the columns whose text stands apart. */
+function rowLines(
+  columns: readonly Column[],
+  shown: readonly number[],
+  widths: readonly number[],
+  row: readonly string[],
+): { readonly above: number[]; readonly lines: string[][]; readonly below: number[] } {
+  const isTooLong = (index: number, text: string) => displayWidth(text) > (widths[index] ?? 0)
+  const textOf = (index: number) => row[index] ?? ''
+  const above = shown.filter((index) => columns[index]?.key && isTooLong(index, textOf(index))).slice(0, 1)
+  const below = shown.filter(
+    (index) =>
+      columns[index]?.wraps &&
+      textOf(index)
+        .split(' ')
+        .some((word) => isTooLong(index, word)),
+  )
+  const cells = shown.map((index) => {
+    if (above.includes(index) || below.includes(index)) return ['']
+    return columns[index]?.wraps ? wrapped(textOf(index), widths[index] ?? 0) : [textOf(index)]
+  })
+  const height = Math.max(...cells.map((texts) => texts.length))
+  const lines = Array.from({ length: height }, (_, at) => cells.map((texts) => texts[at] ?? ''))
+  return { above, lines, below }
+}
+
+/** Between words. No word is longer than the width. */
+function wrapped(text: string, width: number): string[] {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? ''
+    const longer = last === '' ? word : `${last} ${word}`
+    if (displayWidth(longer) <= width) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
 }
 
 function naturalWidths(columns: readonly Column[], rows: readonly (readonly string[])[]): number[] {

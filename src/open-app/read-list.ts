@@ -1,0 +1,2 @@
+// Loaded by `import` only.
+export { readList } from '../app/read-list.ts'
