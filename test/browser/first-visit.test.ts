@@ -2,6 +2,7 @@
 // empty store to an article that is done.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { usePostgres } from '../support/postgres.ts'
 import { until } from '../support/until.ts'
 import { feed, openVisit, SOURCES, type Visit } from './visit.ts'
 
@@ -12,10 +13,14 @@ function pageWithFeeds(): string {
   return `<!doctype html><html><head><title>Harbour</title>${link('Harbour news', '/harbour.rss')}${link('Harbour tides', '/tides.rss')}</head><body><p>Welcome.</p></body></html>`
 }
 
-describe('the dashboard', () => {
+const postgres = usePostgres()
+
+for (const engine of ['SQLite', 'PostgreSQL']) describe(`the dashboard on ${engine}`, () => journey(engine))
+
+function journey(engine: string): void {
   let visit: Visit
   before(async () => {
-    visit = await openVisit()
+    visit = await openVisit({ database: engine === 'SQLite' ? null : await postgres.freshDatabase() })
     visit.origin.route('/', { contentType: 'text/html', body: pageWithFeeds() })
     visit.origin.route('/harbour.rss', { contentType: RSS, body: feed('Harbour news', ['Storm ahead', 'Wind']) })
     visit.origin.route('/tides.rss', { contentType: RSS, body: feed('Harbour tides', ['Low tide']) })
@@ -77,6 +82,7 @@ describe('the dashboard', () => {
     await visit.notice('expected an http or https URL')
     await visit.button('Discard').click()
     // A browser itself notes every answer of 400 and above.
+    await until('the browser complains', () => visit.complaints.length > 0)
     assert.match(visit.complaints.pop() ?? '', /status of 400/)
   })
 
@@ -112,12 +118,18 @@ describe('the dashboard', () => {
     await visit.button('Make articles').click()
     await visit.notice('3 new articles.')
     await visit.page.getByRole('checkbox', { name: 'Select all' }).check()
+    await visit.pressInNextMessage('Undo')
     await visit.button('Mark processed').click()
-    await visit.notice('Marked 3 articles as processed.')
-    await visit.button('Undo').click()
     await visit.notice('Marked 3 articles as unprocessed.')
     const unprocessed = visit.page.getByText('to do', { exact: true })
     await until('all three are to do again', async () => (await unprocessed.count()) === 3)
+  })
+
+  test('names the processes that are alive', async () => {
+    await visit.link('Overview').click()
+    const alive = visit.page.getByRole('list', { name: 'Processes alive' }).getByRole('listitem')
+    await until('the one that answers is listed', async () => (await alive.count()) === 1)
+    assert.match(await alive.innerText(), /^serve .*hosts? in hand, \d+ polls? a minute/s)
   })
 
   test('shows every host as a lane, also in words', async () => {
@@ -131,4 +143,4 @@ describe('the dashboard', () => {
   test('the browser found nothing to complain about', () => {
     assert.deepEqual(visit.complaints, [])
   })
-})
+}

@@ -59,6 +59,18 @@ describe('the dashboard, where a token is needed,', () => {
     assert.equal(await tokens.getByLabel(/^New token/).count(), 0)
   })
 
+  test('offers a user without admin rights nothing that would only be refused', async () => {
+    const region = (name: string) => visit.page.getByRole('region', { name, exact: true })
+    await region('Configuration').getByText('Your token has no admin rights.').waitFor()
+    assert.equal(await region('Users').count(), 0)
+    assert.equal(await region('Tokens').getByLabel('With admin rights').count(), 0)
+    for (const name of ['Podcasts', 'Keys', 'Webhooks', 'Notifications', 'About']) await region(name).waitFor()
+    assert.deepEqual(
+      visit.complaints.filter((text) => text.includes('status of 403')),
+      [],
+    )
+  })
+
   test('tells that the server cannot be reached, and stops telling when it can', async () => {
     await visit.page.route('**/api/**', (route) => route.abort())
     await visit.link('Posts').click()

@@ -62,7 +62,10 @@ describe('the list of sources', () => {
       return items.filter((source: { enabled: boolean }) => source.enabled).length
     }
     assert.equal(await enabled(), 0)
-    await visit.button('Undo').click()
+    await visit.button('Enable').click()
+    await until('they are enabled', async () => (await enabled()) === 3)
+    await visit.pressInNextMessage('Undo')
+    await visit.button('Disable').click()
     await visit.notice('Undone: Enabled 3 sources.')
     assert.equal(await enabled(), 3)
   })
@@ -70,21 +73,17 @@ describe('the list of sources', () => {
   test('an undone removal keeps the source and its posts; one that is not undone removes them', async () => {
     await visit.page.getByRole('checkbox', { name: 'Select all' }).uncheck()
     await visit.page.getByRole('checkbox', { name: 'Select Boat' }).check()
+    await visit.pressInNextMessage('Undo')
     await visit.button('Remove').click()
-    await row('Boat').waitFor({ state: 'detached' })
-    await visit.button('Undo').click()
-    await row('Boat').waitFor()
     await visit.notice('1 source kept, with all posts.')
+    await row('Boat').waitFor()
     const { items } = await visit.api('GET', `${SOURCES}?q=Boat`)
     assert.equal(items[0].postCount, 1)
     await visit.page.getByRole('checkbox', { name: 'Select Boat' }).check()
+    // A closed message is nothing to undo any more.
+    await visit.pressInNextMessage('Close message')
     await visit.button('Remove').click()
     await row('Boat').waitFor({ state: 'detached' })
-    // A closed message is nothing to undo any more.
-    await visit.page
-      .locator('.notice', { hasText: 'Removed Boat.' })
-      .getByRole('button', { name: 'Close message' })
-      .click()
     await until('it is removed', async () => (await visit.api('GET', `${SOURCES}?q=Boat`)).items.length === 0)
   })
 

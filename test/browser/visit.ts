@@ -1,4 +1,5 @@
 // Somebody at the dashboard: a real Chromium on a real serve, with origins on loopback beside it.
+import { randomBytes } from 'node:crypto'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type Locator, type Page, chromium as playwright } from 'playwright-core'
 import { type Origin, startOrigin } from '../support/origin.ts'
@@ -11,6 +12,18 @@ export const SOURCES = '/api/users/default/podcasts/default/sources'
 const FOCUSED = `(({ activeElement: focused }) =>
   focused.getAttribute('aria-label') ?? focused.getAttribute('name') ?? (focused.textContent || focused.tagName)
 )(document)`
+
+const pressing = (name: string) => `new MutationObserver((changes, observer) => {
+  for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+    const buttons = added.querySelectorAll?.('.notice button, button') ?? []
+    const wanted = [...buttons].find((button) =>
+      button.closest('.notice') && (button.getAttribute('aria-label') ?? button.textContent) === '${name}')
+    if (!wanted) continue
+    observer.disconnect()
+    wanted.click()
+    return
+  }
+}).observe(document.body, { childList: true, subtree: true })`
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, and a wrong guess fails the test
 type Answer = any
@@ -29,6 +42,11 @@ export interface Visit extends AsyncDisposable {
   link(name: string): Locator
   /** A short message over the page. */
   notice(text: string | RegExp): Promise<void>
+  /**
+   * Presses this button of the next message at once, in the page itself: a message goes away after some seconds, and a
+   * busy machine may take longer to press it from outside.
+   */
+  pressInNextMessage(button: 'Undo' | 'Close message'): Promise<void>
   /** What has the focus, as a screen reader would name it. */
   focused(): Promise<string>
   api(method: string, path: string, body?: unknown): Promise<Answer>
@@ -39,16 +57,27 @@ export interface Visit extends AsyncDisposable {
 interface Options {
   readonly env?: Readonly<Record<string, string>>
   readonly token?: () => string
+  /** A PostgreSQL database, instead of an SQLite file. */
+  readonly database?: string | null
 }
 
-export async function openVisit({ env = {}, token }: Options = {}): Promise<Visit> {
+export async function openVisit({ env = {}, token, database = null }: Options = {}): Promise<Visit> {
   const shell = openShell()
   const origin = await startOrigin()
-  const serve = await startServe(shell.folder, [], env)
+  const onPostgres = { APP_ENCRYPTION_MASTER_KEY: randomBytes(32).toString('base64') }
+  const started = database
+    ? startServe(shell.folder, ['--database', database], { ...onPostgres, ...env })
+    : startServe(shell.folder, [], env)
+  // An origin that is left open would keep a failed test waiting.
+  const serve = await started.catch(async (error) => {
+    await origin.close()
+    throw error
+  })
   const browser = await launch()
-  const page = await browser.newPage()
+  // In a context of its own, so that a test can open more tabs.
+  const page = await (await browser.newContext()).newPage()
   const complaints = complaintsOf(page)
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(90_000)
   const api = askerOf(serve, token)
   const heading = () => page.getByRole('heading', { level: 1 }).innerText()
   return {
@@ -60,6 +89,7 @@ export async function openVisit({ env = {}, token }: Options = {}): Promise<Visi
     button: (name) => page.getByRole('button', { name, exact: true }),
     link: (name) => page.getByRole('link', { name, exact: true }),
     notice: (text) => page.locator('.notice', { hasText: text }).first().waitFor(),
+    pressInNextMessage: (button) => page.evaluate(pressing(button)),
     focused: () => page.evaluate<string>(FOCUSED),
     async source(path, more = {}) {
       const url = path.startsWith('http') ? path : `${origin.url}${path}`
@@ -76,7 +106,7 @@ export async function openVisit({ env = {}, token }: Options = {}): Promise<Visi
   }
 }
 
-async function launch(): Promise<Browser> {
+export async function launch(): Promise<Browser> {
   const args = [...chromium.args]
   return playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true })
 }

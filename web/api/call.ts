@@ -1,4 +1,6 @@
 // Calls the REST API. Problems become messages that people can act on. The token stays in this browser tab.
+import { tellOtherTabs } from './other-tabs.ts'
+
 const TOKEN = 'tidings-token'
 /** Longer than the server waits for any poll. */
 const TIMEOUT_MS = 90_000
@@ -63,6 +65,7 @@ export async function call<T>(method: Method, path: string, body?: unknown, opti
     throw new ApiProblem(`${said} Check that Tidings runs and that the proxy leads to it.`, { isPassing: true })
   }
   if (!ok) throw problemOf(status, answer ?? {})
+  if (method !== 'GET' && !path.startsWith('/preview')) tellOtherTabs()
   return answer as T
 }
 
@@ -130,12 +133,18 @@ export function withQuery(path: string, query: Readonly<Record<string, string | 
 }
 
 /** All items of a list, page by page. */
-export async function* eachPage<T>(path: string, query: Readonly<Record<string, string | number | null>> = {}) {
+export async function* eachPage<T>(
+  path: string,
+  query: Readonly<Record<string, string | number | null>> = {},
+  options: CallOptions = {},
+) {
   let cursor: string | null = null
   do {
     const page: { items: readonly T[]; nextCursor: string | null } = await call(
       'GET',
       withQuery(path, { limit: 500, ...query, cursor }),
+      undefined,
+      options,
     )
     yield page.items
     cursor = page.nextCursor

@@ -84,9 +84,11 @@ async function* framesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<LiveE
 }
 
 function eventOf(frame: string): LiveEvent | null {
-  const data = frame.split('\n').filter((line) => line.startsWith('data:'))
-  if (data.length === 0) return null
-  const read = JSON.parse(data.map((line) => line.slice(5).trim()).join('\n'))
+  const fieldOf = (name: string) => {
+    const lines = frame.split('\n').filter((line) => line.startsWith(`${name}:`))
+    return lines.map((line) => line.slice(name.length + 1).trim()).join('\n')
+  }
+  const [id, data] = [fieldOf('id'), fieldOf('data')]
   // Notices about the stream itself have no position.
-  return typeof read?.id === 'string' ? read : null
+  return id === '' || data === '' ? null : { ...JSON.parse(data), id }
 }

@@ -16,7 +16,7 @@ export type {
   UserView,
   WhyView,
 } from '../../src/catalogue/shapes/answers.ts'
-export type { HostView } from '../../src/catalogue/shapes/polling-answers.ts'
+export type { HostView, SummaryView } from '../../src/catalogue/shapes/polling-answers.ts'
 export type { NewWebhookView, NotifierView, WebhookView } from '../../src/catalogue/shapes/webhook-answers.ts'
 
 import type { PostView as StoredPost, SourceView as StoredSource } from '../../src/catalogue/shapes/answers.ts'
@@ -55,16 +55,14 @@ export type PostView = StoredPost & {
   readonly markdown?: string | null
 }
 
-export type StatusView = Status & { readonly processes?: readonly ProcessView[] }
-
-export interface ProcessView {
-  readonly id: string
-  readonly kind?: string
-  readonly lastSeenAt?: string
-}
+export type StatusView = Status
 
 /** A poll in the list of all polls. */
-export type PollOfSource = PollView & { readonly url: string; readonly host: string | null; readonly gap?: boolean }
+export type PollOfSource = PollView & {
+  readonly url: string
+  readonly host: string | null
+  readonly lane?: string | null
+}
 
 /** One hour or day of polls. */
 export interface Activity {
@@ -99,6 +97,7 @@ export interface LiveEvent {
   readonly sourceId?: string
   readonly podcastId?: string
   readonly host?: string
+  readonly lane?: string | null
   readonly url?: string
   readonly outcome?: 'success' | 'transient' | 'permanent'
   readonly created?: number

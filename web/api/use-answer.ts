@@ -1,9 +1,10 @@
-// The answer of a GET, kept fresh: asked anew when live events concern it, and at intervals. While it is asked again, the
-// last answer stays on the page.
+// The answer of a GET, kept fresh: asked anew when live events concern it, when another tab changed something, and at
+// intervals. While it is asked again, the last answer stays on the page.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { reportProblem, reportReached } from '../frame/connection.ts'
 import { ApiProblem, call } from './call.ts'
 import { onEvent } from './live.ts'
+import { onChangeInOtherTab } from './other-tabs.ts'
 import type { LiveEvent } from './types.ts'
 
 export interface Asked<T> {
@@ -47,6 +48,8 @@ export function useAnswer<T>(path: string | null, { everyMs = 0, when }: Options
     const timer = setInterval(reload, everyMs)
     return () => clearInterval(timer)
   }, [reload, everyMs])
+
+  useEffect(() => onChangeInOtherTab(() => void reload()), [reload])
 
   const wanted = useRef(when)
   wanted.current = when

@@ -1,6 +1,7 @@
 // Which page is shown, and what has to be done before one can be: signing in, or making a first podcast.
 import { useEffect } from 'preact/hooks'
 import { startLive } from '../api/live.ts'
+import { onChangeInOtherTab } from '../api/other-tabs.ts'
 import { asProblem } from '../api/use-answer.ts'
 import { ArticlesPage } from '../pages/articles/articles-page.tsx'
 import { LanesPage } from '../pages/lanes/lanes-page.tsx'
@@ -24,9 +25,14 @@ export function App() {
   const known = useValue(podcasts)
   const chosen = useValue(chosenPodcast)
   useEffect(() => openSession(), [])
+  useEffect(() => onChangeInOtherTab(() => void readPodcasts().catch(reportFailure)), [])
   if (asksToken) return <SignIn {...asksToken} onSignedIn={openSession} />
   if (known !== null && chosen === null) return <FirstPodcast />
   return <Page podcast={chosen} />
+}
+
+function reportFailure(error: unknown): void {
+  reportProblem(asProblem(error))
 }
 
 /** Tries until it works or a person is needed. */

@@ -18,6 +18,8 @@ export function usePlaceOnPage(): Place {
 }
 
 export function goTo(address: string): void {
+  // The Back button returns to where the page was scrolled.
+  history.replaceState({ scrolled: scrollY }, '')
   history.pushState(null, '', address)
   place.set(readPlace())
   scrollTo(0, 0)
@@ -31,14 +33,21 @@ export function setQuery(changes: Readonly<Record<string, string | null>>): void
     else query.set(name, value)
   }
   const text = query.toString()
-  history.replaceState(null, '', text === '' ? location.pathname : `${location.pathname}?${text}`)
+  history.replaceState(history.state, '', text === '' ? location.pathname : `${location.pathname}?${text}`)
   place.set(readPlace())
 }
 
 const OWN_PATH = /^\/($|lanes$|sources(\/|$)|posts(\/|$)|articles$|settings$)/
 
 export function startRouter(): void {
-  addEventListener('popstate', () => place.set(readPlace()))
+  history.scrollRestoration = 'manual'
+  addEventListener('popstate', ({ state }) => {
+    place.set(readPlace())
+    scrollWhenDrawn(state?.scrolled ?? 0)
+  })
+  // A page that is loaded anew comes back to its place as well.
+  addEventListener('pagehide', () => history.replaceState({ scrolled: scrollY }, ''))
+  scrollWhenDrawn(history.state?.scrolled ?? 0)
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || link.target || event.defaultPrevented || event.button !== 0) return
@@ -51,6 +60,26 @@ export function startRouter(): void {
   })
   place.subscribe(markCurrent)
   markCurrent()
+}
+
+const DRAWN_WITHIN_MS = 3000
+
+/** A list is as long as its rows, and those may have to be asked for first. Whoever scrolls meanwhile is left alone. */
+function scrollWhenDrawn(top: number, until = performance.now() + DRAWN_WITHIN_MS): void {
+  if (top === 0) {
+    scrollTo(0, 0)
+    return
+  }
+  const started = new AbortController()
+  for (const type of ['wheel', 'touchstart', 'keydown', 'click'])
+    addEventListener(type, () => started.abort(), { signal: started.signal, passive: true })
+  const attempt = () => {
+    if (started.signal.aborted) return
+    scrollTo(0, top)
+    if (Math.abs(scrollY - top) < 2 || performance.now() > until) started.abort()
+    else requestAnimationFrame(attempt)
+  }
+  requestAnimationFrame(attempt)
 }
 
 /** The navigation is plain HTML, which shows before this script has arrived. */

@@ -50,7 +50,10 @@ interface ButtonProps {
   readonly isSubmit?: boolean
 }
 
-/** A busy button keeps the focus, so it is marked as disabled instead of being disabled. */
+/**
+ * A busy button keeps the focus, so it is marked as disabled instead of being disabled. Where its work takes the button
+ * away, the focus goes to the part of the page that held it.
+ */
 export function ActionButton({ work, children, label, isDisabled = false, ...rest }: ButtonProps) {
   const { isBusy, run } = useAction()
   return (
@@ -60,10 +63,19 @@ export function ActionButton({ work, children, label, isDisabled = false, ...res
       aria-label={label}
       aria-busy={isBusy}
       aria-disabled={isBusy || isDisabled}
-      disabled={isDisabled}
-      onClick={() => void run(work)}
+      onClick={({ currentTarget }) => {
+        if (isDisabled) return
+        const around = currentTarget.closest<HTMLElement>('section, main')
+        void run(work).then(() => requestAnimationFrame(() => keepFocus(around)))
+      }}
     >
       {children}
     </button>
   )
+}
+
+function keepFocus(around: HTMLElement | null): void {
+  if (document.activeElement !== document.body || !around?.isConnected) return
+  around.tabIndex = -1
+  around.focus({ preventScroll: true })
 }

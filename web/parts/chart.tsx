@@ -7,7 +7,7 @@ export interface Series {
   /** A custom property of the style sheet. */
   readonly colour: string
   readonly values: readonly (number | null)[]
-  readonly kind: 'bars' | 'line'
+  readonly kind: 'bars' | 'line' | 'area'
   /** `right`: has a scale of its own. */
   readonly axis?: 'right'
   readonly format?: (value: number) => string
@@ -59,9 +59,18 @@ function optionsOf(element: HTMLElement, series: readonly Series[], height: numb
   const fromZero = (_plot: uPlot, _min: number, max: number): [number, number] => [0, Math.max(4, max * 1.1)]
   return {
     ...{ width: element.clientWidth, height, legend: { live: true }, cursor: { points: { size: 6 } } },
-    scales: { y: { range: fromZero }, right: { range: fromZero } },
+    scales: { x: { range: withRoomForBars }, y: { range: fromZero }, right: { range: fromZero } },
     axes: [
-      { stroke: colour('--soft'), font: '12px system-ui', ticks: { show: false }, grid: { show: false } },
+      {
+        ...{
+          stroke: colour('--soft'),
+          font: '12px system-ui',
+          ticks: { show: false },
+          grid: { show: false },
+          space: 84,
+        },
+        values: (_plot, times) => times.map(timeLabel),
+      },
       axis('y', false),
       ...(right ? [axis('right', true, right.format)] : []),
     ],
@@ -69,7 +78,8 @@ function optionsOf(element: HTMLElement, series: readonly Series[], height: numb
       {},
       ...series.map(
         (one): uPlot.Series => ({
-          ...{ label: one.name, stroke: colour(one.colour), width: one.kind === 'line' ? 1.5 : 0 },
+          ...{ label: one.name, stroke: colour(one.colour), width: one.kind === 'bars' ? 0 : 1.5 },
+          ...(one.kind === 'area' ? { fill: faint(colour(one.colour)) } : {}),
           ...(one.kind === 'bars' && bars ? { paths: bars, fill: colour(one.colour) } : {}),
           ...{ points: { show: false }, spanGaps: true, scale: one.axis ?? 'y' },
           value: (_plot, value) => (value === null ? '–' : (one.format?.(value) ?? value.toLocaleString('en'))),
@@ -77,4 +87,22 @@ function optionsOf(element: HTMLElement, series: readonly Series[], height: numb
       ),
     ],
   }
+}
+
+/** Half of a bar stands before its time, and half after it. */
+function withRoomForBars(plot: uPlot, min: number, max: number): [number, number] {
+  const half = (max - min) / Math.max(2, 2 * ((plot.data[0]?.length ?? 2) - 1))
+  return [min - half, max + half]
+}
+
+function faint(colour: () => string): () => string {
+  return () => `color-mix(in srgb, ${colour()} 12%, transparent)`
+}
+
+/** Midnights are named by their day. */
+function timeLabel(seconds: number): string {
+  const at = new Date(seconds * 1000)
+  const isMidnight = at.getHours() === 0 && at.getMinutes() === 0
+  if (isMidnight) return at.toLocaleDateString(undefined, { weekday: 'short', day: 'numeric' })
+  return at.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })
 }

@@ -15,7 +15,11 @@ export function Dialog({ title, children, onClose }: Props) {
     const before = document.activeElement
     dialog.current?.showModal()
     return () => {
-      if (before instanceof HTMLElement) setTimeout(() => before.focus())
+      setTimeout(() => {
+        const isThere = before instanceof HTMLElement && before.isConnected
+        const target = isThere ? before : document.getElementById('page')
+        target?.focus()
+      })
     }
   }, [])
   return (

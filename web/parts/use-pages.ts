@@ -1,6 +1,7 @@
 // A long list, read page by page as somebody scrolls. Single items are replaced in place when they change.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { type ApiProblem, call, withQuery } from '../api/call.ts'
+import { onChangeInOtherTab } from '../api/other-tabs.ts'
 import type { Page } from '../api/types.ts'
 import { asProblem } from '../api/use-answer.ts'
 import { reportProblem, reportReached } from '../frame/connection.ts'
@@ -26,25 +27,37 @@ interface Loaded<T> {
   readonly isLoading: boolean
 }
 
-export function usePages<T>(path: string, query: Query = {}): Pages<T> {
+/** The list that was shown last: the Back button shows it at once. It is read again all the same. */
+let lastShown: Loaded<unknown> | null = null
+
+export function usePages<T extends { readonly id: string }>(path: string, query: Query = {}): Pages<T> {
   const key = withQuery(path, query)
   const [, rerender] = useState({})
-  const loaded = useRef<Loaded<T>>({ key: '', items: [], nextCursor: null, problem: null, isLoading: true })
+  const loaded = useRef<Loaded<T>>(
+    lastShown?.key === key
+      ? (lastShown as Loaded<T>)
+      : { key: '', items: [], nextCursor: null, problem: null, isLoading: true },
+  )
   const set = useCallback((next: Loaded<T>) => {
     loaded.current = next
+    lastShown = next
     rerender({})
   }, [])
 
   const read = useCallback(
-    async (cursor: string | null) => {
+    async (cursor: string | null, how: 'anew' | 'shown again' = 'anew') => {
       const before = loaded.current
       if (cursor !== null || before.key !== key) loaded.current = { ...before, key, isLoading: true }
       try {
         const page = await call<Page<T>>('GET', cursor === null ? key : withCursor(key, cursor))
         reportReached()
         if (loaded.current.key !== key) return
-        const items = cursor === null ? page.items : [...loaded.current.items, ...page.items]
-        set({ key, items, nextCursor: page.nextCursor, problem: null, isLoading: false })
+        const { items } = loaded.current
+        const now =
+          how === 'shown again'
+            ? withRest(loaded.current, page)
+            : { ...page, items: cursor === null ? page.items : [...items, ...page.items] }
+        set({ key, items: now.items, nextCursor: now.nextCursor, problem: null, isLoading: false })
       } catch (error) {
         const problem = asProblem(error)
         reportProblem(problem)
@@ -55,8 +68,10 @@ export function usePages<T>(path: string, query: Query = {}): Pages<T> {
   )
 
   useEffect(() => {
-    void read(null)
+    void read(null, loaded.current.key === key ? 'shown again' : 'anew')
   }, [read])
+
+  useEffect(() => onChangeInOtherTab(() => void read(null, 'shown again')), [read])
 
   const { items, nextCursor, problem, isLoading } = loaded.current
   return {
@@ -67,6 +82,13 @@ export function usePages<T>(path: string, query: Query = {}): Pages<T> {
     reload: () => read(null),
     change: (edit) => set({ ...loaded.current, items: edit(loaded.current.items) }),
   }
+}
+
+/** A list that is shown again keeps its further pages, as long as the first one still leads to them. */
+function withRest<T extends { readonly id: string }>(before: Loaded<T>, page: Page<T>): Page<T> {
+  const last = before.items.findIndex(({ id }) => id === page.items.at(-1)?.id)
+  if (last < 0 || last === before.items.length - 1) return page
+  return { items: [...page.items, ...before.items.slice(last + 1)], nextCursor: before.nextCursor }
 }
 
 function withCursor(key: string, cursor: string): string {

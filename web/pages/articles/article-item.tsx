@@ -5,6 +5,7 @@ import { useAnswer } from '../../api/use-answer.ts'
 import { PostLinks } from '../../parts/post-links.tsx'
 import { Outside, Trouble } from '../../parts/small.tsx'
 import { count, When } from '../../parts/time.tsx'
+import { beginningOf } from '../posts/highlight.tsx'
 
 interface Props {
   readonly article: ArticleView
@@ -35,7 +36,7 @@ export function ArticleItem({ article, path, isSelected, onSelect }: Props) {
           <When at={article.publishedAt ?? article.createdAt} />
         </p>
         <p class="excerpt" dir="auto">
-          {article.body.slice(0, 240)}
+          {beginningOf(article.body)}
         </p>
         <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {count(article.postIds.length, 'post')} behind it

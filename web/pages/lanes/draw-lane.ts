@@ -2,9 +2,10 @@
 // of now are the planned ones. A time in which the host is left alone is hatched.
 import { isLeftAlone, type Lane, timeRange, type Visit } from './lane.ts'
 import { hatch, type Picture, startPicture } from './picture.ts'
+import { ticksOf } from './time-ticks.ts'
 
-const BAR = 20
-const NARROWEST = 3
+const BAR = 24
+const NARROWEST = 4
 
 const COLOURS: Readonly<Record<Visit['kind'], string>> = {
   new: '--accent',
@@ -14,20 +15,34 @@ const COLOURS: Readonly<Record<Visit['kind'], string>> = {
 }
 
 export function drawLane(canvas: HTMLCanvasElement, lane: Lane, now: number, spanMs: number): void {
-  const picture = startPicture(canvas, timeRange(now, spanMs))
+  const range = timeRange(now, spanMs)
+  const picture = startPicture(canvas, range)
   if (!picture) return
-  drawTrack(picture)
+  drawFuture(picture, now)
+  drawTrack(picture, ticksOf(range, picture.width))
   drawLeftAlone(picture, lane, now)
   drawPauses(picture, lane)
   for (const visit of lane.visits) drawVisit(picture, visit)
   // A host that is left alone is not asked before that ends, whatever its sources plan.
   const free = isLeftAlone(lane.host, now) ? Date.parse(lane.host.nextSlotAt) : now
-  for (const at of lane.planned) drawPlanned(picture, Math.max(at, free), at < now)
+  for (const at of lane.planned ?? []) drawPlanned(picture, Math.max(at, free), at < now)
   drawNow(picture, now)
 }
 
-function drawTrack({ context, width, height, colour }: Picture): void {
+/** What is to come stands on another ground than what was. */
+function drawFuture({ context, width, height, colour, x }: Picture, now: number): void {
+  context.fillStyle = colour('--blue')
+  context.globalAlpha = 0.05
+  context.fillRect(x(now), 0, width - x(now), height)
+  context.globalAlpha = 1
+}
+
+/** The line that the host moves along, and the round times behind it. */
+function drawTrack({ context, width, height, colour, x }: Picture, ticks: readonly number[]): void {
   context.fillStyle = colour('--line')
+  context.globalAlpha = 0.6
+  for (const at of ticks) context.fillRect(Math.round(x(at)), 0, 1, height)
+  context.globalAlpha = 1
   context.fillRect(0, Math.round(height / 2), width, 1)
 }
 
@@ -64,7 +79,7 @@ function drawVisit({ context, width, height, colour, x }: Picture, { from, to, k
   const barWidth = Math.max(NARROWEST, x(to) - left)
   if (left > width || left + barWidth < 0) return
   context.fillStyle = colour(COLOURS[kind])
-  const tall = kind === 'success' ? BAR - 6 : BAR
+  const tall = kind === 'success' ? BAR - 8 : BAR
   context.beginPath()
   context.roundRect(left, (height - tall) / 2, barWidth, tall, 1.5)
   context.fill()

@@ -24,9 +24,7 @@ export function LaneRow({ lane, spanMs, height }: Props) {
         <a href={`/sources?host=${encodeURIComponent(host.host)}`} title={host.host}>
           {host.host}
         </a>
-        <span class="soft" title={laneWords(lane, now)}>
-          {laneWords(lane, now)}
-        </span>
+        <span class="soft">{laneWords(lane, now)}</span>
       </div>
       <LanePicture lane={lane} spanMs={spanMs} />
     </li>
@@ -63,5 +61,5 @@ function wordsAt(lane: Lane, share: number, spanMs: number, width: number): stri
   const { from } = timeRange(Date.now(), spanMs)
   const at = from + share * spanMs
   const nearMs = (6 / width) * spanMs
-  return lane.visits.findLast((visit) => visit.from - nearMs <= at && at <= visit.to + nearMs)?.words ?? ''
+  return lane.visits.findLast((visit) => visit.from - nearMs <= at && at <= visit.to + nearMs)?.words() ?? ''
 }

@@ -1,6 +1,7 @@
 // What a lane shows: its host, the requests that were made, and the ones that are planned. And where time lies on the
 // picture: now stands at two thirds.
 import type { HostView } from '../../api/types.ts'
+import { users } from '../../frame/podcasts.ts'
 import { count, fromNow } from '../../parts/time.tsx'
 import { waitingWords } from '../overview/host-trouble.tsx'
 
@@ -9,14 +10,16 @@ export interface Visit {
   readonly from: number
   readonly to: number
   readonly kind: 'new' | 'success' | 'transient' | 'permanent'
-  readonly words: string
+  /** Made when somebody points at it: writing thousands of dates takes seconds. */
+  words(): string
 }
 
 export interface Lane {
   readonly host: HostView
   /** Oldest first. */
   readonly visits: readonly Visit[]
-  readonly planned: readonly number[]
+  /** null: not known yet. */
+  readonly planned: readonly number[] | null
 }
 
 const NOW_AT = 2 / 3
@@ -31,15 +34,25 @@ export function isLeftAlone({ breaker, notBefore, notBeforeReason }: HostView, n
   return notBefore !== null && notBeforeReason !== 'spacing' && Date.parse(notBefore) > now
 }
 
+const X_LANE = 'x:'
+
+/** X is asked with each user's own key, so there is a lane for each key. */
+function sourcesWords({ host, sources }: HostView): string {
+  if (!host.startsWith(X_LANE)) return count(sources, 'source')
+  const owner = users.get().find(({ id }) => id === host.slice(X_LANE.length))
+  return `${count(sources, 'X account')} of ${owner?.name ?? 'one user'}`
+}
+
 /** The lane in words, for those who do not see the picture. */
 export function laneWords({ host, visits, planned }: Lane, now: number): string {
-  const sources = count(host.sources, 'source')
+  const sources = sourcesWords(host)
   const last = host.lastRequestAt ? `last asked ${fromNow(host.lastRequestAt, now)}` : 'not asked yet'
   if (isLeftAlone(host, now))
     return `${sources}, left alone: ${waitingWords(host)}, asked again ${fromNow(host.nextSlotAt, now)}`
-  const next = planned.find((at) => at > now)
-  const soon = host.due > 0 ? `${host.due} due` : next ? `next ${fromNow(next, now)}` : 'nothing planned soon'
+  const next = planned?.find((at) => at > now)
+  const soon =
+    host.due > 0 ? `, ${host.due} due` : next ? `, next ${fromNow(next, now)}` : planned ? ', nothing planned soon' : ''
   const failed = visits.filter(({ kind }) => kind === 'transient' || kind === 'permanent').length
   const failures = failed > 0 ? `, ${failed} of ${visits.length} failed` : ''
-  return `${sources}, ${last}${failures}, ${soon}`
+  return `${sources}, ${last}${failures}${soon}`
 }

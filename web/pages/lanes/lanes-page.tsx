@@ -13,8 +13,8 @@ import { LaneRow } from './lane-row.tsx'
 import { TimeAxis } from './time-axis.tsx'
 import { useLanes } from './use-lanes.ts'
 
-const WIDE_ROW = 52
-const NARROW_ROW = 88
+const WIDE_ROW = 64
+const NARROW_ROW = 104
 const MINUTE = 60_000
 
 const ZOOMS: readonly [string, string, number][] = [
@@ -28,7 +28,7 @@ export function LanesPage({ podcast }: { readonly podcast: Podcast }) {
   const { query } = usePlaceOnPage()
   const zoom = query.get('zoom') ?? '60'
   const spanMs = ZOOMS.find(([name]) => name === zoom)?.[2] ?? 60 * MINUTE
-  const { lanes, problems, isLoading, notes } = useLanes(podcast, spanMs)
+  const { lanes, problems, isWhole, notes } = useLanes(podcast, spanMs)
   const wanted = (query.get('host') ?? '').toLowerCase()
   const shown = lanes.filter(({ host }) => host.host.toLowerCase().includes(wanted))
   const alone = lanes.filter(({ host }) => isLeftAlone(host)).length
@@ -39,6 +39,7 @@ export function LanesPage({ podcast }: { readonly podcast: Podcast }) {
         <p class="soft">
           {count(lanes.length, 'host')}
           {alone > 0 && `, ${alone} left alone for now`}
+          {!isWhole && lanes.length > 0 && ', more are being read'}
         </p>
       </div>
       <search class="filters">
@@ -58,8 +59,8 @@ export function LanesPage({ podcast }: { readonly podcast: Podcast }) {
       {problems.map((problem) => (
         <Trouble key={problem.message} problem={problem} />
       ))}
-      {isLoading && lanes.length === 0 && <p class="loading">Loading</p>}
-      {!isLoading && shown.length === 0 && problems.length === 0 && (
+      {!isWhole && lanes.length === 0 && <p class="loading">Loading</p>}
+      {isWhole && shown.length === 0 && problems.length === 0 && (
         <Empty>
           {lanes.length === 0 ? 'No host was asked yet. Add a source, and its lane appears.' : 'No host matches.'}
         </Empty>

@@ -2,10 +2,10 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { timeRange } from './lane.ts'
 import { startPicture } from './picture.ts'
+import { ticksOf } from './time-ticks.ts'
 
-const MINUTE = 60_000
-const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360].map((minutes) => minutes * MINUTE)
-const NARROWEST_STEP_PX = 74
+/** A label closer to the word "now" would touch it. */
+const NEAREST_TO_NOW_PX = 52
 
 export function TimeAxis({ spanMs }: { readonly spanMs: number }) {
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -31,17 +31,15 @@ export function TimeAxis({ spanMs }: { readonly spanMs: number }) {
 }
 
 function drawAxis(canvas: HTMLCanvasElement, now: number, spanMs: number): void {
-  const picture = startPicture(canvas, timeRange(now, spanMs))
+  const range = timeRange(now, spanMs)
+  const picture = startPicture(canvas, range)
   if (!picture) return
   const { context, width, height, colour, x } = picture
-  const range = timeRange(now, spanMs)
-  const step = STEPS.find((ms) => (ms / spanMs) * width >= NARROWEST_STEP_PX) ?? 720 * MINUTE
-  const offset = new Date(now).getTimezoneOffset() * MINUTE
   context.font = '11px system-ui, sans-serif'
   context.textAlign = 'center'
   context.fillStyle = colour('--soft')
-  for (let at = Math.ceil((range.from - offset) / step) * step + offset; at < range.to; at += step) {
-    if (Math.abs(x(at) - x(now)) < 40) continue
+  for (const at of ticksOf(range, width)) {
+    if (Math.abs(x(at) - x(now)) < NEAREST_TO_NOW_PX) continue
     context.fillText(clockTime(at), x(at), height - 8)
   }
   context.fillStyle = colour('--text')

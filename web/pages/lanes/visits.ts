@@ -28,6 +28,6 @@ function visit({ id, from, durationMs, outcome, created, url, reason }: Poll): V
   return {
     ...{ id, from, to: from + durationMs },
     kind: outcome === 'success' ? (created > 0 ? 'new' : 'success') : outcome,
-    words: `${inFull(from)}, ${durationWords(durationMs)}: ${result}\n${url}`,
+    words: () => `${inFull(from)}, ${durationWords(durationMs)}: ${result}\n${url}`,
   }
 }

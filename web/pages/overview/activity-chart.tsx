@@ -2,14 +2,16 @@
 import { useMemo } from 'preact/hooks'
 import type { Activity, Listed } from '../../api/types.ts'
 import { useAnswer } from '../../api/use-answer.ts'
+import type { Podcast } from '../../frame/podcasts.ts'
 import { Chart, type Series } from '../../parts/chart.tsx'
 import { Empty, Region, Trouble } from '../../parts/small.tsx'
 import { count } from '../../parts/time.tsx'
 
 const HOURS = 72
 
-export function ActivityChart() {
-  const { data, problem } = useAnswer<Listed<Activity>>(`/activity?hours=${HOURS}`, {
+export function ActivityChart({ podcast }: { readonly podcast: Podcast }) {
+  const path = `/activity?hours=${HOURS}&podcast=${encodeURIComponent(podcast.id)}`
+  const { data, problem } = useAnswer<Listed<Activity>>(path, {
     everyMs: 60_000,
     when: ({ type }) => type === 'poll.finished',
   })
@@ -30,8 +32,13 @@ export function ActivityChart() {
 
 function seriesOf(items: readonly Activity[]): Series[] {
   return [
+    { name: 'Polls', colour: '--blue', kind: 'area', axis: 'right', values: whole(items.map(({ polls }) => polls)) },
     { name: 'New posts', colour: '--accent', kind: 'bars', values: items.map(({ created }) => created) },
-    { name: 'Polls', colour: '--blue', kind: 'line', axis: 'right', values: items.map(({ polls }) => polls) },
     { name: 'Failures', colour: '--bad', kind: 'line', axis: 'right', values: items.map(({ failures }) => failures) },
   ]
+}
+
+/** The hour that is not over yet would look as if polling had stopped. */
+function whole(values: readonly number[]): (number | null)[] {
+  return [...values.slice(0, -1), null]
 }

@@ -14,6 +14,7 @@ interface Props {
 
 export function HostTrouble({ host, podcast, onDone }: Props) {
   const now = useNow()
+  const lane = `/lanes?host=${encodeURIComponent(host.host)}`
   const ask = async () => {
     await askAgain(host.host, podcast)
     onDone()
@@ -21,24 +22,29 @@ export function HostTrouble({ host, podcast, onDone }: Props) {
   return (
     <li class="trouble host">
       <div>
-        <a href={`/lanes?host=${encodeURIComponent(host.host)}`}>{host.host}</a>{' '}
-        <span class="health waiting">left alone</span>
+        <a href={lane}>{host.host}</a> <span class="health waiting">left alone</span>
         <p>
           {count(host.sources, 'source')}: {waitingWords(host)}, asked again {fromNow(host.nextSlotAt, now)}.
         </p>
       </div>
-      {host.breaker.state !== 'closed' && (
+      {host.breaker.state !== 'closed' ? (
         <ActionButton work={ask} label={`Ask again now (${host.host})`}>
           Ask again now
         </ActionButton>
+      ) : (
+        // It asked for this itself, so there is nothing to press: polling goes on by itself when the time is over.
+        <a class="button" href={lane} aria-label={`See its lane (${host.host})`}>
+          See its lane
+        </a>
       )}
     </li>
   )
 }
 
-export function waitingWords({ breaker, notBeforeReason }: HostView): string {
+export function waitingWords({ breaker, breakerWindow, notBeforeReason }: HostView): string {
   if (breaker.state === 'closed') return notBeforeReason ?? 'it asked to wait'
-  return `${breaker.failures} failures in a row`
+  const last = breakerWindow.at(-1)?.failure
+  return `${count(breaker.failures, 'failure')} in a row${last ? ` (${last})` : ''}`
 }
 
 /**

@@ -7,6 +7,8 @@ import { Trouble } from '../../parts/small.tsx'
 import { GuidedStart } from '../adding/guided-start.tsx'
 import { DropZone } from '../adding/import.tsx'
 import { ActivityChart } from './activity-chart.tsx'
+import { DailySummary } from './daily-summary.tsx'
+import { HealthBar } from './health-bar.tsx'
 import { LivePolls } from './live-polls.tsx'
 import { NeedsYou } from './needs-you.tsx'
 import { Processes } from './processes.tsx'
@@ -16,7 +18,7 @@ const CHANGES = /^(source\.|host\.|outage\.|posts\.created)/
 
 export function OverviewPage({ podcast }: { readonly podcast: Podcast }) {
   const when = ({ type }: { type: string }) => CHANGES.test(type)
-  const status = useAnswer<StatusView>('/status', { everyMs: 15_000, when })
+  const status = useAnswer<StatusView>(`/status?podcast=${encodeURIComponent(podcast.id)}`, { everyMs: 15_000, when })
   const any = useAnswer<Page<SourceView>>(`${podcast.path}/sources?limit=1`, { when })
   const isEmpty = any.data?.items.length === 0
   return (
@@ -31,12 +33,20 @@ export function OverviewPage({ podcast }: { readonly podcast: Podcast }) {
       </div>
       <Trouble problem={status.problem} />
       {isEmpty && <GuidedStart podcast={podcast} onAdded={() => void any.reload()} />}
-      <Totals status={status.data} />
-      {!isEmpty && <NeedsYou podcast={podcast} status={status.data} />}
-      <ActivityChart />
-      <div class="two">
+      <div class="at-a-glance">
+        <HealthBar status={status.data} />
+        <Totals status={status.data} />
+      </div>
+      <div class="overview">
+        <div class="main-cards">
+          {!isEmpty && <NeedsYou podcast={podcast} status={status.data} />}
+          <ActivityChart podcast={podcast} />
+        </div>
+        <div class="side-cards">
+          {!isEmpty && <DailySummary podcast={podcast} />}
+          <Processes status={status.data} />
+        </div>
         <LivePolls />
-        <Processes status={status.data} />
       </div>
     </DropZone>
   )

@@ -1,11 +1,11 @@
 // What runs: the scheduler of the process that answers, and others that work on the same store.
 import type { StatusView } from '../../api/types.ts'
 import { Region } from '../../parts/small.tsx'
-import { When } from '../../parts/time.tsx'
+import { count, When } from '../../parts/time.tsx'
 
 export function Processes({ status }: { readonly status: StatusView | null }) {
   if (!status) return <Region title="Processes">{null}</Region>
-  const { scheduler, versions, store, processes = [] } = status
+  const { scheduler, versions, store, processes } = status
   return (
     <Region title="Processes">
       <dl class="facts">
@@ -31,15 +31,30 @@ export function Processes({ status }: { readonly status: StatusView | null }) {
         <dd>
           Tidings {versions.tidings}, {store.engine}
         </dd>
-        {processes.map(({ id, kind, lastSeenAt }) => (
-          <>
-            <dt>{kind ?? 'Process'}</dt>
-            <dd>
-              {id} <When at={lastSeenAt} none="" />
-            </dd>
-          </>
-        ))}
       </dl>
+      <Alive processes={processes} />
     </Region>
+  )
+}
+
+function Alive({ processes }: Pick<StatusView, 'processes'>) {
+  if (processes.length === 0) return null
+  return (
+    <>
+      <h3 class="alive">{count(processes.length, 'process', 'processes')} alive</h3>
+      <ul class="rows" aria-label="Processes alive">
+        {processes.map(({ id, kind, version, startedAt, hostsInHand, pollsPerMinute }) => (
+          <li key={id}>
+            <span title={id}>
+              <b>{kind}</b> <span class="health ok">{version}</span>
+              <span class="soft process">
+                {count(hostsInHand, 'host')} in hand, {count(pollsPerMinute, 'poll')} a minute, started{' '}
+                <When at={startedAt} none="just now" />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

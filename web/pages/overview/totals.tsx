@@ -7,9 +7,6 @@ const SHOWN: readonly [keyof StatusView['totals'], string, string][] = [
   ['articles', 'articles', '/articles'],
   ['hosts', 'hosts', '/lanes'],
   ['due', 'due now', '/lanes'],
-  ['quiet', 'quiet', '/sources?health=quiet'],
-  ['failing', 'failing', '/sources?health=failing'],
-  ['disabled', 'disabled', '/sources?health=disabled'],
 ]
 
 export function Totals({ status }: { readonly status: StatusView | null }) {
@@ -17,10 +14,9 @@ export function Totals({ status }: { readonly status: StatusView | null }) {
     <ul class="totals" aria-label="Totals">
       {SHOWN.map(([field, name, path]) => {
         const value = status?.totals[field]
-        const isTrouble = (field === 'failing' || field === 'disabled') && (value ?? 0) > 0
         return (
           <li key={field}>
-            <a href={path} class={isTrouble ? field : ''}>
+            <a href={path}>
               <b>{value === undefined ? '–' : value.toLocaleString('en')}</b>
               <span>{name}</span>
             </a>

@@ -25,8 +25,17 @@ export function Highlighted({ text, words }: { readonly text: string; readonly w
 /** The beginning of the text, or what is around the first hit. */
 export function excerptOf(text: string, words: readonly string[]): string {
   const at = words.length === 0 ? -1 : text.search(new RegExp(words.map(escapeWord).join('|'), 'i'))
-  if (at < EXCERPT / 2) return text.slice(0, EXCERPT)
-  return `… ${text.slice(at - 60, at + EXCERPT)}`
+  if (at < EXCERPT / 2) return beginningOf(text)
+  const before = text.slice(at - 60, at)
+  return `… ${before.slice(before.indexOf(' ') + 1)}${beginningOf(text.slice(at))}`
+}
+
+/** Ends with a whole word, unless the words are very long or the script has no spaces. */
+export function beginningOf(text: string): string {
+  if (text.length <= EXCERPT) return text
+  const cut = text.slice(0, EXCERPT)
+  const space = cut.lastIndexOf(' ')
+  return `${space > EXCERPT / 2 ? cut.slice(0, space) : cut} …`
 }
 
 /** Marks hits inside a part of the page that came as HTML. */

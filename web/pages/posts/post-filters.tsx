@@ -5,25 +5,31 @@ import type { Podcast } from '../../frame/podcasts.ts'
 import { setQuery } from '../../frame/router.ts'
 import { SearchField } from '../../parts/search-field.tsx'
 import { nameOf } from '../../parts/small.tsx'
+import { LanguageFilter } from './language-filter.tsx'
+
+export interface PostFilter {
+  readonly q: string | null
+  readonly source: string | null
+  readonly since: string | null
+  readonly language: string | null
+}
 
 interface Props {
   readonly podcast: Podcast
-  readonly filter: {
-    readonly q: string | null
-    readonly source: string | null
-    readonly since: string | null
-    readonly language: string | null
-  }
-  /** The languages to choose from are those of the posts that are here. */
+  readonly filter: PostFilter
+  /** The languages to choose from are those of the sources, and of the posts that are here. */
   readonly posts: readonly PostView[]
 }
 
-const names = new Intl.DisplayNames('en', { type: 'language' })
-
 export function PostFilters({ podcast, filter, posts }: Props) {
-  const { data } = useAnswer<Page<SourceView>>(`${podcast.path}/sources?limit=500`)
-  const sources = [...(data?.items ?? [])].sort((a, b) => nameOf(a).localeCompare(nameOf(b)))
-  const languages = languagesOf(posts, filter.language)
+  const { data } = useAnswer<Page<SourceView>>(`${podcast.path}/sources?limit=500&sort=title`)
+  const sources = data?.items ?? []
+  // The chosen one may be beyond the sources that fit a list.
+  const isListed = filter.source === null || sources.some(({ id }) => id === filter.source)
+  const chosen = useAnswer<SourceView>(
+    data && !isListed ? `${podcast.path}/sources/${encodeURIComponent(filter.source ?? '')}` : null,
+  )
+  const shown = chosen.data && !isListed ? [chosen.data, ...sources] : sources
   return (
     <search class="filters">
       <SearchField
@@ -35,7 +41,7 @@ export function PostFilters({ podcast, filter, posts }: Props) {
         Source
         <select value={filter.source ?? ''} onChange={(event) => setQuery({ source: event.currentTarget.value })}>
           <option value="">All sources</option>
-          {sources.map((source) => (
+          {shown.map((source) => (
             <option key={source.id} value={source.id} dir="auto">
               {nameOf(source)}
             </option>
@@ -50,30 +56,7 @@ export function PostFilters({ podcast, filter, posts }: Props) {
           onChange={(event) => setQuery({ since: event.currentTarget.value })}
         />
       </label>
-      <label class="inline">
-        Language
-        <select value={filter.language ?? ''} onChange={(event) => setQuery({ language: event.currentTarget.value })}>
-          <option value="">Any</option>
-          {languages.map((language) => (
-            <option key={language} value={language}>
-              {nameOfLanguage(language)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <LanguageFilter chosen={filter.language} stated={[...sources, ...posts]} />
     </search>
   )
-}
-
-function languagesOf(posts: readonly PostView[], chosen: string | null): string[] {
-  const stated = posts.map(({ language }) => (language ?? '').toLowerCase().split('-')[0] ?? '')
-  return [...new Set([...stated, chosen ?? ''])].filter((language) => language !== '').sort()
-}
-
-function nameOfLanguage(language: string): string {
-  try {
-    return names.of(language) ?? language
-  } catch {
-    return language
-  }
 }

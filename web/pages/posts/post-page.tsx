@@ -20,7 +20,7 @@ export function PostPage({ podcast, id }: { readonly podcast: Podcast; readonly 
   const { data: post, problem } = useAnswer<PostView>(`/posts/${encodeURIComponent(id)}?include=html,markdown`, {
     when: ({ type }) => type === 'posts.completed',
   })
-  const home = usePodcastOf(podcast, post?.sourceId ?? null)
+  const { home } = usePodcastOf(podcast, post?.sourceId ?? null)
   const path = `${home.path}/posts/${encodeURIComponent(id)}`
   useEffect(() => {
     if (post) document.title = `${post.title} · Tidings`
@@ -32,11 +32,14 @@ export function PostPage({ podcast, id }: { readonly podcast: Podcast; readonly 
         {problem ? <Trouble problem={problem} /> : <p class="loading">Loading</p>}
       </>
     )
-  const words = wordsOf(query.get('q') ?? '')
+  const searched = query.get('q') ?? ''
+  const words = wordsOf(searched)
   return (
     <article class="reading" lang={post.language ?? undefined}>
       <p class="crumbs">
-        <a href="/posts">All posts</a>
+        <a href={`/posts${searched ? `?${new URLSearchParams({ q: searched })}` : ''}`}>
+          {searched ? 'All hits' : 'All posts'}
+        </a>
         <a href={`/sources/${encodeURIComponent(post.sourceId)}`}>{post.sourceTitle ?? 'Its source'}</a>
       </p>
       <h1 dir="auto">

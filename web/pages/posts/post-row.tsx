@@ -19,7 +19,7 @@ export function PostRow({ post, query, height }: Props) {
         {post.author && <bdi>{post.author}</bdi>}
         <When at={post.publishedAt ?? post.createdAt} />
       </p>
-      <a href={address} dir="auto" class="post-title">
+      <a href={address} dir="auto" lang={post.language ?? undefined} class="post-title">
         <Highlighted text={post.title} words={words} />
       </a>
       <p class="excerpt" dir="auto">

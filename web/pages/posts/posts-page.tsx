@@ -8,27 +8,26 @@ import { Empty, Trouble } from '../../parts/small.tsx'
 import { count } from '../../parts/time.tsx'
 import { usePages } from '../../parts/use-pages.ts'
 import { useVirtual } from '../../parts/use-virtual.ts'
-import { PostFilters } from './post-filters.tsx'
+import { type PostFilter, PostFilters } from './post-filters.tsx'
 import { PostRow } from './post-row.tsx'
 
 const ROW_HEIGHT = 96
-const FAR = 2000
 
 export function PostsPage({ podcast }: { readonly podcast: Podcast }) {
   const { query } = usePlaceOnPage()
-  const filter = { q: query.get('q'), source: query.get('source'), since: query.get('since') }
-  const language = query.get('language')
+  const filter: PostFilter = {
+    ...{ q: query.get('q'), source: query.get('source') },
+    ...{ since: query.get('since'), language: query.get('language') },
+  }
   const pages = usePages<PostView>(`${podcast.path}/posts`, { ...filter, limit: 100 })
-  const posts = language ? pages.items.filter((post) => isIn(post, language)) : pages.items
-  // The server does not filter by language, so a rare one is not looked for through everything unasked.
-  const isFar = language !== null && pages.items.length >= FAR && posts.length < pages.items.length / 20
+  const posts = pages.items
   const [arrived, setArrived] = useState(0)
   useEffect(() => {
     setArrived(0)
     return onEvent(({ type, podcastId, count: created = 0 }) => {
       if (type === 'posts.created' && podcastId === podcast.id) setArrived((before) => before + created)
     })
-  }, [podcast.id, filter.q, filter.source, filter.since])
+  }, [podcast.id, filter.q, filter.source, filter.since, filter.language])
   return (
     <>
       <div class="page-head">
@@ -39,27 +38,15 @@ export function PostsPage({ podcast }: { readonly podcast: Podcast }) {
           </button>
         )}
       </div>
-      <PostFilters podcast={podcast} filter={{ ...filter, language }} posts={pages.items} />
+      <PostFilters podcast={podcast} filter={filter} posts={posts} />
       <Trouble problem={pages.problem} />
       {pages.isLoading && posts.length === 0 && <p class="loading">Loading</p>}
       {!pages.isLoading && posts.length === 0 && !pages.hasMore && !pages.problem && (
         <Empty>No posts match. What the next polls bring appears here.</Empty>
       )}
-      <PostList posts={posts} query={filter.q ?? ''} hasMore={pages.hasMore && !isFar} onNearEnd={pages.loadMore} />
-      {isFar && pages.hasMore && (
-        <p class="actions">
-          <span class="soft">{count(pages.items.length, 'post')} looked through.</span>
-          <button type="button" aria-busy={pages.isLoading} onClick={pages.loadMore}>
-            Look further back
-          </button>
-        </p>
-      )}
+      <PostList posts={posts} query={filter.q ?? ''} hasMore={pages.hasMore} onNearEnd={pages.loadMore} />
     </>
   )
-}
-
-function isIn(post: PostView, language: string): boolean {
-  return (post.language ?? '').toLowerCase().split('-')[0] === language
 }
 
 interface ListProps {

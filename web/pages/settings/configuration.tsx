@@ -2,20 +2,24 @@
 import { useState } from 'preact/hooks'
 import type { ConfigItem, Listed } from '../../api/types.ts'
 import { useAnswer } from '../../api/use-answer.ts'
+import { ScrollSideways } from '../../parts/scroll-sideways.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Region, Trouble } from '../../parts/small.tsx'
 
-export function Configuration() {
-  const { data, problem } = useAnswer<Listed<ConfigItem>>('/config')
+export function Configuration({ isAdmin }: { readonly isAdmin: boolean }) {
+  const { data, problem } = useAnswer<Listed<ConfigItem>>(isAdmin ? '/config' : null)
   const [wanted, setWanted] = useState('')
   const items = (data?.items ?? []).filter(({ key }) => key.includes(wanted.toLowerCase()))
   return (
     <Region title="Configuration" class="whole">
       <Trouble problem={problem} />
+      {!isAdmin && (
+        <p class="hint">Your token has no admin rights. Whoever runs this Tidings sees the configuration.</p>
+      )}
       {data && (
         <>
           <SearchField label="Search keys" value={wanted} placeholder="Part of a key" onSearch={setWanted} />
-          <div class="scroll-x">
+          <ScrollSideways name="Table of keys">
             <table class="records config">
               <thead>
                 <tr>
@@ -36,7 +40,7 @@ export function Configuration() {
                 ))}
               </tbody>
             </table>
-          </div>
+          </ScrollSideways>
         </>
       )}
     </Region>

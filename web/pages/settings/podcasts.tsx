@@ -1,10 +1,11 @@
 // The podcasts of a user: made, renamed, removed.
+import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import type { Page, PodcastView } from '../../api/types.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { tell } from '../../frame/notices.tsx'
 import { readPodcasts, userPath } from '../../frame/podcasts.ts'
-import { ActionButton } from '../../parts/action.tsx'
+import { ActionButton, tellProblem } from '../../parts/action.tsx'
 import { confirmed } from '../../parts/confirm.tsx'
 import { Region, Trouble } from '../../parts/small.tsx'
 import { NameForm } from './name-form.tsx'
@@ -27,7 +28,12 @@ export function Podcasts({ userId }: { readonly userId: string }) {
     await refresh()
   }
   const rename = async ({ id }: PodcastView, name: string) => {
-    await call('PATCH', `${path}/${encodeURIComponent(id)}`, { name })
+    try {
+      await call('PATCH', `${path}/${encodeURIComponent(id)}`, { name })
+      tell('good', `Renamed to ${name}.`)
+    } catch (error) {
+      tellProblem(error)
+    }
     await refresh()
   }
   return (
@@ -37,11 +43,7 @@ export function Podcasts({ userId }: { readonly userId: string }) {
       <ul class="rows">
         {data?.items.map((podcast) => (
           <li key={podcast.id}>
-            <input
-              aria-label={`Name of ${podcast.name}`}
-              value={podcast.name}
-              onChange={(event) => void rename(podcast, event.currentTarget.value).catch(() => refresh())}
-            />
+            <PodcastName name={podcast.name} onGiven={(name) => rename(podcast, name)} />
             {podcast.id !== 'default' && (
               <ActionButton class="danger" work={() => remove(podcast)} label={`Remove ${podcast.name}`}>
                 Remove
@@ -52,5 +54,22 @@ export function Podcasts({ userId }: { readonly userId: string }) {
       </ul>
       <NameForm label="New podcast" button="Create podcast" onGiven={create} />
     </Region>
+  )
+}
+
+/** What is being typed is kept apart from the name, so that news about other podcasts does not undo it. */
+function PodcastName({ name, onGiven }: { readonly name: string; readonly onGiven: (name: string) => Promise<void> }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const give = async (given: string) => {
+    await onGiven(given)
+    setTyped(null)
+  }
+  return (
+    <input
+      aria-label={`Name of ${name}`}
+      value={typed ?? name}
+      onInput={(event) => setTyped(event.currentTarget.value)}
+      onChange={(event) => void give(event.currentTarget.value)}
+    />
   )
 }

@@ -1,4 +1,6 @@
-// Who and what works with this Tidings, and how it is configured.
+// Who and what works with this Tidings, and how it is configured. Whoever has no admin rights sees nothing that would only
+// be refused.
+import { useIsAdmin } from '../../frame/caller.ts'
 import type { Podcast } from '../../frame/podcasts.ts'
 import { About } from './about.tsx'
 import { Configuration } from './configuration.tsx'
@@ -11,18 +13,19 @@ import { Webhooks } from './webhooks.tsx'
 
 export function SettingsPage({ podcast }: { readonly podcast: Podcast }) {
   const { userId } = podcast
+  const isAdmin = useIsAdmin()
   return (
     <>
       <h1>Settings</h1>
       <div class="settings-grid">
         <Podcasts userId={userId} />
-        <Users />
-        <Tokens userId={userId} />
+        {isAdmin && <Users />}
+        <Tokens userId={userId} mayMakeAdmin={isAdmin === true} />
         <Keys userId={userId} />
         <Webhooks userId={userId} />
         <Notifications userId={userId} />
-        <Configuration />
         <About />
+        {isAdmin !== null && <Configuration isAdmin={isAdmin} />}
       </div>
     </>
   )

@@ -11,7 +11,12 @@ import { When } from '../../parts/time.tsx'
 import { NameForm } from './name-form.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
-export function Tokens({ userId }: { readonly userId: string }) {
+interface Props {
+  readonly userId: string
+  readonly mayMakeAdmin: boolean
+}
+
+export function Tokens({ userId, mayMakeAdmin }: Props) {
   const path = `${userPath(userId)}/tokens`
   const { data, problem, reload } = useAnswer<Page<TokenView>>(`${path}?limit=500`)
   const [made, setMade] = useState<string | null>(null)
@@ -54,10 +59,12 @@ export function Tokens({ userId }: { readonly userId: string }) {
           </li>
         ))}
       </ul>
-      <label class="check-line">
-        <input type="checkbox" checked={isAdmin} onChange={(event) => setAdmin(event.currentTarget.checked)} /> With
-        admin rights
-      </label>
+      {mayMakeAdmin && (
+        <label class="check-line">
+          <input type="checkbox" checked={isAdmin} onChange={(event) => setAdmin(event.currentTarget.checked)} /> With
+          admin rights
+        </label>
+      )}
       <NameForm label="Token name" button="Create token" onGiven={create} />
     </Region>
   )

@@ -1,41 +1,43 @@
 // Webhooks of a user: who is told of events, and what could not be delivered.
 import { useState } from 'preact/hooks'
+import type { EventType } from '../../../src/domain/event.ts'
 import { call } from '../../api/call.ts'
-import type { NewWebhookView, Page, WebhookView } from '../../api/types.ts'
-import { useAnswer } from '../../api/use-answer.ts'
+import type { NewWebhookView, WebhookView } from '../../api/types.ts'
 import { tell } from '../../frame/notices.tsx'
 import { userPath } from '../../frame/podcasts.ts'
 import { ActionButton } from '../../parts/action.tsx'
-import { confirmed } from '../../parts/confirm.tsx'
 import { Empty, Region, Trouble } from '../../parts/small.tsx'
 import { NameForm } from './name-form.tsx'
+import { ReceiverChoice, ReceiverRow, useReceivers } from './receivers.tsx'
 import { ShownOnce } from './shown-once.tsx'
+
+const CHOICES = {
+  most: { name: 'Most events', types: null },
+  posts: { name: 'New posts', types: ['posts.created', 'posts.completed'] },
+  troubles: {
+    name: 'What needs a person',
+    types: ['source.disabled', 'source.quiet', 'source.gap', 'host.opened', 'outage.started', 'summary.daily'],
+  },
+} as const satisfies Readonly<Record<string, { name: string; types: readonly EventType[] | null }>>
+type Choice = keyof typeof CHOICES
 
 export function Webhooks({ userId }: { readonly userId: string }) {
   const path = `${userPath(userId)}/webhooks`
-  const { data, problem, reload } = useAnswer<Page<WebhookView>>(`${path}?limit=500`)
+  const words = { kind: 'webhook', sent: 'A test event was sent.' }
+  const { items, problem, reload, pathOf, test, remove } = useReceivers<WebhookView>(path, words)
   const [secret, setSecret] = useState<string | null>(null)
+  const [choice, setChoice] = useState<Choice>('most')
+  const [includePosts, setIncludePosts] = useState(false)
   const create = async (url: string) => {
-    const made = await call<NewWebhookView>('POST', path, { url: url.trim() })
+    const { types } = CHOICES[choice]
+    const body = { url: url.trim(), includePosts, ...(types ? { types } : {}) }
+    const made = await call<NewWebhookView>('POST', path, body)
     setSecret(made.secret ?? null)
     await reload()
   }
-  const test = async ({ id }: WebhookView) => {
-    await call('POST', `${path}/${encodeURIComponent(id)}/test`)
-    tell('good', 'A test event was sent.')
-    await reload()
-  }
-  const replay = async ({ id }: WebhookView) => {
-    const { replayed } = await call<{ replayed: number }>(
-      'POST',
-      `${path}/${encodeURIComponent(id)}/dead-letters/replay`,
-    )
+  const replay = async (webhook: WebhookView) => {
+    const { replayed } = await call<{ replayed: number }>('POST', `${pathOf(webhook)}/dead-letters/replay`)
     tell('good', `${replayed} messages are sent again.`)
-    await reload()
-  }
-  const remove = async ({ id, url }: WebhookView) => {
-    if (!(await confirmed('Remove this webhook?', `${url} is told nothing any more.`, 'Remove webhook'))) return
-    await call('DELETE', `${path}/${encodeURIComponent(id)}`)
     await reload()
   }
   return (
@@ -43,25 +45,27 @@ export function Webhooks({ userId }: { readonly userId: string }) {
       <p class="hint">Events are posted to these addresses, signed as the Standard Webhooks specification says.</p>
       <Trouble problem={problem} />
       {secret && <ShownOnce name="Signing secret" secret={secret} />}
-      {data?.items.length === 0 && <Empty>No webhooks yet.</Empty>}
+      {items?.length === 0 && <Empty>No webhooks yet.</Empty>}
       <ul class="rows">
-        {data?.items.map((webhook) => (
-          <li key={webhook.id}>
-            <span>
-              <b>{webhook.url}</b> <span class="soft">{deliveryWords(webhook)}</span>
-            </span>
-            <span class="actions">
-              <ActionButton work={() => test(webhook)} label={`Test ${webhook.url}`}>
-                Test
-              </ActionButton>
-              {webhook.deadLetters > 0 && <ActionButton work={() => replay(webhook)}>Send again</ActionButton>}
-              <ActionButton class="danger" work={() => remove(webhook)} label={`Remove ${webhook.url}`}>
-                Remove
-              </ActionButton>
-            </span>
-          </li>
+        {items?.map((webhook) => (
+          <ReceiverRow
+            key={webhook.id}
+            name={webhook.url}
+            onTest={() => test(webhook)}
+            onRemove={() => remove(webhook, webhook.url)}
+            more={webhook.deadLetters > 0 && <ActionButton work={() => replay(webhook)}>Send again</ActionButton>}
+          >
+            <b>{webhook.url}</b> <span class="soft">{deliveryWords(webhook)}</span>
+          </ReceiverRow>
         ))}
       </ul>
+      <ReceiverChoice
+        label="Events"
+        value={choice}
+        choices={CHOICES}
+        onChoose={(chosen) => setChoice(chosen)}
+        box={{ label: 'With the posts themselves', isChecked: includePosts, check: setIncludePosts }}
+      />
       <NameForm label="Webhook URL" type="url" placeholder="https://" button="Add webhook" onGiven={create} />
     </Region>
   )

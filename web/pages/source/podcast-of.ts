@@ -4,7 +4,11 @@ import { call } from '../../api/call.ts'
 import type { SourceView } from '../../api/types.ts'
 import { type Podcast, podcasts } from '../../frame/podcasts.ts'
 
-export function usePodcastOf(chosen: Podcast, sourceId: string | null): Podcast {
+/** `lookAgain` resolves to whether the source belongs elsewhere by now. */
+export function usePodcastOf(
+  chosen: Podcast,
+  sourceId: string | null,
+): { readonly home: Podcast; lookAgain(): Promise<boolean> } {
   const [home, setHome] = useState(chosen)
   useEffect(() => {
     // With one podcast there is nowhere else to look.
@@ -17,7 +21,13 @@ export function usePodcastOf(chosen: Podcast, sourceId: string | null): Podcast 
       isGone = true
     }
   }, [sourceId])
-  return home
+  const lookAgain = async () => {
+    const found = sourceId === null ? null : await findPodcast(sourceId)
+    if (!found || found.path === home.path) return false
+    setHome(found)
+    return true
+  }
+  return { home, lookAgain }
 }
 
 async function findPodcast(sourceId: string): Promise<Podcast | null> {

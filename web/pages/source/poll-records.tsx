@@ -1,6 +1,7 @@
 // The records of the last polls, with what each rule dropped.
 import type { Page, PollView } from '../../api/types.ts'
 import { useAnswer } from '../../api/use-answer.ts'
+import { ScrollSideways } from '../../parts/scroll-sideways.tsx'
 import { Region } from '../../parts/small.tsx'
 import { bytesWords, durationWords, When } from '../../parts/time.tsx'
 
@@ -20,7 +21,7 @@ export function PollRecords({ path, id }: { readonly path: string; readonly id: 
   const { data } = useAnswer<Page<PollView>>(`${path}/polls?limit=25`, { when: ({ sourceId }) => sourceId === id })
   return (
     <Region title="Poll records">
-      <div class="scroll-x">
+      <ScrollSideways name="Table of polls">
         <table class="records">
           <thead>
             <tr>
@@ -39,7 +40,7 @@ export function PollRecords({ path, id }: { readonly path: string; readonly id: 
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollSideways>
     </Region>
   )
 }
@@ -57,11 +58,11 @@ function PollRow({ poll }: { readonly poll: PollView & { readonly gap?: boolean 
         </span>
         {reason && <span class="reason">{reason}</span>}
       </td>
-      <td>{notModified ? '304, not modified' : (httpStatus ?? '–')}</td>
-      <td>{durationWords(poll.durationMs)}</td>
-      <td>{bytesWords(poll.bytes)}</td>
-      <td>
-        {created} of {found}
+      <td>{notModified && httpStatus !== 304 ? `${httpStatus}, unchanged` : (httpStatus ?? '–')}</td>
+      <td class="figure">{durationWords(poll.durationMs)}</td>
+      <td class="figure">{bytesWords(poll.bytes)}</td>
+      <td class="figure">
+        {notModified ? '–' : `${created} of ${found}`}
         {gap && (
           <span class="health failing" title="All entries were new: some may have been missed.">
             gap

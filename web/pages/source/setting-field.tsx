@@ -1,6 +1,7 @@
 // One setting: a field of its kind, and where the value in force comes from.
 import type { Setting } from '../../../src/domain/source-settings.ts'
 import type { ConfigItem, SourceView } from '../../api/types.ts'
+import { reasonOf } from './interval-words.ts'
 import { type FieldValue, inherited, labelOf } from './setting-values.ts'
 
 interface Props {
@@ -74,7 +75,13 @@ function originOf({ name, setting, source, config }: Props, value: FieldValue): 
     return setting.whenNull ? `In force: ${setting.whenNull}.` : 'Not set.'
   }
   if (name === 'pollIntervalMinutes' && source.effectivePollIntervalMinutes !== value)
-    return `In force now: ${source.effectivePollIntervalMinutes} minutes, because polls failed or it learned.`
+    return `In force now: ${source.effectivePollIntervalMinutes} minutes, ${reasonOf(source) ?? 'for other reasons'}.`
+  if (name === 'adaptive' && value === true && source.adaptive) return learnedWords(source)
   if (standard !== null && standard === String(value)) return `The same as ${from}.`
   return value === setting.default ? 'The default.' : 'Set on this source.'
+}
+
+function learnedWords({ learnedIntervalMinutes }: SourceView): string {
+  if (learnedIntervalMinutes) return `Learned: ${learnedIntervalMinutes} minutes.`
+  return 'Nothing learned yet: it takes 5 dated posts and 3 days.'
 }

@@ -40,7 +40,12 @@ export function inherited(
   source: SourceView,
   config: readonly ConfigItem[],
 ): { readonly value: string | null; readonly from: string | null } {
-  const key = name === 'pollDelaySeconds' ? `app.source.poll-delay-seconds.${source.type}` : (CONFIGURED[name] ?? null)
-  const item = config.find((one) => one.key === key || `app.${one.key}` === key)
-  return { value: item ? String(item.value) : null, from: key }
+  const keys = name === 'pollDelaySeconds' ? delayKeys(source) : [CONFIGURED[name] ?? null]
+  const item = keys.flatMap((key) => config.find((one) => one.key === key) ?? [])[0]
+  return { value: item ? String(item.value) : null, from: item?.key ?? null }
+}
+
+/** What is said of the host counts before what is said of the type. */
+function delayKeys({ host, type }: SourceView): string[] {
+  return [`app.source.host-overrides.${host}.poll-delay-seconds`, `app.source.poll-delay-seconds.${type}`]
 }

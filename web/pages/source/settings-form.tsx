@@ -4,9 +4,11 @@ import { SETTING_NAMES, type Setting, type SettingName, SOURCE_SETTINGS } from '
 import { call } from '../../api/call.ts'
 import type { ConfigItem, Listed, SourceView } from '../../api/types.ts'
 import { useAnswer } from '../../api/use-answer.ts'
+import { useIsAdmin } from '../../frame/caller.ts'
 import { tell } from '../../frame/notices.tsx'
 import { useAction } from '../../parts/action.tsx'
 import { Region } from '../../parts/small.tsx'
+import { PodcastField } from './podcast-field.tsx'
 import { SettingField } from './setting-field.tsx'
 import { type FieldValue, settingOf } from './setting-values.ts'
 
@@ -19,7 +21,8 @@ interface Props {
 export function SettingsForm({ source, path, onSaved }: Props) {
   const [changed, setChanged] = useState<Readonly<Record<string, FieldValue>>>({})
   const { isBusy, run } = useAction()
-  const config = useAnswer<Listed<ConfigItem>>('/config')
+  // Where values come from is in the configuration, which only admins may read.
+  const config = useAnswer<Listed<ConfigItem>>(useIsAdmin() ? '/config' : null)
   const save = async () => {
     await call('PATCH', path, changed)
     setChanged({})
@@ -37,7 +40,7 @@ export function SettingsForm({ source, path, onSaved }: Props) {
         class="settings"
         onSubmit={(event) => {
           event.preventDefault()
-          void run(save)
+          if (count > 0) void run(save)
         }}
       >
         <div class="setting whole">
@@ -51,6 +54,7 @@ export function SettingsForm({ source, path, onSaved }: Props) {
           />
           <span class="hint">Changing it clears failures; posts stay.</span>
         </div>
+        <PodcastField value={String(changed.podcastId ?? source.podcastId)} onChange={(id) => set('podcastId', id)} />
         {SETTING_NAMES.map((name: SettingName) => (
           <SettingField
             key={name}
@@ -63,12 +67,19 @@ export function SettingsForm({ source, path, onSaved }: Props) {
           />
         ))}
         <div class="actions end whole">
-          {count > 0 && (
-            <button type="button" onClick={() => setChanged({})}>
-              Discard
-            </button>
-          )}
-          <button type="submit" class="primary" aria-busy={isBusy} disabled={count === 0}>
+          <button
+            type="button"
+            class={count > 0 ? '' : 'away'}
+            onClick={({ currentTarget }) => {
+              // It goes away, so the focus moves to its neighbour.
+              const save = currentTarget.nextElementSibling
+              setChanged({})
+              if (save instanceof HTMLElement) save.focus()
+            }}
+          >
+            Discard
+          </button>
+          <button type="submit" class="primary" aria-busy={isBusy} aria-disabled={count === 0}>
             Save
           </button>
         </div>

@@ -11,6 +11,7 @@ import { Health, nameOf, Outside, Trouble } from '../../parts/small.tsx'
 import { Sentence, When } from '../../parts/time.tsx'
 import { tellPoll } from '../adding/add-source.ts'
 import { removeSources } from '../sources/removal.ts'
+import { intervalWords } from './interval-words.ts'
 import { usePodcastOf } from './podcast-of.ts'
 import { PollChart } from './poll-chart.tsx'
 import { PollRecords } from './poll-records.tsx'
@@ -24,7 +25,7 @@ interface Props {
 }
 
 export function SourcePage({ podcast, id }: Props) {
-  const home = usePodcastOf(podcast, id)
+  const { home, lookAgain } = usePodcastOf(podcast, id)
   const path = `${home.path}/sources/${encodeURIComponent(id)}`
   const when = (event: { sourceId?: string }) => event.sourceId === id
   const source = useAnswer<SourceView>(path, { when })
@@ -35,6 +36,10 @@ export function SourcePage({ podcast, id }: Props) {
   }, [name])
   const reload = async () => {
     await Promise.all([source.reload(), why.reload()])
+  }
+  const saved = async () => {
+    // In another podcast it has another path, and everything is read there.
+    if (!(await lookAgain())) await reload()
   }
   if (!source.data)
     return (
@@ -55,7 +60,7 @@ export function SourcePage({ podcast, id }: Props) {
       <SourceFacts source={source.data} why={why.data} />
       <PollChart path={path} id={id} />
       <PollRecords path={path} id={id} />
-      <SettingsForm key={source.data.id} source={source.data} path={path} onSaved={reload} />
+      <SettingsForm key={source.data.id} source={source.data} path={path} onSaved={saved} />
       <SourcePosts podcast={home} source={source.data} />
       <TestFetch source={source.data} />
     </>
@@ -91,6 +96,26 @@ function SourceFacts({ source, why }: { readonly source: SourceView; readonly wh
         <dd>
           <When at={why?.expectedAt ?? source.nextPollAt} none="not planned" />
         </dd>
+        <dt>Interval</dt>
+        <dd>{intervalWords(source)}</dd>
+        <dt>Language</dt>
+        <dd>{source.language ?? 'not stated'}</dd>
+        {source.quietSince && (
+          <>
+            <dt>Quiet since</dt>
+            <dd>
+              <When at={source.quietSince} />
+            </dd>
+          </>
+        )}
+        {source.siteUrl && (
+          <>
+            <dt>Site</dt>
+            <dd>
+              <Outside url={source.siteUrl} />
+            </dd>
+          </>
+        )}
         <dt>Posts</dt>
         <dd>{source.postCount.toLocaleString('en')}</dd>
         <dt>Articles</dt>

@@ -1,15 +1,13 @@
-// What can be done to many sources at once. Disabling and removing can be undone; what concerns sources that are not on
-// the page yet asks first.
+// What can be done to many sources at once. It can be undone, except a poll.
 import { useState } from 'preact/hooks'
-import { call } from '../../api/call.ts'
-import type { BulkAnswer, SourceView } from '../../api/types.ts'
+import type { SourceView } from '../../api/types.ts'
 import { tell } from '../../frame/notices.tsx'
 import type { Podcast } from '../../frame/podcasts.ts'
 import { tellProblem } from '../../parts/action.tsx'
-import { confirmed } from '../../parts/confirm.tsx'
 import { nameOf } from '../../parts/small.tsx'
 import { count } from '../../parts/time.tsx'
-import { runBulk } from './bulk.ts'
+import { type BulkAction, runBulk } from './bulk.ts'
+import { actOnAllMatching } from './bulk-all.ts'
 import type { SourceFilter } from './filter-bar.tsx'
 import { removeSources } from './removal.ts'
 
@@ -23,12 +21,11 @@ interface Props {
   onChanged(): void
 }
 
-type Action = 'enable' | 'disable' | 'poll' | 'remove'
-const DONE: Readonly<Record<Action, string>> = {
+const DONE: Readonly<Record<BulkAction, string>> = {
   ...{ enable: 'Enabled', disable: 'Disabled', poll: 'Queued for a poll', remove: 'Removed' },
 }
 
-const BUTTONS: readonly [Action, string][] = [
+const BUTTONS: readonly [BulkAction, string][] = [
   ['enable', 'Enable'],
   ['disable', 'Disable'],
   ['poll', 'Poll now'],
@@ -42,7 +39,7 @@ export function BulkBar(props: Props) {
   const isAll = sources.length > 0 && chosen.length === sources.length
   const isBeyond = isAll && hasMore
 
-  async function perform(action: Action): Promise<void> {
+  async function perform(action: BulkAction): Promise<void> {
     if (isBeyond) return performOnAll(action)
     const ids = chosen.map(({ id }) => id)
     if (action === 'remove') {
@@ -68,7 +65,7 @@ export function BulkBar(props: Props) {
     })
   }
 
-  async function run(action: Action, ids: readonly string[], prefix = ''): Promise<void> {
+  async function run(action: BulkAction, ids: readonly string[], prefix = ''): Promise<void> {
     setProgress({ done: 0, of: ids.length })
     try {
       const failed = await runBulk(podcast.path, action, ids, (done) => setProgress({ done, of: ids.length }))
@@ -81,20 +78,10 @@ export function BulkBar(props: Props) {
     onChanged()
   }
 
-  async function performOnAll(action: Action): Promise<void> {
-    const text = `More than the ${count(sources.length, 'source')} on this page match. This cannot be undone.`
-    if (!(await confirmed(`${DONE[action]}: all that match?`, text, 'Do it to all'))) return
-    setProgress({ done: 0, of: 0 })
-    try {
-      const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null))
-      const answer = await call<BulkAnswer>('POST', `${podcast.path}/sources/bulk`, { filter: given, action })
-      tell('good', `${DONE[action]} ${count(answer.done, 'source')}.`)
-    } catch (error) {
-      tellProblem(error)
-    }
-    setProgress(null)
-    setSelected(new Set())
-    onChanged()
+  async function performOnAll(action: BulkAction): Promise<void> {
+    const shown = sources.map(({ id }) => id)
+    const matching = { podcastPath: podcast.path, filter, shown, onDone: onChanged }
+    if (await actOnAllMatching(action, DONE[action], matching)) setSelected(new Set())
   }
 
   const isIdle = chosen.length === 0 || progress !== null
@@ -121,15 +108,15 @@ export function BulkBar(props: Props) {
           key={action}
           type="button"
           class={action === 'remove' ? 'danger' : ''}
-          disabled={isIdle}
-          onClick={() => void perform(action)}
+          aria-disabled={isIdle}
+          onClick={() => {
+            if (!isIdle) void perform(action)
+          }}
         >
           {name}
         </button>
       ))}
-      {progress && (
-        <progress value={progress.of ? progress.done : undefined} max={progress.of || 1} aria-label="Progress" />
-      )}
+      {progress && <progress value={progress.done} max={progress.of} aria-label="Progress" />}
     </div>
   )
 }

@@ -2,11 +2,13 @@
 import { call } from '../../api/call.ts'
 import type { BulkAnswer } from '../../api/types.ts'
 
+export type BulkAction = 'enable' | 'disable' | 'poll' | 'remove'
+
 const AT_ONCE = 100
 
 export async function runBulk(
   podcastPath: string,
-  action: string,
+  action: BulkAction,
   ids: readonly string[],
   onProgress: (done: number) => void,
 ): Promise<BulkAnswer['failed']> {

@@ -1,50 +1,33 @@
-// Removing sources, with time to undo it. Until that time is over nothing is sent, so an undone removal loses nothing.
-// A page that is closed meanwhile sends it at once.
+// Removing sources, with time to undo it.
 import { call } from '../../api/call.ts'
 import type { BulkAnswer } from '../../api/types.ts'
 import { tell } from '../../frame/notices.tsx'
-import { tellProblem } from '../../parts/action.tsx'
 import { createState } from '../../parts/state.ts'
 import { count } from '../../parts/time.tsx'
-
-const UNDO_MS = 7000
+import { doUnlessUndone } from '../../parts/undoable.ts'
 
 /** Ids of sources that are shown no more, though the server still has them. */
 export const removing = createState<ReadonlySet<string>>(new Set())
-const unsent = new Set<(keepalive: boolean) => Promise<void>>()
 
-addEventListener('pagehide', () => {
-  for (const send of [...unsent]) void send(true)
-})
+export function hideSources(ids: readonly string[]): void {
+  removing.update((all) => new Set([...all, ...ids]))
+}
+
+export function showSources(ids: readonly string[]): void {
+  const shown = new Set(ids)
+  removing.update((all) => new Set([...all].filter((id) => !shown.has(id))))
+}
 
 export function removeSources(podcastPath: string, ids: readonly string[], name: string, onDone?: () => void): void {
-  removing.update((all) => new Set([...all, ...ids]))
-  const show = () => removing.update((all) => new Set([...all].filter((id) => !ids.includes(id))))
-  let isOver = false
-  const send = async (keepalive: boolean) => {
-    if (isOver) return
-    isOver = true
-    unsent.delete(send)
-    try {
+  hideSources(ids)
+  doUnlessUndone({
+    told: ids.length === 1 ? `Removed ${name}.` : `Removed ${count(ids.length, 'source')}.`,
+    undone: `${count(ids.length, 'source')} kept, with all posts.`,
+    onKept: () => showSources(ids),
+    async send(keepalive) {
       await sendRemoval(podcastPath, ids, keepalive)
       onDone?.()
-    } catch (error) {
-      show()
-      tellProblem(error)
-    }
-  }
-  unsent.add(send)
-  const undo = () => {
-    isOver = true
-    unsent.delete(send)
-    show()
-    close()
-    tell('good', `${count(ids.length, 'source')} kept, with all posts.`)
-  }
-  const close = tell('good', ids.length === 1 ? `Removed ${name}.` : `Removed ${count(ids.length, 'source')}.`, {
-    forMs: UNDO_MS,
-    action: { name: 'Undo', run: undo },
-    onClose: () => void send(false),
+    },
   })
 }
 

@@ -35,6 +35,13 @@ export function SourceRow({ path, source, index, isSelected, rowHeight, toggle }
           {source.url}
         </span>
       </td>
+      <td class="wide host">
+        {source.lane && (
+          <a href={`/lanes?host=${encodeURIComponent(source.lane)}`} title={`The lane of ${source.lane}`}>
+            {source.host ?? source.lane}
+          </a>
+        )}
+      </td>
       <td class="wide type">{source.type}</td>
       <td class="health-cell" title={source.disabledReason ?? source.lastFailureReason ?? ''}>
         <Health health={source.health} />
@@ -44,7 +51,7 @@ export function SourceRow({ path, source, index, isSelected, rowHeight, toggle }
         {facts && facts.days.length > 0 && <Rhythm days={facts.days} />}
         <span>{source.postCount.toLocaleString('en')}</span>
       </td>
-      <td class="wide">
+      <td class="widest last">
         <When at={source.lastPolled} />
       </td>
       <td class="next">

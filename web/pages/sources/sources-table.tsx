@@ -8,7 +8,6 @@ import { SourceRow } from './source-row.tsx'
 
 const WIDE_ROW = 58
 const NARROW_ROW = 116
-const COLUMNS = 8
 
 interface Props {
   readonly path: string
@@ -43,14 +42,19 @@ export function SourcesTable({ path, sources, selected, sort, setSelected, onNea
             <span class="visually-hidden">Selected</span>
           </th>
           <SortHeader name="Title" field="title" sort={sort} />
-          <th scope="col" class="wide">
+          <th scope="col" class="wide host">
+            Host
+          </th>
+          <th scope="col" class="wide type">
             Type
           </th>
-          <SortHeader name="Health" field="health" sort={sort} />
-          <th scope="col">Last polls</th>
-          <SortHeader name="Posts" field="postCount" sort={sort} class="wide" />
-          <SortHeader name="Last poll" field="lastPolled" sort={sort} class="wide" />
-          <SortHeader name="Next poll" field="nextPollAt" sort={sort} />
+          <SortHeader name="Health" field="health" sort={sort} class="health-cell" />
+          <th scope="col" class="beat">
+            Last polls
+          </th>
+          <SortHeader name="Posts" field="postCount" sort={sort} class="wide posts" />
+          <SortHeader name="Last poll" field="lastPolled" sort={sort} class="widest last" />
+          <SortHeader name="Next poll" field="nextPollAt" sort={sort} class="next" />
         </tr>
       </thead>
       <tbody ref={body}>
@@ -74,11 +78,11 @@ export function SourcesTable({ path, sources, selected, sort, setSelected, onNea
   )
 }
 
-/** Stands for the rows that are not in the document. */
+/** Stands for the rows that are not in the document. One cell: to span a hidden column would add an empty one. */
 function Gap({ height }: { readonly height: number }) {
   return (
     <tr class="gap">
-      <td colSpan={COLUMNS} style={{ height: `${height}px` }} />
+      <td style={{ height: `${height}px` }} />
     </tr>
   )
 }

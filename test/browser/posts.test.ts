@@ -1,0 +1,108 @@
+// The reading list and the reading view: filters, media that play when somebody wants them, text from right to left, and
+// the way back.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { until } from '../support/until.ts'
+import { openVisit, type Visit } from './visit.ts'
+
+const RSS = 'application/rss+xml'
+
+function feedIn(language: string, entries: readonly string[], more = ''): string {
+  const at = new Date(Date.now() + 3_600_000).toUTCString()
+  const items = entries.map(
+    (title) => `<item><title>${title}</title><guid>${title}</guid><pubDate>${at}</pubDate>${more}
+    <description>${title} in full.</description></item>`,
+  )
+  return `<rss version="2.0"><channel><title>In ${language}</title><language>${language}</language>${items.join('')}</channel></rss>`
+}
+
+describe('posts', () => {
+  let visit: Visit
+  let german = ''
+  const posts = () => visit.page.getByRole('list', { name: 'Posts' }).getByRole('listitem')
+  const shows = (count: number) => until(`${count} posts are listed`, async () => (await posts().count()) === count)
+
+  before(async () => {
+    visit = await openVisit({ env: { APP_SOURCE_TICK_SECONDS: '3600' } })
+    const sound = `<enclosure url="${visit.origin.url}/episode.mp3" type="audio/mpeg" length="12345"/>`
+    visit.origin.route('/en', { contentType: RSS, body: feedIn('en-GB', ['Storm', 'Wind'], sound) })
+    visit.origin.route('/de', { contentType: RSS, body: feedIn('de', ['Sturm']) })
+    visit.origin.route('/ar', { contentType: RSS, body: feedIn('ar', ['عاصفة في الميناء']) })
+    await visit.source('/en')
+    german = await visit.source('/de')
+    await visit.source('/ar')
+    await visit.open('/posts', 'Posts')
+    await shows(4)
+  })
+  after(() => visit?.[Symbol.asyncDispose]())
+
+  test('are filtered by language, source and date, and a link keeps that', async () => {
+    await visit.page.getByLabel('Language').selectOption({ label: 'English' })
+    await shows(2)
+    await visit.page.reload()
+    await shows(2)
+    await visit.page.getByLabel('Language').selectOption({ label: 'German' })
+    await shows(1)
+    await visit.link('Sturm').waitFor()
+    await visit.page.getByLabel('Language').selectOption({ label: 'Other…' })
+    const tag = visit.page.getByLabel('Language tag')
+    await tag.fill('no tag')
+    await tag.press('Enter')
+    assert.equal(await visit.page.evaluate(`document.querySelector('input.tag').validity.valid`), false)
+    await tag.fill('PT-br')
+    await tag.press('Enter')
+    await visit.page.getByText('No posts match.').waitFor()
+    assert.match(visit.page.url(), /language=pt-BR/)
+    await visit.page.getByLabel('Language').selectOption('')
+    await visit.page.getByLabel('Source').selectOption({ label: 'In de' })
+    await shows(1)
+    assert.match(visit.page.url(), new RegExp(`source=${german}`))
+    await visit.page.getByLabel('Source').selectOption('')
+    await shows(4)
+    await visit.page.getByLabel('Since').fill('2090-01-01')
+    await visit.page.getByText('No posts match.').waitFor()
+    await visit.page.getByLabel('Since').fill('')
+    await shows(4)
+  })
+
+  test('appear when somebody asks for those that came meanwhile', async () => {
+    visit.origin.route('/de', { contentType: RSS, body: feedIn('de', ['Sturm', 'Flut']) })
+    await visit.api('POST', `/api/users/default/podcasts/default/sources/${german}/poll?wait=true`)
+    await visit.button('Show 1 new post').click()
+    await shows(5)
+    await visit.link('Flut').waitFor()
+  })
+
+  test('from right to left are read from right to left', async () => {
+    const link = visit.page.getByRole('link', { name: 'عاصفة في الميناء' })
+    const directionOf = (selector: string) =>
+      visit.page.evaluate<string>(`getComputedStyle([...document.querySelectorAll('${selector}')].at(-1)).direction`)
+    assert.equal(await directionOf('.posts [lang=ar]'), 'rtl')
+    await link.click()
+    await visit.page.getByRole('heading', { level: 1, name: 'عاصفة في الميناء' }).waitFor()
+    assert.equal(await directionOf('h1'), 'rtl')
+    await visit.page.goBack()
+    await shows(5)
+  })
+
+  test('load no media before somebody plays them, and can be copied', async () => {
+    await visit.link('Storm').click()
+    await visit.page.locator('audio[controls][preload=none]').waitFor()
+    assert.equal(visit.origin.requestsTo('/episode.mp3').length, 0)
+    await visit.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await visit.button('Copy as Markdown').click()
+    await visit.notice('Markdown copied.')
+    const copied = await visit.page.evaluate<string>('navigator.clipboard.readText()')
+    assert.match(copied, /^# \[Storm\]\(.*\)[\s\S]*Storm in full\.$/)
+  })
+
+  test('that do not exist say so', async () => {
+    await visit.open('/posts/999999', 'No such post')
+    await until('the browser complains', () => visit.complaints.length > 0)
+    assert.match(visit.complaints.pop() ?? '', /status of 404/)
+  })
+
+  test('gave the browser nothing to complain about', () => {
+    assert.deepEqual(visit.complaints, [])
+  })
+})
