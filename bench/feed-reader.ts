@@ -9,7 +9,10 @@
  *
  *   node bench/feed-reader.ts [rounds]
  */
+
 import { deepEqual } from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parseFeed as parseRowanmanning } from '@rowanmanning/feed-parser'
@@ -86,14 +89,54 @@ const collectGarbage = runInNewContext('gc') as (how: { type: 'minor' }) => void
 async function timeRound({ read }: Contender, bytes: Uint8Array): Promise<number> {
   // A major collection would discard compiled code.
   collectGarbage({ type: 'minor' })
-  const start = performance.now()
+  const before = process.cpuUsage()
   for (let i = 0; i < TIMES; i++) await read(bytes)
-  return (performance.now() - start) / TIMES
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000 / TIMES
+}
+
+/** The fields that feedsmith is compared on. */
+const COMPARED = ['title', 'body', 'url', 'publishedAt', 'author', 'guid', 'categories'] as const
+
+function compared(bytes: Uint8Array): unknown[] {
+  return readFeed(bytes, { url }).entries.map((entry) =>
+    Object.fromEntries(COMPARED.map((name) => [name, entry[name]])),
+  )
+}
+
+const FIRST = '--first'
+
+/** What the first document of a process costs. Each is read in a process of its own, by turns. */
+async function measureFirst(times: number): Promise<void> {
+  const names = ['tidings', 'feedsmith to candidates']
+  const spent = new Map(names.map((name) => [name, [] as number[]]))
+  for (let n = 0; n < times; n++) {
+    for (const name of names) {
+      const out = execFileSync(process.execPath, [fileURLToPath(import.meta.url), FIRST, name], { encoding: 'utf8' })
+      spent.get(name)?.push(Number(out))
+    }
+  }
+  const medians = names.map((name) => summary(spent.get(name) ?? []).median)
+  console.log(`\nThe first document of a process, RSS 2.0, median of ${times}`)
+  names.forEach((name, at) => {
+    console.log(
+      `  ${name.padEnd(28)}${(medians[at] ?? 0).toFixed(1)} ms   ${((medians[at] ?? 0) / (medians[0] ?? 0)).toFixed(2)}x`,
+    )
+  })
+}
+
+async function readFirst(name: string): Promise<void> {
+  const bytes = new TextEncoder().encode(rssDocument())
+  const before = process.cpuUsage()
+  await contenders.find((contender) => contender.name === name)?.read(bytes)
+  const { user, system } = process.cpuUsage(before)
+  console.log((user + system) / 1000)
+  process.exit()
 }
 
 async function measure(title: string, document: string, rounds: number): Promise<void> {
   const bytes = new TextEncoder().encode(document)
-  deepEqual(feedsmithCandidates(bytes, url), readFeed(bytes, { url }).entries)
+  deepEqual(feedsmithCandidates(bytes, url), compared(bytes))
   const results = new Map(contenders.map(({ name }) => [name, [] as number[]]))
   for (let round = 0; round < rounds; round++) {
     // The first third of the rounds warms the code up and does not count.
@@ -105,7 +148,7 @@ async function measure(title: string, document: string, rounds: number): Promise
   const rows = Array.from(results, ([name, times]) => ({ name, ...summary(times) }))
   const own = rows[0]
   console.log(`\n${title}, ${(bytes.length / 1000).toFixed(0)} KB, ${Math.floor((rounds * 2) / 3)} rounds of ${TIMES}`)
-  console.log(`  ${''.padEnd(28)}${'lowest'.padStart(12)}${'median'.padStart(12)}   tidings is faster by`)
+  console.log(`  ${''.padEnd(28)}${'lowest CPU'.padStart(12)}${'median'.padStart(12)}   tidings is faster by`)
   for (const { name, lowest, median } of rows) {
     const times = `${lowest.toFixed(3)} ms`.padStart(12) + `${median.toFixed(3)} ms`.padStart(12)
     const factors = `${(lowest / (own?.lowest ?? 0)).toFixed(2)}x, ${(median / (own?.median ?? 0)).toFixed(2)}x`
@@ -118,6 +161,7 @@ function summary(times: number[]): { lowest: number; median: number } {
   return { lowest: sorted[0] ?? Number.NaN, median: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN }
 }
 
+if (process.argv[2] === FIRST) await readFirst(process.argv[3] ?? '')
 const rounds = Number(process.argv[2] ?? 45)
 console.log('What each contender makes of the bytes:')
 for (const { name, does } of contenders) console.log(`  ${name.padEnd(28)}${does}`)
@@ -128,3 +172,4 @@ await measure(
   rssDocument().replaceAll('news', 'n\u00e9ws \u2014'),
   rounds,
 )
+await measureFirst(5)

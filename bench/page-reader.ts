@@ -9,6 +9,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parseHTML } from 'linkedom'
+import { looksCut } from '../src/domain/full-text.ts'
 import { joinBlocks } from '../src/sources/website/blocks/block.ts'
 import { treeBlocks } from '../src/sources/website/blocks/tree-blocks.ts'
 import { fallbackElement } from '../src/sources/website/main-text/fallback-text.ts'
@@ -80,5 +81,10 @@ const samples = corpus ? fromCorpus(corpus) : generated()
 const kilobytes = samples.reduce((sum, { bytes }) => sum + bytes.length, 0) / samples.length / 1024
 console.log(
   `${samples.length} ${corpus ? 'pages of the corpus' : 'generated pages'}, ${kilobytes.toFixed(0)} KB on average, Node ${process.version}`,
+)
+const cut = samples.filter(({ truth }) => looksCut(truth.slice(0, 300))).length
+const whole = samples.filter(({ truth }) => looksCut(truth)).length
+console.log(
+  `entries with the first 300 characters that look cut: ${cut} of ${samples.length}; with the whole text: ${whole}`,
 )
 for (const [name, read] of Object.entries(CONTENDERS)) measure(name, read, samples)

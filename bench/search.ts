@@ -87,6 +87,7 @@ async function fill(db: Database): Promise<void> {
   }
   if (server) await buildIndex(server.url)
   await db.run(`UPDATE counters SET value = ? WHERE name IN ('posts', 'searchable')`, [posts])
+  if (db.dialect.engine === 'postgres') await db.get(`SELECT setval('posts_ids', ?)`, [posts])
 }
 
 /** Takes longer than the store lets any statement take. */

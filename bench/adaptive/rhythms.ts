@@ -1,21 +1,11 @@
 // Made-up publishing rhythms with the shape of real ones. All of them are drawn from a seed, so that two runs agree.
+import type { Chance } from '../seeded.ts'
+
+export type Random = Chance
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
-
-export type Random = () => number
-
-/** A small generator (mulberry32): good enough for simulations, and the same on every machine. */
-export function seeded(seed: number): Random {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 export interface Span {
   readonly from: number

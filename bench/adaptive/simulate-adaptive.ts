@@ -1,6 +1,8 @@
 // npm run simulate -- adaptive: compares learned intervals with fixed ones, and counts false alarms about quiet sources.
+
+import { seeded } from '../seeded.ts'
 import { judgeQuiet, type Polled, pollFeed } from './poll-feed.ts'
-import { DAY, MINUTE, RHYTHMS, type SimulatedFeed, seeded, simulatedFeeds } from './rhythms.ts'
+import { DAY, MINUTE, RHYTHMS, type SimulatedFeed, simulatedFeeds } from './rhythms.ts'
 
 const START = Date.parse('2026-01-05T00:00:00Z')
 const BOUNDS = { minMinutes: 15, maxMinutes: 1440 }
@@ -95,14 +97,32 @@ export function tableOf({ rows, byKind, quiet }: AdaptiveResult): string {
     line(`${name}, every 30`, fixed),
     line(`${name}, adaptive`, adaptive),
   ])
-  const share = (rows.get('adaptive')?.requestsPerDay ?? 0) / (rows.get('every 30 minutes')?.requestsPerDay ?? 1)
   return [
     head,
     ...[...rows].map(([name, row]) => line(name, row)),
     '',
     ...kinds,
     '',
-    `adaptive makes ${Math.round(share * 100)}% of the requests of every 30 minutes`,
-    `quiet: ${quiet.falseAlarms} false alarms in ${quiet.sourceMonths} source-months; ${quiet.found} found, at the latest ${quiet.latestDays.toFixed(1)} days after the bound`,
+    `adaptive makes ${shareOf(rows)}% of the requests of every 30 minutes`,
+    quietLine(quiet),
   ].join('\n')
+}
+
+/** Another seed in short. */
+export function lineOf(seed: number, { rows, quiet }: AdaptiveResult): string {
+  const words = ['every 30 minutes', 'adaptive'].map((name) => {
+    const { meanMinutes = 0, p95Minutes = 0, missed = 0 } = rows.get(name) ?? {}
+    return `${name}: mean ${meanMinutes.toFixed(1)}, p95 ${p95Minutes.toFixed(1)} minutes, ${missed} missed`
+  })
+  return `seed ${seed}: ${words.join('; ')}; ${shareOf(rows)}% of the requests; ${quietLine(quiet)}`
+}
+
+function shareOf(rows: AdaptiveResult['rows']): number {
+  const perDay = (name: string): number => rows.get(name)?.requestsPerDay ?? 0
+  return Math.round((100 * perDay('adaptive')) / Math.max(1, perDay('every 30 minutes')))
+}
+
+function quietLine({ falseAlarms, sourceMonths, found, latestDays }: AdaptiveResult['quiet']): string {
+  const late = `at the latest ${latestDays.toFixed(1)} days after the bound`
+  return `quiet: ${falseAlarms} false alarms in ${sourceMonths} source-months; ${found} found, ${late}`
 }

@@ -6,6 +6,8 @@ import { CONDITIONAL } from './conditional.ts'
 import { FRESHNESS } from './freshness.ts'
 import { IDENTITY } from './identity.ts'
 import { PACE } from './pace.ts'
+import { PAGES } from './pages.ts'
+import { READER_SCORE } from './reader-score.ts'
 import { REDIRECTS } from './redirects.ts'
 import { THROTTLING } from './throttling.ts'
 import { VALIDATORS_DROPPED } from './validators-dropped.ts'
@@ -17,7 +19,9 @@ export const CHECKS: readonly Check[] = [
   ...FRESHNESS,
   ...THROTTLING,
   ...PACE,
+  ...PAGES,
   ...REDIRECTS,
   ...ADDING,
   ...CHARSETS,
+  ...READER_SCORE,
 ]

@@ -8,6 +8,7 @@ import { type App, createApp } from '../../src/app.ts'
 import { configFrom } from '../../src/config.ts'
 import { HOUR_MS, MINUTE_MS } from '../../src/domain/schedule.ts'
 import { ManualClock } from '../../test/support/manual-clock.ts'
+import { seeded } from '../seeded.ts'
 import { judge, type Verdict } from './judge.ts'
 import { type SimulatedHost, startHosts } from './simulated-hosts.ts'
 
@@ -87,16 +88,5 @@ async function runFor(app: App, clock: ManualClock, { hours, onHour }: Simulatio
     const passed = hours - Math.ceil((endAt - clock.now()) / HOUR_MS)
     if (passed > hour) onHour?.(passed)
     hour = passed
-  }
-}
-
-/** A random number generator (mulberry32). The same seed gives the same run. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
   }
 }

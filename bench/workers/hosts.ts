@@ -15,31 +15,33 @@ const MIN_RESPONSE_MS = 2
 const MAX_RESPONSE_MS = 60
 const FEED = '<rss version="2.0"><channel><title>F</title><item><title>One</title><guid>1</guid></item></channel></rss>'
 
-export const seen = { requests: 0, overlaps: 0, tooSoon: 0 }
+/** `longestGapMs`: the longest time that one host was not asked, between two requests. */
+export const seen = { requests: 0, overlaps: 0, tooSoon: 0, longestGapMs: 0 }
 
-/** Every second host has a spacing. */
-export function makeHosts(count: number): Host[] {
+/** By default every second host has a spacing. */
+export function makeHosts(count: number, spacingMsOf = (n: number): number => (n % 2 === 0 ? 0 : SPACING_MS)): Host[] {
   return Array.from({ length: count }, (_, n) => ({
     name: `127.0.1.${n + 1}`,
-    spacingMs: n % 2 === 0 ? 0 : SPACING_MS,
+    spacingMs: spacingMsOf(n),
     openRequests: 0,
     lastEndedAt: 0,
   }))
 }
 
 /** Returns a function that stops the host. */
-export function serveHost(host: Host, port: number): Promise<() => void> {
-  const server = createServer((_request, response) => {
+export function serveHost(host: Host, port: number, bodyOf = (_path: string) => FEED): Promise<() => void> {
+  const server = createServer((request, response) => {
     const now = performance.now()
     seen.requests++
     if (host.openRequests++ > 0) seen.overlaps++
     else if (host.lastEndedAt > 0 && now - host.lastEndedAt < host.spacingMs - TOLERANCE_MS) seen.tooSoon++
+    if (host.lastEndedAt > 0) seen.longestGapMs = Math.max(seen.longestGapMs, now - host.lastEndedAt)
     response.once('close', () => {
       host.openRequests--
       host.lastEndedAt = performance.now()
     })
     const responseMs = MIN_RESPONSE_MS + Math.random() * (MAX_RESPONSE_MS - MIN_RESPONSE_MS)
-    setTimeout(() => response.end(FEED), responseMs)
+    setTimeout(() => response.end(bodyOf(`${host.name}${request.url}`)), responseMs)
   })
   return new Promise((resolve) => {
     server.listen(port, host.name, () =>

@@ -4,9 +4,19 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
+const SHIFT_CLOCK = new URL('../chaos/shift-clock.mjs', import.meta.url).href
 const LAUNCHER = fileURLToPath(new URL('../../bin/tidings.js', import.meta.url))
 
+interface ProcessOptions {
+  readonly command?: readonly string[]
+  /** How far the clocks of the machines are ahead, in turn. */
+  readonly clockShiftsMs?: readonly number[]
+}
+
 export class WorkerProcesses {
+  readonly #command: readonly string[]
+  readonly #clockShiftsMs: readonly number[]
+  #startedCount = 0
   readonly #configFile: string
   readonly #workers: ChildProcess[]
   readonly #stopped = new Set<ChildProcess>()
@@ -14,8 +24,10 @@ export class WorkerProcesses {
   killedCount = 0
   stoppedCount = 0
 
-  constructor(configFile: string, count: number) {
+  constructor(configFile: string, count: number, { command = ['worker'], clockShiftsMs = [0] }: ProcessOptions = {}) {
     this.#configFile = configFile
+    this.#command = command
+    this.#clockShiftsMs = clockShiftsMs
     this.#workers = Array.from({ length: count }, () => this.#start())
   }
 
@@ -40,6 +52,10 @@ export class WorkerProcesses {
     this.#stopped.delete(worker)
   }
 
+  get pids(): number[] {
+    return this.#workers.flatMap(({ pid }) => pid ?? [])
+  }
+
   async end(): Promise<void> {
     for (const worker of this.#workers) worker.kill('SIGTERM')
     await Promise.all(this.#workers.map((worker) => worker.exitCode ?? once(worker, 'close')))
@@ -50,8 +66,10 @@ export class WorkerProcesses {
   }
 
   #start(): ChildProcess {
-    const args = [LAUNCHER, 'worker', '--config', this.#configFile]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    const shiftMs = this.#clockShiftsMs[this.#startedCount++ % this.#clockShiftsMs.length] ?? 0
+    const args = ['--import', SHIFT_CLOCK, LAUNCHER, ...this.#command, '--config', this.#configFile]
+    const env = { ...process.env, CLOCK_SHIFT_MS: String(shiftMs) }
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'], env })
     child.stderr?.on('data', (text) => this.#output.push(String(text)))
     return child
   }

@@ -1,0 +1,164 @@
+/**
+ * What a poll costs beside what cannot be avoided, in CPU time of this process with all its threads:
+ * - a feed of 130 KB with new entries only, beside one GET and gunzip of the same answer;
+ * - a 304, beside one conditional GET and one row updated durably in SQLite.
+ * All make a new connection for each answer. They take turns, so that whatever else the machine does falls on all.
+ *
+ *   node bench/poll-cost.ts [rounds] [feeds] [--json]     DATABASE_URL=postgres://... for the other engine
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { Agent, request } from 'undici'
+import { createTidings, type Tidings } from '../src/index.ts'
+
+const isJson = process.argv.includes('--json')
+const [rounds = 5, feeds = 100] = process.argv.slice(2).map(Number).filter(Number.isFinite)
+/** Code is slow until it is compiled, which does not matter to a server that runs for days. */
+const WARM_UP_ROUNDS = 4
+const AT_ONCE = 64
+
+const origin = fork(fileURLToPath(new URL('./poll-cost-origin.ts', import.meta.url)))
+const [{ port }] = (await once(origin, 'message')) as [{ port: number }]
+const urls = Array.from(
+  { length: feeds },
+  (_, n) => `http://127.3.${Math.floor(n / 250)}.${(n % 250) + 1}:${port}/feed`,
+)
+const folder = await mkdtemp(join(tmpdir(), 'tidings-bench-'))
+
+/** CPU in milliseconds for one of them. */
+async function costOf<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<number> {
+  const before = process.cpuUsage()
+  const waiting = [...all]
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000 / all.length
+}
+
+/** Moved on by hand, so that everything is due again. */
+let now = Date.now()
+const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) }
+
+async function publish(): Promise<string> {
+  now += 90_000
+  origin.send({ now })
+  const [{ edition }] = (await once(origin, 'message')) as [{ edition: number }]
+  return `"${edition}"`
+}
+
+async function later(): Promise<void> {
+  now += 90_000
+}
+
+/** Every source was polled in every round, and every second time it found nothing new. */
+async function check({ catalogue, polls }: Tidings, rounds: number): Promise<void> {
+  const { items } = await catalogue.sources.list('default', { limit: 3 })
+  for (const { id, postCount } of items) {
+    const records = (await polls.list(id)).items
+    const unchanged = records.filter(({ notModified }) => notModified).length
+    if (unchanged !== rounds || postCount !== rounds * 35)
+      throw new Error(`${unchanged} of ${rounds}, ${postCount} posts`)
+  }
+}
+
+/** One row, updated in a transaction of its own, as durably as Tidings does it. */
+function openRow() {
+  const db = new DatabaseSync(join(folder, 'row.db'))
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+    CREATE TABLE sources (url TEXT PRIMARY KEY, next_poll_at INTEGER); CREATE INDEX due ON sources (next_poll_at)`)
+  for (const url of urls) db.prepare('INSERT INTO sources VALUES (?, 0)').run(url)
+  const update = db.prepare('UPDATE sources SET next_poll_at = ? WHERE url = ?')
+  return { update: (url: string) => update.run(Date.now(), url), close: () => db.close() }
+}
+
+const NAMES = ['GET + gunzip', 'poll, all new', 'GET 304 + row', 'poll, 304'] as const
+const spent: Record<(typeof NAMES)[number], number[]> = {
+  'GET + gunzip': [],
+  'poll, all new': [],
+  'GET 304 + row': [],
+  'poll, 304': [],
+}
+
+const row = openRow()
+const agent = new Agent()
+try {
+  await using tidings = await createTidings({
+    clock,
+    config: {
+      database: { url: process.env.DATABASE_URL ?? `file:${join(folder, 'tidings.db')}` },
+      http: { allowPrivateNetworks: ['127.0.0.0/8'] },
+    },
+  })
+  for (const url of urls)
+    await tidings.catalogue.sources.create('default', { type: 'rss', url, pollIntervalMinutes: 1, backfillDays: 7 })
+  /** Everything is polled as the schedule does it. */
+  const pollAll = async (): Promise<number> => {
+    const before = process.cpuUsage()
+    await tidings.tick()
+    await tidings.drain()
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000 / feeds
+  }
+  // The first tick only plans.
+  await tidings.tick()
+  for (let round = 0; round < rounds + WARM_UP_ROUNDS; round++) {
+    const etag = await publish()
+    const costs = {
+      'GET + gunzip': await costOf(urls, async (url) => {
+        const { body } = await request(url, { dispatcher: agent, headers: { 'accept-encoding': 'gzip' } })
+        gunzipSync(await body.arrayBuffer())
+      }),
+      'poll, all new': await pollAll(),
+      'GET 304 + row': await costOf(urls, async (url) => {
+        const { body } = await request(url, { dispatcher: agent, headers: { 'if-none-match': etag } })
+        await body.arrayBuffer()
+        row.update(url)
+      }),
+      'poll, 304': await later().then(pollAll),
+    }
+    await check(tidings, round + 1)
+    if (round >= WARM_UP_ROUNDS) for (const name of NAMES) spent[name].push(costs[name])
+  }
+} finally {
+  origin.disconnect()
+  row.close()
+  await agent.close()
+  await rm(folder, { recursive: true, force: true })
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+const figures = NAMES.map((name) => ({
+  name,
+  medianMs: median(spent[name]),
+  leastMs: Math.min(...spent[name]),
+  mostMs: Math.max(...spent[name]),
+}))
+const ratios = {
+  new: median(spent['poll, all new']) / median(spent['GET + gunzip']),
+  unchanged: median(spent['poll, 304']) / median(spent['GET 304 + row']),
+}
+const peakMb = Math.round(process.resourceUsage().maxRSS / 1024)
+if (isJson) console.log(JSON.stringify({ feeds, rounds, node: process.version, figures, ratios, peakMb }))
+else {
+  console.log(`${feeds} feeds, ${rounds} rounds, CPU of each in ms: median (least to most), Node ${process.version}`)
+  for (const { name, medianMs, leastMs, mostMs } of figures) {
+    console.log(
+      `  ${name.padEnd(14)} ${medianMs.toFixed(2).padStart(6)} (${leastMs.toFixed(2)} to ${mostMs.toFixed(2)})`,
+    )
+  }
+  console.log(
+    `  all new: ${ratios.new.toFixed(1)} times GET + gunzip; 304: ${ratios.unchanged.toFixed(1)} times the bare one`,
+  )
+  console.log(`  peak memory ${peakMb} MB`)
+}
