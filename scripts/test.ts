@@ -9,10 +9,10 @@ import { startPostgres } from '../test/support/postgres-server.ts'
 const EVERYTHING = ['src/**/*.test.ts', 'test/**/*.test.ts']
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/tidings-tests', import.meta.url))
 
-/** A test that hangs fails by name and does not block the others. */
-const MAX_TEST_MS = 3 * 60_000
+/** A test, or a whole file, that hangs fails by name. Only that: a machine that is several times slower is no failure. */
+const MAX_TEST_MS = 10 * 60_000
 /** Ends the run if something keeps a file alive after its last test. The runner then names the file. */
-const MAX_RUN_MS = 14 * 60_000
+const MAX_RUN_MS = 45 * 60_000
 
 const given = process.argv.slice(2)
 const files = given.some((argument) => !argument.startsWith('-')) ? given : [...given, ...EVERYTHING]
