@@ -20,9 +20,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   polling: INNER,
   catalogue: INNER,
   ...Object.fromEntries(ADAPTERS.map((room) => [room, INNER])),
-  storage: [...INNER, 'make-folder', 'database-url'],
-  // The readers that workers run are pure.
-  workers: [...INNER, 'sources'],
+  storage: [...INNER, 'make-folder', 'database-url', 'packed-text'],
+  // The readers that workers run are pure. Workers pack texts as the store keeps them.
+  workers: [...INNER, 'sources', 'packed-text'],
   // Tools for AI clients: they ask the REST API, and know its shapes.
   mcp: [...INNER, 'catalogue'],
   // Both know polling by its port only.
@@ -32,6 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'make-folder': [],
   'store-lock': ['domain', 'make-folder'],
   'database-url': [],
+  'packed-text': [],
   'system-clock': INNER,
   app: [...EVERYWHERE, 'polling', 'catalogue', ...ADAPTERS, 'system-clock'],
   index: [...EVERYWHERE, 'catalogue', 'sources', 'app', 'store-lock', 'database-url'],

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, extname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { blocksOf, indentedCode, readPages } from './docs/pages.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DECISIONS = join(ROOT, 'docs/decisions')
@@ -39,7 +40,7 @@ test('the index of decisions has each of them once, with its title and status', 
 })
 
 test('every relative link in the docs leads to a file and a heading that exist', () => {
-  const pages = [...readdirSync(ROOT).map((name) => join(ROOT, name)), ...filesBelow('docs')]
+  const pages = [...readdirSync(ROOT).map((name) => join(ROOT, name)), ...filesBelow('docs'), ...filesBelow('examples')]
   const dead = pages.filter((page) => page.endsWith('.md')).flatMap(deadLinks)
   assert.deepEqual(dead, [])
 })
@@ -57,6 +58,36 @@ test('every decision is named by the code that follows it', () => {
   const current = decisions.filter((name) => !read(join(DECISIONS, name)).includes('\nStatus: superseded'))
   assert.deepEqual(
     current.filter((name) => !linked.has(name.slice(0, 4))),
+    [],
+  )
+})
+
+test('every page is in the index of the docs', () => {
+  const index = read(join(ROOT, 'docs', 'README.md'))
+  const pages = [...readPages().keys()].filter((page) => dirname(page) !== '.' && !page.endsWith('README.md'))
+  const missing = pages.filter((page) => !index.includes(`](${relative('docs', page)}`))
+  assert.deepEqual(missing, [])
+})
+
+/** What is only shown, and why no test runs it. */
+const SHOWN: Readonly<Record<string, string>> = {
+  text: 'a picture in letters, or what a program printed',
+  nginx: 'nginx is another program',
+  caddy: 'Caddy is another program',
+  ini: 'the units in deploy/ have a test of their own',
+}
+const RUN = new Set(['sh', 'console', 'ts', 'json', 'yaml', 'http'])
+
+test('every block of code says what it is, so that test/docs/ can check it', () => {
+  const pages = readPages()
+  const blocks = [...pages].flatMap(([page, content]) => blocksOf(page, content))
+  const unknown = blocks.filter(({ language }) => !(RUN.has(language) || language in SHOWN))
+  assert.deepEqual(
+    unknown.map(({ place, language }) => `${place} ${language}`),
+    [],
+  )
+  assert.deepEqual(
+    [...pages].flatMap(([page, content]) => indentedCode(page, content)),
     [],
   )
 })

@@ -70,7 +70,26 @@ test('the program that uses every exported name forgets none, and the entrance e
   assert.deepEqual(exported?.toSorted(), library.toSorted())
 })
 
-test('the packed package installs into an empty folder and runs there', { timeout: 120_000 }, async () => {
+test('users run no install script, and get few packages', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) assert.equal(scripts[script], undefined)
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Readonly<Record<string, { dev?: boolean; hasInstallScript?: boolean; license?: string }>>
+  }
+  const atRunTime = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && !dev)
+  assert.deepEqual(
+    atRunTime.filter(([, { hasInstallScript }]) => hasInstallScript),
+    [],
+  )
+  assert.deepEqual(
+    atRunTime.filter(([, { license }]) => license === undefined),
+    [],
+    'every licence is known',
+  )
+  assert.ok(atRunTime.length < 120, `${atRunTime.length} packages`)
+})
+
+test('the packed package installs into an empty folder and runs there', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-package-'))
   try {
     await npm('npm', ['pack', '--pack-destination', folder], ROOT)
@@ -83,7 +102,17 @@ test('the packed package installs into an empty folder and runs there', { timeou
     const installed = readdirSync(join(folder, 'node_modules', 'tidings'))
     for (const needed of ['LICENSE', 'README.md', 'bin', 'dist', 'migrations'])
       assert.ok(installed.includes(needed), needed)
-    assert.ok(!installed.includes('src') && !installed.includes('test'))
+    const known = ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'migrations', 'package.json']
+    assert.deepEqual(installed.toSorted(), known, 'what is needed and nothing else')
+    const files = readdirSync(join(folder, 'node_modules', 'tidings'), { recursive: true, encoding: 'utf8' })
+    assert.deepEqual(
+      files.filter((name) => /\.test\.|(?<!\.d)\.ts$|\.map$/.test(name)),
+      [],
+    )
+    assert.ok(
+      files.some((name) => name.endsWith('index.d.ts')),
+      'types are included',
+    )
     // The dashboard comes ready-made: an installed package has neither its sources nor the bundler.
     const dashboard = readdirSync(join(folder, 'node_modules', 'tidings', 'dist', 'web'))
     for (const needed of ['assets', 'docs.css', 'icon.svg', 'index.html']) assert.ok(dashboard.includes(needed), needed)

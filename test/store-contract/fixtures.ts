@@ -8,6 +8,7 @@ import { NEVER_POLLED, type Source } from '../../src/domain/source.ts'
 import { defaultSettings } from '../../src/domain/source-settings.ts'
 import type { PollEffects, PollWrite, PollWritten } from '../../src/ports/polling-store.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { slices } from '../../src/storage/database/insert-rows.ts'
 import { type EventFacts, eventOf } from '../support/events.ts'
 import type { StoreAndDatabase } from '../support/store-and-database.ts'
 
@@ -63,7 +64,8 @@ export function aSource(id: string, given: Partial<Source> = {}): Source {
 }
 
 export async function withSources(store: Store, ...sources: Source[]): Promise<void> {
-  await Promise.all(sources.map((source) => store.addSource(source, [], null)))
+  // Some at a time: on a busy machine thousands would wait too long for a connection.
+  for (const some of slices(sources, 100)) await Promise.all(some.map((source) => store.addSource(source, [], null)))
 }
 
 export function aCandidate(n: number | string, given: Partial<Candidate> = {}): Candidate {

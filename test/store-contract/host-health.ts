@@ -144,14 +144,11 @@ export function hostHealthContract(check: Check): void {
   check('of several who take a host at once one gets it, and none before its spacing is over', async ({ store }) => {
     const visit = { startedAt: NOW, notBefore: NOW + 5000, lease: null }
     const told = await Promise.all([1, 2, 3].map(() => store.leaseHost('a.example', visit)))
-    assert.deepEqual(told.toSorted(), [false, false, true])
+    assert.deepEqual(told.map(Boolean).toSorted(), [false, false, true])
     const slow = { startedAt: NOW - 2, notBefore: NOW + 998, lease: null }
-    assert.equal(await store.leaseHost('a.example', slow), false)
+    assert.equal(await store.leaseHost('a.example', slow), null)
     assert.equal((await store.hostState('a.example'))?.lastRequestAt, NOW)
-    assert.equal(
-      await store.leaseHost('a.example', { startedAt: NOW + 5000, notBefore: NOW + 6000, lease: null }),
-      true,
-    )
+    assert.ok(await store.leaseHost('a.example', { startedAt: NOW + 5000, notBefore: NOW + 6000, lease: null }))
   })
 
   check('a reservation that only a clock set back can explain keeps nobody from taking the host', async ({ store }) => {
@@ -160,7 +157,7 @@ export function hostHealthContract(check: Check): void {
       'far.example': { notBefore: NOW + 2 * HOUR_MS, lastRequestAt: NOW - DAY_MS },
     })
     const visit = { startedAt: NOW - 2000, notBefore: NOW - 1000, lease: null }
-    for (const lane of ['asked.example', 'far.example']) assert.equal(await store.leaseHost(lane, visit), true, lane)
+    for (const lane of ['asked.example', 'far.example']) assert.ok(await store.leaseHost(lane, visit), lane)
   })
 
   const leaseOf = (by: string, startedAt = NOW) => ({ by, until: startedAt + LEASE_MS })
@@ -173,8 +170,8 @@ export function hostHealthContract(check: Check): void {
         notBefore: startedAt,
         lease: leaseOf(by, startedAt),
       })
-      assert.equal(await store.leaseHost('a.example', visit('one')), true)
-      assert.equal(await store.leaseHost('a.example', visit('two')), false)
+      assert.ok(await store.leaseHost('a.example', visit('one')))
+      assert.equal(await store.leaseHost('a.example', visit('two')), null)
       assert.equal(await store.extendLease('a.example', visit('two'), leaseOf('two')), false)
       assert.equal(await store.extendLease('a.example', visit('one', NOW + 2), leaseOf('one', NOW + 2)), true)
       await store.releaseHost('a.example', visit('two'), 'two')
@@ -185,21 +182,21 @@ export function hostHealthContract(check: Check): void {
       await store.releaseHost('a.example', visit('one', NOW + 2), 'one')
       const left = await store.hostState('a.example')
       assert.deepEqual([left?.leasedBy, left?.leasedUntil, left?.lastRequestAt], [null, null, NOW + 2])
-      assert.equal(await store.leaseHost('a.example', visit('one', NOW + 3)), true)
-      assert.equal(await store.leaseHost('a.example', visit('two', NOW + 3 + LEASE_MS)), true)
+      assert.ok(await store.leaseHost('a.example', visit('one', NOW + 3)))
+      assert.ok(await store.leaseHost('a.example', visit('two', NOW + 3 + LEASE_MS)))
       assert.equal(await store.extendLease('a.example', visit('one', NOW + 4), leaseOf('one')), false)
     },
   )
 
   check('whoever saw a host before another asked it gets it no more, at first sight or later', async ({ store }) => {
     const visit = { startedAt: NOW, notBefore: NOW, lease: leaseOf('one') }
-    assert.equal(await store.leaseHost('a.example', { ...visit, lastRequestAt: null }), true)
+    assert.ok(await store.leaseHost('a.example', { ...visit, lastRequestAt: null }))
     await store.releaseHost('a.example', visit, 'one')
     const later = { startedAt: NOW + 5, notBefore: NOW + 5, lease: leaseOf('two', NOW + 5) }
     for (const lastRequestAt of [null, NOW - 1]) {
-      assert.equal(await store.leaseHost('a.example', { ...later, lastRequestAt }), false)
+      assert.equal(await store.leaseHost('a.example', { ...later, lastRequestAt }), null)
     }
-    assert.equal(await store.leaseHost('a.example', { ...later, lastRequestAt: NOW }), true)
+    assert.ok(await store.leaseHost('a.example', { ...later, lastRequestAt: NOW }))
   })
 
   check('of a poll whose host another process took over nothing is written', async ({ store }) => {
@@ -416,12 +413,12 @@ export function hostHealthContract(check: Check): void {
   })
 
   check('the ledger adds up visits of the last day with the smallest gap between them', async ({ store }) => {
-    await store.noteVisit('a.example', a({ startedAt: NOW - 25 * HOUR_MS, completedAt: NOW - 25 * HOUR_MS }))
-    await store.noteVisit('a.example', a({ startedAt: NOW - 2 * HOUR_MS, completedAt: NOW - HOUR_MS - 5000 }))
-    await store.noteVisit('a.example', a({ conditional: 1, notModified: 1, startedAt: NOW - HOUR_MS }))
-    await store.noteVisit('a.example', a({ throttled: 1, failures: 1, requests: 2, startedAt: NOW + 2100 }))
+    await store.noteVisit('a.example', a({ startedAt: NOW - 25 * HOUR_MS, completedAt: NOW - 25 * HOUR_MS }), false)
+    await store.noteVisit('a.example', a({ startedAt: NOW - 2 * HOUR_MS, completedAt: NOW - HOUR_MS - 5000 }), false)
+    await store.noteVisit('a.example', a({ conditional: 1, notModified: 1, startedAt: NOW - HOUR_MS }), false)
+    await store.noteVisit('a.example', a({ throttled: 1, failures: 1, requests: 2, startedAt: NOW + 2100 }), false)
     // The clock was set back: no gap is known.
-    await store.noteVisit('a.example', a({ startedAt: NOW - 500, completedAt: NOW - 400 }))
+    await store.noteVisit('a.example', a({ startedAt: NOW - 500, completedAt: NOW - 400 }), false)
     assert.equal(await dayOf(store, 'b.example', NOW), null)
     assert.deepEqual(await dayOf(store, 'a.example', NOW), {
       ...{ requests: 5, conditional: 1, notModified: 1, throttled: 1, failures: 1, bytes: 40, smallestGapMs: 2000 },
@@ -443,7 +440,9 @@ export function hostHealthContract(check: Check): void {
     assert.deepEqual(await store.summary(NOW), {
       hosts: { hosts: 3, closed: 1, open: 1, halfOpen: 1 },
       sources: { enabled: 5, disabled: 1, failing: 1, quiet: 0, due: 1 },
+      backlog: { hosts: 1, lagMs: { '0.5': 0, '0.99': 0 } },
     })
+    assert.deepEqual((await store.summary(NOW + 9000)).backlog, { hosts: 1, lagMs: { '0.5': 9000, '0.99': 9000 } })
   })
 
   check('the size of the newest body that was read is remembered', async ({ store }) => {

@@ -74,6 +74,14 @@ export function limitsContract(check: Check): void {
     await assert.rejects(store.putCursor('default', { name: 'c', position: '0', at: NOW }, limit), /limit/)
   })
 
+  check('what a user has of what is limited is counted, without what others have', async ({ store }) => {
+    await store.addUser({ id: 'u1', name: 'x', createdAt: NOW })
+    for (const add of Object.values(ADD)) for (const n of [1, 2]) await add(store, n, null)
+    const two = { sources: 2, podcasts: 3, tokens: 2, cursors: 2, webhooks: 2 }
+    assert.deepEqual(await store.countOwned('default'), two)
+    assert.deepEqual(await store.countOwned('u1'), { sources: 0, podcasts: 0, tokens: 0, cursors: 0, webhooks: 0 })
+  })
+
   check('the limit counts what the owner has, not what others have', async ({ store }) => {
     await store.addUser({ id: 'u1', name: 'x', createdAt: NOW })
     await store.addPodcast({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { NO_EXTRAS } from '../../src/domain/post.ts'
+import { newRhythm } from '../../src/domain/rhythm.ts'
 import type { PollMoment } from '../../src/ports/polling-store.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { getPost, postsAfter } from '../support/read-store.ts'
@@ -31,7 +32,7 @@ export function recordPollContract(check: Check): void {
     assert.deepEqual(await store.getSource('s1'), source)
     assert.deepEqual(await getPost(store, '1'), {
       ...{ ...NO_EXTRAS, ...candidate, id: '1', sourceId: 's1', createdAt: NOW },
-      ...{ fullTextState: 'none', fullTextReason: null },
+      ...{ transcriptUrl: null, fullTextState: 'none', fullTextReason: null },
     })
     assert.equal((await store.hostState('a.example'))?.notBefore, NOW + 3)
     assert.deepEqual((await store.listPolls('s1', ALL)).items, [written.record])
@@ -47,6 +48,41 @@ export function recordPollContract(check: Check): void {
       ],
     )
     assert.equal(await store.lastEventId(), '2')
+  })
+
+  check('the rules get what is known of a source that was polled before rhythms were kept', async ({ store, db }) => {
+    const lastSeenId = new Date(NOW - 2 * DAY_MS).toISOString()
+    const polled = { lastSucceededAt: NOW - DAY_MS, postCount: 2, lastSeenId }
+    await withSources(store, aSource('s1', polled), aSource('s2'), aSource('s3', { ...polled, rhythm: newRhythm(NOW) }))
+    const created = (n: number, at: number) => ({
+      effects: { record: aRecord('s1', { created: n, startedAt: at }) },
+    })
+    await poll(store, 's1', {
+      ...{ posts: [aCandidate(1), aCandidate(2, { publishedAt: null })], at: NOW - 5 },
+      ...created(2, NOW - 9 * DAY_MS),
+      tombstones: [aCandidate(3, { publishedAt: NOW - 20 * DAY_MS }), aCandidate(4, { publishedAt: null })],
+    })
+    await poll(store, 's1', created(0, NOW - 3 * DAY_MS))
+    const day = Math.floor(NOW / DAY_MS) - 50
+    const columns = '(source_id, day, polls, transient, permanent, created, bytes)'
+    await db.run(`INSERT INTO poll_days ${columns} VALUES ('s1', ?, 9, 1, 0, 4, 1)`, [day])
+    await db.run(`INSERT INTO poll_days ${columns} VALUES ('s1', ?, 1, 1, 0, 0, 1)`, [day - 9])
+    const told: PollMoment['history'][] = []
+    for (const id of ['s1', 's2', 's3']) {
+      await poll(store, id, {
+        decide: ({ history }) => {
+          told.push(history)
+          return { source: {}, host: null, record: aRecord(id), events: [] }
+        },
+      })
+    }
+    assert.deepEqual(told.slice(1), [null, null])
+    assert.deepEqual(told[0] && { ...told[0], published: told[0].published.toSorted((a, b) => a - b) }, {
+      firstSucceededAt: day * DAY_MS,
+      stored: 6,
+      published: [NOW - 20 * DAY_MS, NOW - 2 * DAY_MS, NOW - 1000, NOW - 5],
+      foundAt: [NOW - 9 * DAY_MS, day * DAY_MS],
+    })
   })
 
   check('the rules get the number of new posts and the rows as they are', async ({ store }) => {

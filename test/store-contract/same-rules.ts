@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { GOOD_HEALTH } from '../../src/domain/health.ts'
 import { type HostState, unknownHost } from '../../src/domain/host.ts'
 import { LEASE_MS, leasedByOther } from '../../src/domain/host-lease.ts'
+import { isSoonFree, spacingEndsFor } from '../../src/domain/owner-spacing.ts'
 import { CLOCKS_DIFFER_MS, HOUR_MS, MINUTE_MS, ownPlans, recoveryPlans } from '../../src/domain/schedule.ts'
 import type { Source } from '../../src/domain/source.ts'
 import { AT_ONCE_MS, LONGEST_DELAY_MS, reservedUntil, spacingEndsAt } from '../../src/domain/spacing.ts'
@@ -46,7 +47,89 @@ export function sameRulesContract(check: Check): void {
       const isSpaced = spacingEndsAt(host, NOW) > NOW
       const isTaken = isShared && leasedByOther(host, 'this', NOW) !== null
       const lease = isShared ? { by: 'this', until: NOW + LEASE_MS } : null
-      assert.equal(await store.leaseHost(LANE, { ...visit, lease }), !isSpaced && !isTaken)
+      assert.equal(Boolean(await store.leaseHost(LANE, { ...visit, lease })), !isSpaced && !isTaken)
+    })
+    await fc.assert(property, { numRuns: RUNS })
+  })
+
+  const aSharedHost = fc
+    .tuple(aHost, maybe(fc.constantFrom('ann', 'bob')), anInstant)
+    .map(([host, spacedFor, at]) => ({ ...host, spacedFor, othersNotBefore: spacedFor === null ? null : at }))
+
+  check('on a host with several owners, each is let in exactly when its own spacing is over', async ({ store }) => {
+    const anOwner = fc.constantFrom('ann', 'bob', 'cid')
+    const property = fc.asyncProperty(aSharedHost, aVisit, anOwner, async (given, visit, userId) => {
+      // Reservations further ahead than any delay are from before the clock was set back, whoever they count for.
+      fc.pre([given.notBefore, given.othersNotBefore].every((at) => (at ?? 0) <= NOW + LONGEST_DELAY_MS))
+      const host = await seeded(store, given)
+      const isFree = spacingEndsFor(host, userId, NOW) <= NOW
+      assert.equal(Boolean(await store.leaseHost(LANE, { ...visit, userId, lease: null })), isFree)
+    })
+    await fc.assert(property, { numRuns: RUNS })
+  })
+
+  check(
+    'a host is probed exactly when it worked, its breaker is closed and anybody may ask it soon',
+    async ({ store }) => {
+      await withSources(store, aSource('s1', { lane: LANE }))
+      const soon = fc.constantFrom(-1, 0, 1).map((beside) => NOW + MINUTE_MS + beside)
+      const at = fc.oneof(anInstant, soon)
+      const given = fc.record({
+        ...{ notBefore: maybe(at), othersNotBefore: maybe(at), lastRequestAt: maybe(at), closedUntil: maybe(at) },
+        spacedFor: maybe(fc.constantFrom('ann', 'bob')),
+        heldOwners: maybe(fc.constant({ ann: NOW + HOUR_MS })),
+        limitedRequests: maybe(fc.constant([{ firstAt: NOW, lastAt: NOW, requests: 1000 }])),
+        isOpen: fc.boolean(),
+      })
+      const property = fc.asyncProperty(given, async ({ isOpen, ...given }) => {
+        const { breaker } = unknownHost(LANE)
+        const state = isOpen ? 'open' : 'closed'
+        const host = await seeded(store, { ...given, breaker: { ...breaker, state }, lastSucceededAt: NOW })
+        const isFree = isSoonFree(host, MINUTE_MS, NOW)
+        const worked = await store.hostsThatWorked({ since: NOW - 1, now: NOW, except: [], limit: 3 })
+        assert.deepEqual(
+          worked.map(({ lane }) => lane),
+          isFree && !isOpen ? [LANE] : [],
+        )
+        // In an outage a host that is down by itself has its turn too, if there is no other.
+        assert.deepEqual(await store.laneRotation({ now: NOW, after: null }), isFree ? [LANE] : [])
+      })
+      await fc.assert(property, { numRuns: RUNS })
+    },
+  )
+
+  check('a visit to a host with several owners leaves the reservation that the rule says', async ({ store }) => {
+    const property = fc.asyncProperty(aSharedHost, aVisit, fc.boolean(), async (given, visit, isExtended) => {
+      const host = await seeded(store, given)
+      if (isExtended) await store.extendLease(LANE, visit, null)
+      else await store.releaseHost(LANE, visit, 'this')
+      assert.equal(await notBefore(store), reservedUntil(host, visit))
+    })
+    await fc.assert(property, { numRuns: RUNS })
+  })
+
+  check('a clock that was set back moves what a host waits for back as much, and no further', async ({ store }) => {
+    const waits = [
+      'notBefore',
+      'othersNotBefore',
+      'closedUntil',
+      'quotaUntil',
+      'leasedUntil',
+      'lastCompletedAt',
+    ] as const
+    const instants = fc.record(Object.fromEntries(waits.map((name) => [name, maybe(anInstant)])))
+    const property = fc.asyncProperty(instants, maybe(anInstant), async (given, lastRequestAt) => {
+      const host = await seeded(store, { ...given, lastRequestAt, heldOwners: { ann: NOW + 5 } })
+      await store.setHostsBack(NOW)
+      const after = await store.hostState(LANE)
+      const isAhead = lastRequestAt !== null && lastRequestAt > NOW + CLOCKS_DIFFER_MS
+      const byMs = isAhead ? lastRequestAt - NOW : 0
+      assert.equal(after?.lastRequestAt, isAhead ? NOW : lastRequestAt)
+      assert.deepEqual(after?.heldOwners, isAhead ? null : host.heldOwners)
+      for (const name of waits) {
+        const was = host[name]
+        assert.equal(after?.[name], was === null ? null : was - byMs, name)
+      }
     })
     await fc.assert(property, { numRuns: RUNS })
   })
@@ -56,7 +139,10 @@ export function sameRulesContract(check: Check): void {
     const property = fc.asyncProperty(asked, asked, aVisit, async (lastRequestAt, seenAt, visit) => {
       await seeded(store, { lastRequestAt })
       const lease = { by: 'this', until: NOW + LEASE_MS }
-      assert.equal(await store.leaseHost(LANE, { ...visit, lease, lastRequestAt: seenAt }), lastRequestAt === seenAt)
+      assert.equal(
+        Boolean(await store.leaseHost(LANE, { ...visit, lease, lastRequestAt: seenAt })),
+        lastRequestAt === seenAt,
+      )
     })
     await fc.assert(property, { numRuns: RUNS })
   })

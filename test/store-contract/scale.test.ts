@@ -1,6 +1,9 @@
 // Costs at a hundred thousand sources, in processor time, so that a busy machine does not count.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { forecast } from '../../src/catalogue/consumers/forecast.ts'
+import { configFrom } from '../../src/config.ts'
+import { BUILT_IN_TYPES } from '../../src/domain/built-in-types.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import { assertWithin } from '../support/processor-time.ts'
@@ -51,4 +54,26 @@ test('totals, hosts and a page of sources are answered quickly', async () => {
     assert.equal((await store.listHosts({ userId: null, now: NOW, limit: 50, cursor: null })).items.length, 50)
     assert.equal((await store.listSources({ podcastId: null, limit: 50, cursor: null, q: '/99999' })).items.length, 1)
   })
+})
+
+test('the forecast of a hundred thousand sources reads a sample of them, and its pages of hosts add up to all', async () => {
+  const engine = { status: () => ({ outage: null }) }
+  const parts = { store, clock: { now: () => NOW }, config: configFrom({}), engine, types: BUILT_IN_TYPES }
+  const ask = (limit: number, cursor: string | null) =>
+    forecast(parts as unknown as Parameters<typeof forecast>[0], { userId: null, hours: 24, limit, cursor })
+  await assertWithin(300, async () => {
+    const { estimated, hours, hosts } = await ask(50, null)
+    assert.deepEqual([estimated, hours.length, hosts.length], [true, 24, 50])
+    // Each is asked once an hour.
+    for (const { requests } of hours) assert.equal(requests, SOURCES)
+    assert.deepEqual(hosts[0], { host: 'host0.example', requests: 480, byHour: new Array(24).fill(20) })
+  })
+  const seen = new Set<string>()
+  let [cursor, pages]: [string | null, number] = [null, 0]
+  for (; pages < 4 && (cursor !== null || pages === 0); pages++) {
+    const page: Awaited<ReturnType<typeof ask>> = await ask(500, cursor)
+    for (const { host } of page.hosts) seen.add(host)
+    cursor = page.nextCursor
+  }
+  assert.equal(seen.size, 4 * 500)
 })

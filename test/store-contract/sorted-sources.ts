@@ -96,6 +96,38 @@ export function sortedSourcesContract(check: Check): void {
     }
   })
 
+  check('the sources of a host, of a user and of a health are listed alike in every order', async ({ store }) => {
+    await filled(store)
+    await store.addUser({ id: 'u2', name: '', createdAt: NOW })
+    await store.addPodcast({ id: 'p2', userId: 'u2', name: '', topic: null, maxArticleAgeDays: null, createdAt: NOW })
+    const elsewhere = { podcastId: 'p2', userId: 'u2', host: 'b.example', lane: 'b.example' }
+    const accounts = { ...elsewhere, type: 'twitter' as const, host: 'x.com', lane: 'x:u2' }
+    for (const n of [3, 1, 2]) {
+      await withSources(store, aSource(`b${n}`, { ...elsewhere, createdAt: NOW + n }))
+      await withSources(store, aSource(`x${n}`, { ...accounts, consecutiveFailures: n % 2, createdAt: NOW + n }))
+    }
+    const ids = async (query: Partial<SourceQuery>) =>
+      (await pages(store, { podcastId: null, ...query })).map(({ id }) => id)
+    for (const by of SOURCE_SORTS) {
+      for (const isDescending of [false, true]) {
+        const sort = { by, isDescending }
+        const all = await ids({ sort })
+        const among = (wanted: readonly string[]) => all.filter((id) => wanted.includes(id))
+        assert.deepEqual(await ids({ sort, host: 'x.com' }), among(['x1', 'x2', 'x3']))
+        assert.deepEqual(await ids({ sort, host: 'x:u2', health: 'failing' }), among(['x1', 'x3']))
+        assert.deepEqual(await ids({ sort, host: 'b.example', q: 'b2' }), among(['b2']))
+        assert.deepEqual(await ids({ sort, userId: 'u2' }), among(['b1', 'b2', 'b3', 'x1', 'x2', 'x3']))
+        assert.deepEqual(await ids({ sort, host: 'b.example', userId: 'default' }), [])
+        const failing = new Set(await ids({ health: 'failing' }))
+        assert.deepEqual(
+          await ids({ sort, health: 'failing' }),
+          all.filter((id) => failing.has(id)),
+          by,
+        )
+      }
+    }
+  })
+
   check('a cursor of another order is refused', async ({ store }) => {
     await filled(store)
     const query = { podcastId: 'default', limit: 2 }

@@ -2,8 +2,11 @@
 import { describe } from 'node:test'
 import { cleanUpContract } from './clean-up.ts'
 import { consumersContract } from './consumers.ts'
+import { dailySummaryContract } from './daily-summary.ts'
 import { checkWith, type Opener } from './fixtures.ts'
+import { forecastSourcesContract } from './forecast-sources.ts'
 import { hostHealthContract } from './host-health.ts'
+import { largeStoresContract } from './large-stores.ts'
 import { limitsContract } from './limits.ts'
 import { peopleContract } from './people.ts'
 import { pollTotalsContract } from './poll-totals.ts'
@@ -12,6 +15,7 @@ import { recordPollContract } from './record-poll.ts'
 import { sameRulesContract } from './same-rules.ts'
 import { sortedSourcesContract } from './sorted-sources.ts'
 import { sourcesContract } from './sources.ts'
+import { unchangedPollContract } from './unchanged-poll.ts'
 
 export function storeContract(name: string, open: Opener): void {
   const check = checkWith(open)
@@ -19,11 +23,15 @@ export function storeContract(name: string, open: Opener): void {
   describe(`${name}: limits`, () => limitsContract(check))
   describe(`${name}: sources`, () => sourcesContract(check))
   describe(`${name}: orders of sources`, () => sortedSourcesContract(check))
+  describe(`${name}: what large stores keep`, () => largeStoresContract(check))
+  describe(`${name}: what a forecast reads`, () => forecastSourcesContract(check))
   describe(`${name}: polling`, () => pollingContract(check))
   describe(`${name}: recording a poll`, () => recordPollContract(check))
+  describe(`${name}: polls that found nothing`, () => unchangedPollContract(check))
   describe(`${name}: totals and lists of polls`, () => pollTotalsContract(check))
   describe(`${name}: health of hosts`, () => hostHealthContract(check))
   describe(`${name}: rules that SQL repeats`, () => sameRulesContract(check))
   describe(`${name}: consumers`, () => consumersContract(check))
+  describe(`${name}: daily summaries`, () => dailySummaryContract(check))
   describe(`${name}: clean-up`, () => cleanUpContract(check))
 }

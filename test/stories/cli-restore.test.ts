@@ -83,3 +83,31 @@ test('a store that a serve uses is not replaced', async () => {
   assert.match(refused.err, /A tidings serve \(process \d+\) uses .*: stop it first/)
   assert.ok(existsSync(join(shell.folder, 'serve.json')))
 })
+
+test('a damaged store with its log is kept as it was, and the backup takes its place', async () => {
+  using shell = openShell()
+  await add(shell, 'one')
+  await shell.tidings('backup', 'copy.db')
+  const store = join(shell.folder, 'tidings.db')
+  writeFileSync(store, 'damaged')
+  writeFileSync(`${store}-wal`, 'old log')
+  const { kept } = (await shell.tidings('restore', 'copy.db', '--json')).json<{ kept: string }>()
+  assert.equal(readFileSync(kept, 'utf8'), 'damaged')
+  assert.deepEqual(await urlsIn(shell), ['https://example.org/one'])
+  // The log of the old store must not be read into the new one.
+  assert.ok(!existsSync(`${store}-wal`) || statSync(`${store}-wal`).size !== 'old log'.length)
+})
+
+test('a large backup shows its progress, and leaves nothing behind when it fails', async () => {
+  let screen = ''
+  using shell = openShell({ stderr: { write: (text) => (screen += text), isTTY: true, columns: 80 } })
+  await add(shell, 'one')
+  using store = new DatabaseSync(join(shell.folder, 'tidings.db'))
+  store.exec(`INSERT INTO robots (host, asked_at, kind, text)
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20)
+    SELECT 'h' || i, 1, 'found', hex(randomblob(200000)) FROM n`)
+  const made = await shell.tidings('backup', 'copy.db')
+  assert.equal(made.code, 0)
+  assert.match(screen, /of \d+ MB copied/)
+  assert.equal((await shell.tidings('backup', 'no/such/folder/copy.db')).code, 1)
+})

@@ -81,3 +81,17 @@ test('add shows the newest posts at a terminal', async () => {
   assert.equal(await terminal.ended, 0)
   assert.match(terminal.screen(), / {2}\+ 1 h ago {2}The first of May/)
 })
+
+test('export shows no text from outside raw at a terminal, and keeps it in a file', async () => {
+  using shell = await shellWithSources(FEED)
+  assert.equal((await shell.tidings('edit', FEED, '--label', 'ab\u202ecd')).code, 0)
+  for (const format of ['opml', 'json']) {
+    await using terminal = openTerminal(['export', '--format', format, '--data', shell.folder])
+    assert.equal(await terminal.ended, 0)
+    assert.ok(terminal.screen().includes('ab\\u202ecd'), terminal.screen())
+    assert.ok(!terminal.screen().includes('\u202e'))
+  }
+  assert.ok((await shell.tidings('export')).out.includes('ab\u202ecd'))
+  const { out } = await shell.tidings('export', '--format', 'json')
+  assert.ok(JSON.stringify(JSON.parse(out)).includes('ab\u202ecd'))
+})

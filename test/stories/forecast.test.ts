@@ -11,7 +11,10 @@ const HOURS = 24
 const FEED = { contentType: 'application/rss+xml', body: rss([{ title: 'One', guid: '1' }]) }
 
 const foretold = (world: World) =>
-  forecast({ ...world.app, clock: world.clock, config: configFrom({}) }, { userId: null, hours: HOURS })
+  forecast(
+    { ...world.app, clock: world.clock, config: configFrom({}) },
+    { userId: null, hours: HOURS, limit: 50, cursor: null },
+  )
 
 /** What the origin is asked, hour by hour, in the day that begins now. */
 async function happens(world: World, origin: Origin): Promise<number[]> {

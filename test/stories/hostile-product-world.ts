@@ -15,6 +15,7 @@ const SOURCES = '/api/users/default/podcasts/default/sources'
 
 export interface Meanwhile {
   readonly slowestHealthMs: number
+  readonly healthAnswers: number
   readonly slowestPollMs: number
   /** Of the polls of an ordinary feed that changes every time. */
   readonly outcomes: readonly string[]
@@ -22,8 +23,10 @@ export interface Meanwhile {
 
 export interface HostileWorld extends AsyncDisposable {
   readonly url: string
-  /** Adds a source and polls it: its record. */
-  poll(url: string, type?: 'rss' | 'website'): Promise<PollView>
+  /** Adds a source: its id. */
+  add(url: string, type: 'rss' | 'website'): Promise<string>
+  /** Polls it: its record. */
+  poll(id: string): Promise<PollView>
   /** One more host of its own. */
   host(route: string, handler: Handler): Promise<Origin>
   /** Peak and present memory of the product's process, where the system tells. */
@@ -48,7 +51,7 @@ export async function startHostileWorld(env: Readonly<Record<string, string>>): 
     return told.body.id
   }
   const pollNow = async (id: string): Promise<PollView> => {
-    const told = await askAt(serve.url, 'POST', `${SOURCES}/${id}/poll?wait=true&timeout=60`)
+    const told = await askAt(serve.url, 'POST', `${SOURCES}/${id}/poll?wait=true&timeout=300`)
     if (told.status !== 200) throw new Error(`not polled: ${told.status} ${told.text}`)
     return told.body
   }
@@ -58,10 +61,12 @@ export async function startHostileWorld(env: Readonly<Record<string, string>>): 
   return {
     url: serve.url,
     host,
-    poll: async (url, type = 'rss') => pollNow(await add(url, type)),
+    add,
+    poll: pollNow,
     memory: () => memoryOf(serve.process.pid),
     async meanwhile(work) {
       const outcomes: string[] = []
+      let healthAnswers = 0
       let going = true
       const working = work().finally(() => {
         going = false
@@ -85,9 +90,11 @@ export async function startHostileWorld(env: Readonly<Record<string, string>>): 
       const [, slowestPollMs, slowestHealthMs] = await Promise.all([
         working,
         slowest(async () => outcomes.push((await pollNow(ordinaryId)).outcome)),
-        slowest(() => askAt(serve.url, 'GET', '/healthz')),
+        slowest(async () => {
+          if ((await askAt(serve.url, 'GET', '/healthz')).status === 200) healthAnswers++
+        }),
       ])
-      return { slowestHealthMs, slowestPollMs, outcomes }
+      return { slowestHealthMs, healthAnswers, slowestPollMs, outcomes }
     },
     async [Symbol.asyncDispose]() {
       await serve[Symbol.asyncDispose]()

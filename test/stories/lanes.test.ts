@@ -235,6 +235,23 @@ test('a lane that a 429 closed stays closed for as long as its host asked, thoug
   assert.equal(world.origin.requestsTo('/b').length, 1)
 })
 
+test('a host gets its spacing after a request during which the clock is set back', async () => {
+  await using world = await startWorld({ config: { source: { pollDelaySeconds: { rss: 30 } } } })
+  world.origin.route('/a', (_request, response) => {
+    world.clock.setTo(TEST_START - HOUR)
+    response.writeHead(200, { 'content-type': 'application/rss+xml' }).end(rss([]))
+  })
+  world.origin.route('/b', { body: rss([]) })
+  const [a, b] = [await world.add('/a'), await world.add('/b')]
+  await world.tidings.poll(a.id)
+  const second = world.tidings.poll(b.id)
+  await until('the lane waits or asks', () => world.clock.pending.length > 0 || world.origin.requests.length > 1)
+  assert.equal(world.origin.requests.length, 1)
+  await world.clock.advance(30_000)
+  await second
+  assert.equal(world.origin.requestsTo('/b')[0]?.at, TEST_START - HOUR + 30_000)
+})
+
 test('a bare 429 closes the lane for a minute, then two, and a success starts again', async () => {
   await using world = await startWorld()
   world.origin.route('/a', { status: 429 })

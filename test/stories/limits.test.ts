@@ -98,6 +98,42 @@ describe('a user without admin rights', () => {
     for (const stream of [...streams, ...admins]) stream.close()
   })
 
+  test('makes at most so many requests a minute, with any token; then again in the next minute', async () => {
+    await using product = await startWholeProduct({ config: { limits: { requestsPerMinute: 5 } } })
+    const ann = await product.person('Ann')
+    const bob = await product.person('Bob')
+    const { token: second } = await product.catalogue.tokens.create(ann.id, { name: 'second' })
+    const ask = (token: string) => product.ask('GET', '/api/status', { token })
+    for (let n = 0; n < 5; n++) assert.equal((await ask(n % 2 ? second : ann.token)).status, 200)
+    const refused = await ask(second)
+    assert.deepEqual([refused.status, refused.body.code], [429, 'too-many-requests'])
+    assert.match(refused.body.detail, /app\.limits\.requests-per-minute/)
+    const seconds = Number(refused.headers['retry-after'])
+    assert.ok(seconds >= 1 && seconds <= 60, String(seconds))
+    assert.equal((await ask(bob.token)).status, 200)
+    const admin = await product.admin()
+    for (let n = 0; n < 8; n++) assert.equal((await ask(admin)).status, 200)
+    await product.clock.advance(seconds * 1000)
+    assert.equal((await ask(ann.token)).status, 200)
+  })
+
+  test('sees each limit and what is used of it, and nobody else’s', async () => {
+    await using product = await startWholeProduct({ config: { limits: { sources: 7 } } })
+    const ann = await product.person('Ann')
+    const bob = await product.person('Bob')
+    await product.catalogue.sources.create(ann.podcastId, { type: 'rss', url: 'https://a.example/' })
+    const path = `/api/users/${ann.id}/limits`
+    const { status, body } = await product.ask('GET', path, { token: ann.token })
+    assert.equal(status, 200)
+    const of = (name: string) => body.items.find((limit: { name: string }) => limit.name === name)
+    assert.deepEqual(of('sources'), { name: 'sources', used: 1, most: 7 })
+    assert.deepEqual(of('podcasts'), { name: 'podcasts', used: 1, most: 100 })
+    assert.deepEqual(of('tokens'), { name: 'tokens', used: 1, most: 100 })
+    assert.deepEqual(of('requests-per-minute'), { name: 'requests-per-minute', used: null, most: 6000 })
+    assert.equal((await product.ask('GET', path, { token: bob.token })).status, 404)
+    assert.equal((await product.ask('GET', path, { token: await product.admin() })).status, 200)
+  })
+
   test('causes at most ten test fetches a minute, with any token and in any way', async () => {
     await using origin = await startOrigin()
     for (let n = 0; n < 40; n++) origin.route(`/${n}`, { body: rss([]) })

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { parse } from 'yaml'
 import { createApi } from '../../src/api/server.ts'
-import { createFigures } from '../../src/metrics/meters.ts'
+import { createMeters, figuresOf } from '../../src/metrics/meters.ts'
 import { askAt } from '../support/api.ts'
 import { startOrigin } from '../support/origin.ts'
 import { rss } from '../support/product.ts'
+import { until } from '../support/until.ts'
 import { World } from '../support/world-under-clock.ts'
 
 async function servedBy(world: World) {
@@ -21,13 +22,13 @@ async function servedBy(world: World) {
 type Api = Awaited<ReturnType<typeof servedBy>>
 
 /** Counters follow the events a moment later. */
-async function figures(api: Api, until: (text: string) => boolean = () => true): Promise<string> {
-  for (let tried = 0; ; tried++) {
-    const { text } = await api.ask('/metrics')
-    if (until(text)) return text
-    assert.ok(tried < 200, `the figures never came:\n${text}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+async function figures(api: Api, isThere: (text: string) => boolean = () => true): Promise<string> {
+  let text = ''
+  await until('the figures are there', async () => {
+    text = (await api.ask('/metrics')).text
+    return isThere(text)
+  })
+  return text
 }
 
 test('polls, posts, drops, bytes and what 304 saved are counted, without URL, host or id in any label', async () => {
@@ -124,10 +125,10 @@ test('with authentication on, figures need an admin token', async () => {
 
 describe('what is shipped for Grafana and Prometheus', () => {
   const known = new Set<string>()
-  const { registry } = createFigures()
-  for (const { name, type } of registry.getMetricsAsArray()) {
+  const figures = figuresOf(createMeters())
+  for (const { name, type } of figures) {
     known.add(name)
-    if (String(type) === 'histogram') for (const part of ['bucket', 'sum', 'count']) known.add(`${name}_${part}`)
+    if (type === 'histogram') for (const part of ['bucket', 'sum', 'count']) known.add(`${name}_${part}`)
   }
   const namesIn = (text: string) => [...new Set([...text.matchAll(/\btidings_[a-z_]+/g)].map(([name]) => name))]
   const read = (path: string) => readFileSync(new URL(`../../docs/${path}`, import.meta.url), 'utf8')
@@ -164,10 +165,7 @@ describe('what is shipped for Grafana and Prometheus', () => {
   test('the page about figures tells of every one of them', () => {
     const page = read('operations/metrics.md')
     assert.deepEqual(
-      registry
-        .getMetricsAsArray()
-        .map(({ name }) => name)
-        .filter((name) => !page.includes(`\`${name}`)),
+      figures.map(({ name }) => name).filter((name) => !page.includes(`\`${name}`)),
       [],
     )
     assert.deepEqual(

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { CHECKS } from '../../bench/politeness/checks.ts'
 
 for (const [group, checks] of Map.groupBy(CHECKS, (check) => check.group)) {
-  describe(group, { timeout: 120_000 }, () => {
+  describe(group, () => {
     for (const check of checks) {
       test(check.property, async () => {
         const { seen, expected } = await check.run()

@@ -35,17 +35,20 @@ function publishing(world: World, path: string, instants: readonly number[]): vo
 const every = (gapMs: number, count: number, from = TEST_START + MINUTE): number[] =>
   Array.from({ length: count }, (_, index) => from + index * gapMs)
 
+const LAST = 'https://last.example/'
+
 async function eventsOf(tidings: Tidings, types: readonly string[], during: () => Promise<void>): Promise<string[]> {
   const ending = new AbortController()
   const seen: string[] = []
   const following = (async () => {
-    for await (const { type } of tidings.events.subscribe({ signal: ending.signal })) {
-      if (types.includes(type)) seen.push(type)
+    for await (const { type, url } of tidings.events.subscribe({ signal: ending.signal })) {
+      if (url === LAST) ending.abort()
+      else if (types.includes(type)) seen.push(type)
     }
   })().catch(() => {})
   await during()
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  ending.abort()
+  // Events come in order: when this one is heard, all of those before it were.
+  await tidings.catalogue.sources.create('default', { type: 'rss', url: LAST, enabled: false })
   await following
   return seen
 }

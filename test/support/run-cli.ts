@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { CommandContext } from '../../src/cli/command-context.ts'
 import { runCli } from '../../src/cli/program.ts'
+import { migrateStore } from '../../src/open-app/migrate-store.ts'
+import { readList } from '../../src/open-app/read-list.ts'
 import { openApp } from '../../src/open-app.ts'
 
 export interface Typed {
@@ -39,6 +41,8 @@ export function openShell(over: Partial<CommandContext> = {}): Shell {
       now: () => Date.now(),
       ending: new AbortController().signal,
       openApp,
+      migrateStore,
+      readList: async (list) => readList(list, null),
       ...over,
     })
     return { code, out, err, json: () => JSON.parse(out) }
@@ -53,6 +57,6 @@ export function openShell(over: Partial<CommandContext> = {}): Shell {
 }
 
 function storeOf(args: readonly string[], folder: string): string[] {
-  const says = args.some((arg) => /^--(data|database|server|help|version)$/.test(arg)) || args.length === 0
+  const says = args.some((arg) => /^--(data|database|from|server|help|version)$/.test(arg)) || args.length === 0
   return says || args.includes('generate') ? [] : ['--data', folder]
 }

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const LAUNCHER = fileURLToPath(new URL('../../bin/tidings.js', import.meta.url))
+export const LAUNCHER = fileURLToPath(new URL('../../bin/tidings.js', import.meta.url))
 
 export interface ServeProcess extends AsyncDisposable {
   readonly url: string
@@ -49,7 +49,8 @@ export async function startServe(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServeProcess> {
-  const running = await startRunning(['serve', '--data', data, '--port', '0', ...args], env)
+  const store = args.includes('--database') ? [] : ['--data', data]
+  const running = await startRunning(['serve', ...store, '--port', '0', ...args], env)
   return { ...running, url: /Dashboard {2}(\S+?)\/$/m.exec(running.greeting)?.[1] ?? '' }
 }
 

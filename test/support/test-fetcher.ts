@@ -5,9 +5,9 @@ import type { Fetcher, FetchRequest, FetchResult } from '../../src/ports/fetcher
 
 export const TEST_HTTP: HttpConfig = {
   userAgent: null,
-  connectTimeoutSeconds: 10,
-  headersTimeoutSeconds: 10,
-  timeoutSeconds: 20,
+  connectTimeoutSeconds: 60,
+  headersTimeoutSeconds: 60,
+  timeoutSeconds: 120,
   maxBodyBytes: 1024 * 1024,
   maxRedirects: 5,
   allowPrivateNetworks: ['127.0.0.0/8'],

@@ -2,7 +2,7 @@
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  limitMs = 20_000,
+  limitMs = 90_000,
 ): Promise<void> {
   const giveUpAt = performance.now() + limitMs
   while (!(await condition())) {

@@ -31,7 +31,7 @@ export async function startWholeProduct(options: { config?: PartialConfig; dir?:
   const given = options.config ?? {}
   const config = configFrom({
     ...given,
-    database: { url: `file:${join(dir, 'tidings.db')}` },
+    database: given.database ?? { url: `file:${join(dir, 'tidings.db')}` },
     server: { port: 0, auth: 'required', ...given.server },
   })
   const logged: string[] = []

@@ -56,7 +56,7 @@ export class World implements AsyncDisposable {
       random: () => ((this.#drawn++ * 7) % 50) / 50,
       config: configFrom({
         ...this.#config,
-        database: { url: `file:${join(this.#dir, 'tidings.db')}` },
+        database: this.#config.database ?? { url: `file:${join(this.#dir, 'tidings.db')}` },
         http: { allowPrivateNetworks: ['127.0.0.0/8'], ...this.#config.http },
       }),
     })
