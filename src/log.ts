@@ -52,7 +52,7 @@ const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 /** The same log, which is made when the first line is written. */
 export function lazyLog(options: LogOptions & Pick<Config['log'], 'level'>): Log {
   let made: Log | null = null
-  const lowest = LEVELS.findIndex((level) => level === options.level)
+  const lowest = LEVELS.indexOf(options.level as (typeof LEVELS)[number])
   const isWritten = (at: number) => options.level === 'trace' || (lowest >= 0 && at >= lowest)
   const write = (level: (typeof LEVELS)[number], at: number): Log['info'] =>
     isWritten(at)

@@ -74,7 +74,8 @@ describe('the dashboard day by day', () => {
     await keyboard.type('By hand')
     await keyboard.press('Enter')
     await visit.page.getByRole('heading', { level: 1, name: 'By hand' }).waitFor()
-    assert.equal(await visit.page.evaluate('document.activeElement.id'), 'setting-label', 'the focus is kept')
+    const inLabel = async () => (await visit.page.evaluate('document.activeElement.id')) === 'setting-label'
+    await until('the focus is where it was', inLabel)
     await region('Newest posts').getByRole('link', { name: 'A key to press' }).waitFor()
     await tabToName('A key to press')
     await keyboard.press('Enter')
@@ -158,7 +159,7 @@ describe('the dashboard day by day', () => {
     const pages = ['/', '/lanes', '/sources', `/sources/${id}`, '/posts', `/posts/${items[0].id}`, '/articles']
     for (const path of [...pages, '/settings']) {
       await visit.page.goto(`${visit.url}${path}`)
-      await visit.page.locator('.loading').waitFor({ state: 'detached' })
+      await visit.loaded()
       for (const width of [320, 600, 900, 1280, 1920]) {
         await visit.page.setViewportSize({ width, height: 800 })
         await until(`${path} fits ${width} px`, () => visit.page.evaluate<boolean>(FITS), 30_000).catch(

@@ -118,7 +118,7 @@ function journey(engine: string): void {
     await visit.button('Make articles').click()
     await visit.notice('3 new articles.')
     await visit.page.getByRole('checkbox', { name: 'Select all' }).check()
-    await visit.pressInNextMessage('Undo')
+    await visit.pressInMessage('Marked 3 articles as processed.', 'Undo')
     await visit.button('Mark processed').click()
     await visit.notice('Marked 3 articles as unprocessed.')
     const unprocessed = visit.page.getByText('to do', { exact: true })
@@ -129,15 +129,15 @@ function journey(engine: string): void {
     await visit.link('Overview').click()
     const alive = visit.page.getByRole('list', { name: 'Processes alive' }).getByRole('listitem')
     await until('the one that answers is listed', async () => (await alive.count()) === 1)
-    assert.match(await alive.innerText(), /^serve .*hosts? in hand, \d+ polls? a minute/s)
+    await visit.reads(alive, /^serve .*hosts? in hand, \d+ polls? a minute/s)
   })
 
   test('shows every host as a lane, also in words', async () => {
     await visit.link('Lanes').click()
     const host = visit.page.getByRole('list', { name: 'Hosts' }).getByRole('listitem')
-    assert.match(await host.innerText(), /^127\.0\.0\.1\s+2 sources, last asked /)
+    await visit.reads(host, /^127\.0\.0\.1\s+2 sources, last asked /)
     await visit.page.getByLabel('Zoom').selectOption('10 minutes')
-    assert.match(visit.page.url(), /zoom=10/)
+    await until('the address keeps it', () => visit.page.url().includes('zoom=10'))
   })
 
   test('the browser found nothing to complain about', () => {

@@ -29,7 +29,7 @@ describe('a hostile feed', () => {
   after(() => visit?.[Symbol.asyncDispose]())
 
   async function checkPage(): Promise<void> {
-    await visit.page.locator('.loading').waitFor({ state: 'detached' })
+    await visit.loaded()
     assert.doesNotMatch(await visit.page.title(), /^owned/)
     const found = 'main script, main iframe, main form[action], main [onerror], main a[href^="javascript"], main style'
     assert.equal(await visit.page.locator(found).count(), 0)

@@ -58,7 +58,7 @@ describe('every page of the dashboard', () => {
       await visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       for (const [path, heading] of pages) {
         await visit.open(path, heading)
-        await visit.page.locator('.loading').waitFor({ state: 'detached' })
+        await visit.loaded()
         await visit.page.evaluate(axe)
         const violations = await visit.page.evaluate<Finding[]>('axe.run().then(({ violations }) => violations)')
         const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -74,8 +74,9 @@ describe('every page of the dashboard', () => {
     await visit.page.setViewportSize({ width: 390, height: 844 })
     for (const [path, heading] of pages) {
       await visit.open(path, heading)
-      await visit.page.locator('.loading').waitFor({ state: 'detached' })
-      assert.equal(await visit.page.evaluate('document.documentElement.scrollWidth'), 390, path)
+      await visit.loaded()
+      const width = () => visit.page.evaluate<number>('document.documentElement.scrollWidth')
+      await until(`${path} is 390 px wide`, async () => (await width()) === 390)
     }
     await visit.page.setViewportSize({ width: 1280, height: 900 })
   })
@@ -123,7 +124,7 @@ describe('every page of the dashboard', () => {
     })
     await page.goto(visit.url)
     await page.getByRole('region', { name: 'Three days' }).waitFor()
-    await page.locator('.loading').waitFor({ state: 'detached' })
+    await until('everything is loaded', async () => (await page.locator('.loading').count()) === 0)
     await until('the script was counted', () => asked.some(({ url }) => url.includes('/assets/')))
     assert.deepEqual(
       asked.filter(({ url }) => !url.startsWith(visit.url)),

@@ -32,8 +32,7 @@ describe('the list of sources', () => {
 
   test('is searched and filtered, and the address of the page keeps that', async () => {
     await visit.page.getByRole('searchbox', { name: 'Search' }).fill('boat')
-    await row('Crane').waitFor({ state: 'detached' })
-    assert.equal(await rows().count(), 1)
+    await until('only the hit is listed', async () => (await rows().count()) === 1)
     await visit.page.reload()
     await row('Boat').waitFor()
     assert.equal(await rows().count(), 1)
@@ -56,15 +55,16 @@ describe('the list of sources', () => {
   test('disables and enables many at once, and takes it back', async () => {
     await visit.page.getByRole('checkbox', { name: 'Select all' }).check()
     await visit.button('Disable').click()
-    await visit.notice('Disabled 3 sources.')
+    await visit.notice(/^Disabled 3 sources\.$/)
     const enabled = async () => {
       const { items } = await visit.api('GET', SOURCES)
       return items.filter((source: { enabled: boolean }) => source.enabled).length
     }
     assert.equal(await enabled(), 0)
     await visit.button('Enable').click()
-    await until('they are enabled', async () => (await enabled()) === 3)
-    await visit.pressInNextMessage('Undo')
+    await visit.notice(/^Enabled 3 sources\.$/)
+    assert.equal(await enabled(), 3)
+    await visit.pressInMessage('Disabled 3 sources.', 'Undo')
     await visit.button('Disable').click()
     await visit.notice('Undone: Enabled 3 sources.')
     assert.equal(await enabled(), 3)
@@ -73,7 +73,7 @@ describe('the list of sources', () => {
   test('an undone removal keeps the source and its posts; one that is not undone removes them', async () => {
     await visit.page.getByRole('checkbox', { name: 'Select all' }).uncheck()
     await visit.page.getByRole('checkbox', { name: 'Select Boat' }).check()
-    await visit.pressInNextMessage('Undo')
+    await visit.pressInMessage('Removed Boat.', 'Undo')
     await visit.button('Remove').click()
     await visit.notice('1 source kept, with all posts.')
     await row('Boat').waitFor()
@@ -81,7 +81,7 @@ describe('the list of sources', () => {
     assert.equal(items[0].postCount, 1)
     await visit.page.getByRole('checkbox', { name: 'Select Boat' }).check()
     // A closed message is nothing to undo any more.
-    await visit.pressInNextMessage('Close message')
+    await visit.pressInMessage('Removed Boat.', 'Close message')
     await visit.button('Remove').click()
     await row('Boat').waitFor({ state: 'detached' })
     await until('it is removed', async () => (await visit.api('GET', `${SOURCES}?q=Boat`)).items.length === 0)

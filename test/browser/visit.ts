@@ -5,6 +5,7 @@ import { type Browser, type Locator, type Page, chromium as playwright } from 'p
 import { type Origin, startOrigin } from '../support/origin.ts'
 import { openShell, type Shell } from '../support/run-cli.ts'
 import { type ServeProcess, startServe } from '../support/serve-process.ts'
+import { until } from '../support/until.ts'
 
 export const SOURCES = '/api/users/default/podcasts/default/sources'
 
@@ -13,17 +14,34 @@ const FOCUSED = `(({ activeElement: focused }) =>
   focused.getAttribute('aria-label') ?? focused.getAttribute('name') ?? (focused.textContent || focused.tagName)
 )(document)`
 
-const pressing = (name: string) => `new MutationObserver((changes, observer) => {
-  for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-    const buttons = added.querySelectorAll?.('.notice button, button') ?? []
-    const wanted = [...buttons].find((button) =>
-      button.closest('.notice') && (button.getAttribute('aria-label') ?? button.textContent) === '${name}')
-    if (!wanted) continue
-    observer.disconnect()
-    wanted.click()
-    return
+/**
+ * Notes every message as it appears. A message goes away after some seconds, and a busy machine may look for it later
+ * than that, or press its button too late. So both is done in the page itself.
+ */
+const NOTE_MESSAGES = `(() => {
+  const told = (window.toldMessages = [])
+  const presses = (window.messagePresses = [])
+  const note = (message) => {
+    const text = message.querySelector('p').textContent
+    told.push(text)
+    const at = presses.findIndex((press) => text.startsWith(press.text))
+    if (at < 0) return
+    const [{ button }] = presses.splice(at, 1)
+    const named = (one) => (one.getAttribute('aria-label') ?? one.textContent) === button
+    ;[...message.querySelectorAll('button')].find(named).click()
   }
-}).observe(document.body, { childList: true, subtree: true })`
+  new MutationObserver((changes) => {
+    for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+      if (added.nodeType === Node.ELEMENT_NODE)
+        for (const message of [added, ...added.querySelectorAll('*')]) if (message.matches('.notice')) note(message)
+  }).observe(document, { childList: true, subtree: true })
+})()`
+/** Takes the first message that was told with this text, so that the same one is not taken for the next. */
+const TAKE_MESSAGE = `(text, flags) => {
+  const isIt = (told) => (flags === null ? told.includes(text) : new RegExp(text, flags).test(told))
+  const at = window.toldMessages.findIndex(isIt)
+  return at >= 0 && window.toldMessages.splice(0, at + 1).length > 0
+}`
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, and a wrong guess fails the test
 type Answer = any
@@ -40,13 +58,14 @@ export interface Visit extends AsyncDisposable {
   heading(): Promise<string>
   button(name: string): Locator
   link(name: string): Locator
-  /** A short message over the page. */
+  /** Waits for a short message over the page, which may be gone again. Those before it count as seen. */
   notice(text: string | RegExp): Promise<void>
-  /**
-   * Presses this button of the next message at once, in the page itself: a message goes away after some seconds, and a
-   * busy machine may take longer to press it from outside.
-   */
-  pressInNextMessage(button: 'Undo' | 'Close message'): Promise<void>
+  /** Presses this button as soon as the next message appears that begins with this text. */
+  pressInMessage(text: string, button: 'Undo' | 'Close message'): Promise<void>
+  /** Waits until nothing on the page is loading any more. */
+  loaded(): Promise<void>
+  /** Waits until the one element reads like this. */
+  reads(element: Locator, text: RegExp): Promise<void>
   /** What has the focus, as a screen reader would name it. */
   focused(): Promise<string>
   api(method: string, path: string, body?: unknown): Promise<Answer>
@@ -77,6 +96,7 @@ export async function openVisit({ env = {}, token, database = null }: Options = 
   // In a context of its own, so that a test can open more tabs.
   const page = await (await browser.newContext()).newPage()
   const complaints = complaintsOf(page)
+  await page.addInitScript(NOTE_MESSAGES)
   page.setDefaultTimeout(90_000)
   const api = askerOf(serve, token)
   const heading = () => page.getByRole('heading', { level: 1 }).innerText()
@@ -88,8 +108,10 @@ export async function openVisit({ env = {}, token, database = null }: Options = 
     },
     button: (name) => page.getByRole('button', { name, exact: true }),
     link: (name) => page.getByRole('link', { name, exact: true }),
-    notice: (text) => page.locator('.notice', { hasText: text }).first().waitFor(),
-    pressInNextMessage: (button) => page.evaluate(pressing(button)),
+    notice: (text) => until(`the message "${text}" is told`, () => page.evaluate<boolean>(takeMessage(text))),
+    pressInMessage: (text, button) => page.evaluate(`messagePresses.push(${JSON.stringify({ text, button })})`),
+    loaded: () => until('everything is loaded', async () => (await page.locator('.loading').count()) === 0),
+    reads: (element, text) => until(`it reads ${text}`, async () => text.test(await element.innerText())),
     focused: () => page.evaluate<string>(FOCUSED),
     async source(path, more = {}) {
       const url = path.startsWith('http') ? path : `${origin.url}${path}`
@@ -104,6 +126,11 @@ export async function openVisit({ env = {}, token, database = null }: Options = 
       shell[Symbol.dispose]()
     },
   }
+}
+
+function takeMessage(text: string | RegExp): string {
+  const [source, flags] = typeof text === 'string' ? [text, null] : [text.source, text.flags]
+  return `(${TAKE_MESSAGE})(${JSON.stringify(source)}, ${JSON.stringify(flags)})`
 }
 
 export async function launch(): Promise<Browser> {

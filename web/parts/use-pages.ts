@@ -38,6 +38,8 @@ export function usePages<T extends { readonly id: string }>(path: string, query:
       ? (lastShown as Loaded<T>)
       : { key: '', items: [], nextCursor: null, problem: null, isLoading: true },
   )
+  /** How often the first page was asked for: an answer that was overtaken by a later one is old. */
+  const firstReads = useRef(0)
   const set = useCallback((next: Loaded<T>) => {
     loaded.current = next
     lastShown = next
@@ -47,11 +49,12 @@ export function usePages<T extends { readonly id: string }>(path: string, query:
   const read = useCallback(
     async (cursor: string | null, how: 'anew' | 'shown again' = 'anew') => {
       const before = loaded.current
+      const turn = cursor === null ? ++firstReads.current : firstReads.current
       if (cursor !== null || before.key !== key) loaded.current = { ...before, key, isLoading: true }
       try {
         const page = await call<Page<T>>('GET', cursor === null ? key : withCursor(key, cursor))
         reportReached()
-        if (loaded.current.key !== key) return
+        if (loaded.current.key !== key || turn !== firstReads.current) return
         const { items } = loaded.current
         const now =
           how === 'shown again'

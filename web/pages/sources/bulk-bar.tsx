@@ -18,7 +18,7 @@ interface Props {
   readonly hasMore: boolean
   readonly selected: ReadonlySet<string>
   setSelected(selected: ReadonlySet<string>): void
-  onChanged(): void
+  onChanged(): Promise<void>
 }
 
 const DONE: Readonly<Record<BulkAction, string>> = {
@@ -43,44 +43,49 @@ export function BulkBar(props: Props) {
     if (isBeyond) return performOnAll(action)
     const ids = chosen.map(({ id }) => id)
     if (action === 'remove') {
-      removeSources(podcast.path, ids, chosen[0] ? nameOf(chosen[0]) : '', onChanged)
+      removeSources(podcast.path, ids, chosen[0] ? nameOf(chosen[0]) : '', () => void onChanged())
       setSelected(new Set())
       return
     }
     const changed = chosen.filter(({ enabled }) => action === 'poll' || enabled !== (action === 'enable'))
-    await run(action, ids)
-    if (action === 'poll') return
-    const back = action === 'enable' ? 'disable' : 'enable'
-    const undo = () => {
+    const done = await run(action, ids)
+    if (done === 0) return
+    const text = `${DONE[action]} ${count(done, 'source')}.`
+    if (action === 'poll') return void tell('good', text)
+    const close = tell('good', text, {
+      forMs: 12_000,
+      ...(changed.length > 0 ? { action: { name: 'Undo', run: () => void undo() } } : {}),
+    })
+    const undo = async () => {
       close()
-      void run(
+      const back = action === 'enable' ? 'disable' : 'enable'
+      const undone = await run(
         back,
         changed.map(({ id }) => id),
-        'Undone: ',
       )
+      if (undone > 0) tell('good', `Undone: ${DONE[back]} ${count(undone, 'source')}.`)
     }
-    const close = tell('good', `${DONE[action]} ${count(ids.length, 'source')}.`, {
-      forMs: 12_000,
-      ...(changed.length > 0 ? { action: { name: 'Undo', run: undo } } : {}),
-    })
   }
 
-  async function run(action: BulkAction, ids: readonly string[], prefix = ''): Promise<void> {
+  /** Resolves to how many it was done to, when the list shows it: the next action goes by what the list says. */
+  async function run(action: BulkAction, ids: readonly string[]): Promise<number> {
     setProgress({ done: 0, of: ids.length })
+    let done = 0
     try {
-      const failed = await runBulk(podcast.path, action, ids, (done) => setProgress({ done, of: ids.length }))
+      const failed = await runBulk(podcast.path, action, ids, (tried) => setProgress({ done: tried, of: ids.length }))
       if (failed.length > 0) tell('error', `${count(failed.length, 'source')} failed: ${failed[0]?.reason}`)
-      if (prefix || action === 'poll') tell('good', `${prefix}${DONE[action]} ${count(ids.length, 'source')}.`)
+      done = ids.length - failed.length
     } catch (error) {
       tellProblem(error)
     }
+    await onChanged()
     setProgress(null)
-    onChanged()
+    return done
   }
 
   async function performOnAll(action: BulkAction): Promise<void> {
     const shown = sources.map(({ id }) => id)
-    const matching = { podcastPath: podcast.path, filter, shown, onDone: onChanged }
+    const matching = { podcastPath: podcast.path, filter, shown, onDone: () => void onChanged() }
     if (await actOnAllMatching(action, DONE[action], matching)) setSelected(new Set())
   }
 
