@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import chromium from '@sparticuz/chromium'
 import { startPostgres } from '../test/support/postgres-server.ts'
 
 const EVERYTHING = ['src/**/*.test.ts', 'test/**/*.test.ts']
@@ -16,6 +17,9 @@ const MAX_RUN_MS = 45 * 60_000
 
 const given = process.argv.slice(2)
 const files = given.some((argument) => !argument.startsWith('-')) ? given : [...given, ...EVERYTHING]
+// The browser is unpacked into a folder that all files share. Two files that begin at once would start one that is half
+// unpacked, so it is done before.
+if (files.some((file) => file.includes('browser') || EVERYTHING.includes(file))) await chromium.executablePath()
 const external = process.env.TIDINGS_TEST_POSTGRES
 const postgres = external ? null : await startPostgres()
 let exitCode = 1
