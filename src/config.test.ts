@@ -47,6 +47,7 @@ const DEFAULTS = {
     webhooks: 100,
     eventStreams: 20,
     importRows: 50_000,
+    storedMegabytes: 10_240,
     requestsPerMinute: 6000,
     hostRequestsPerMinute: 60,
     connections: 1000,

@@ -21,6 +21,13 @@ export const LIMIT_KEYS: readonly Key[] = [
   owned('webhooks', 100, 'webhooks'),
   owned('event-streams', 20, 'open streams of live events'),
   limit('import-rows', 50_000, 'how many rows one import of a user without admin rights may have'),
+  {
+    path: 'limits.stored-megabytes',
+    default: 10_240,
+    kind: wholeNumber({ min: 0, max: 1_000_000_000 }),
+    about:
+      'how much the posts and articles of a user without admin rights may take in the store; beyond it the sources of that user wait, and nothing is deleted; 0: no limit',
+  },
   limit('requests-per-minute', 6000, 'how many requests to the API a user without admin rights may make in a minute'),
   limit(
     'host-requests-per-minute',

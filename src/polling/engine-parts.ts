@@ -13,17 +13,18 @@ import { Pages } from './pages/pages.ts'
 import { ClockDoubt } from './planning/clock-doubt.ts'
 import { Polls } from './poll/polls.ts'
 import type { RunPollDeps } from './poll/run-poll.ts'
+import { StorageQuota } from './poll/storage-quota.ts'
 import { Scheduler } from './scheduler.ts'
 import { KeptFetches } from './visit/kept-fetches.ts'
 import { type Discover, TestFetches } from './visit/test-fetch.ts'
 
 export interface EngineDeps
-  extends Omit<RunPollDeps, 'lanes' | 'kept' | 'clockDoubt' | 'signal' | 'delays' | 'outage' | 'wakePages'> {
+  extends Omit<RunPollDeps, 'lanes' | 'kept' | 'clockDoubt' | 'signal' | 'delays' | 'outage' | 'wakePages' | 'quota'> {
   readonly random: Random
   readonly discover: Discover
   /** Opens the queue of lanes that several processes share; null: this process looks after all lanes by itself. */
   readonly openLaneQueue?: (() => Promise<LaneQueue>) | null
-  readonly limits: Pick<LimitsConfig, 'hostRequestsPerMinute'>
+  readonly limits: Pick<LimitsConfig, 'hostRequestsPerMinute' | 'storedMegabytes'>
 }
 
 export interface EngineParts {
@@ -33,6 +34,7 @@ export interface EngineParts {
   readonly scheduler: Scheduler
   readonly outage: OutageWatch
   readonly tests: TestFetches
+  readonly quota: StorageQuota
   /** Aborted when what is under way has to end. */
   readonly ending: AbortController
   mayPollScheduled(host: Pick<HostState, 'breaker'>): boolean
@@ -74,7 +76,8 @@ export function assemble(deps: EngineDeps): EngineParts {
     for (const lane of waiting) lanes.wake(lane)
   }
   const shared = { ...deps, clockDoubt, wakePages, lanes, kept, delays: rules, signal: ending.signal }
-  const polls: Polls = new Polls({ ...shared, outage })
+  const quota = new StorageQuota(deps)
+  const polls: Polls = new Polls({ ...shared, outage, quota })
   const pages: Pages = new Pages(shared)
   const tests = new TestFetches(shared)
   const scheduler: Scheduler = new Scheduler({
@@ -100,5 +103,5 @@ export function assemble(deps: EngineDeps): EngineParts {
     supply = new LaneSupply({ clock, log, queue, lanes, room, isPaused, skipOpenBreakers: rules.breaker.failures > 0 })
     return supply
   }
-  return { lanes, polls, pages, scheduler, outage, tests, ending, mayPollScheduled, takeFrom }
+  return { lanes, polls, pages, scheduler, outage, tests, quota, ending, mayPollScheduled, takeFrom }
 }

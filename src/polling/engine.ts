@@ -7,6 +7,7 @@ import type { AskedTrigger, PollRecord } from '../domain/outcome.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Source } from '../domain/source.ts'
 import { closedUntil, resolveDelay } from '../domain/spacing.ts'
+import type { Waiting } from '../domain/x-posts-limit.ts'
 import type { Engine, EngineStatus, Preview, QueuedPoll, TestFetch, TickSummary, Why } from '../ports/engine.ts'
 import type { LaneQueue } from '../ports/lane-queue.ts'
 import { readerOf } from '../ports/reader.ts'
@@ -100,7 +101,7 @@ export class PollingEngine implements Engine {
       now,
       host,
       target,
-      waiting: (await readerOf(this.#deps.readers, source.type).waiting?.(source)) ?? null,
+      waiting: await this.#waiting(source),
       limits: rules,
       recheckDisabledDays: rules.recheckDisabledDays,
       inFlight: this.#parts.polls.isInFlight(source.id),
@@ -117,6 +118,12 @@ export class PollingEngine implements Engine {
       nextTickAt: this.#parts.scheduler.nextTickAt,
       lastTick: await this.#parts.scheduler.lastTick(now),
     }
+  }
+
+  /** For a limit of our own. A poll asks in the same order. */
+  async #waiting(source: Source): Promise<Waiting | null> {
+    const forRoom = await this.#parts.quota.waiting(source, { isExact: true })
+    return forRoom ?? (await readerOf(this.#deps.readers, source.type).waiting?.(source)) ?? null
   }
 
   resetBreaker(lane: string): Promise<void> {

@@ -72,6 +72,8 @@ export interface LimitsConfig {
   readonly webhooks: number
   readonly eventStreams: number
   readonly importRows: number
+  /** Of posts and articles. 0: no limit. */
+  readonly storedMegabytes: number
   readonly requestsPerMinute: number
   /** The sources of all users without admin rights together. */
   readonly hostRequestsPerMinute: number

@@ -38,6 +38,8 @@ export interface PeopleStore {
   removeToken(userId: string, id: string): Promise<boolean>
 
   countOwned(userId: string): Promise<OwnedCounts>
+  /** What the user's posts and articles take. */
+  storedBytes(userId: string): Promise<number>
 
   /** Posts that X returned to the user's key. Days are those of UTC, counted since 1970. */
   countXPostsRead(userId: string, day: number, posts: number): Promise<void>

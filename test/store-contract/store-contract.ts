@@ -15,12 +15,14 @@ import { recordPollContract } from './record-poll.ts'
 import { sameRulesContract } from './same-rules.ts'
 import { sortedSourcesContract } from './sorted-sources.ts'
 import { sourcesContract } from './sources.ts'
+import { storedBytesContract } from './stored-bytes.ts'
 import { unchangedPollContract } from './unchanged-poll.ts'
 
 export function storeContract(name: string, open: Opener): void {
   const check = checkWith(open)
   describe(`${name}: people`, () => peopleContract(check))
   describe(`${name}: limits`, () => limitsContract(check))
+  describe(`${name}: what is stored`, () => storedBytesContract(check))
   describe(`${name}: sources`, () => sourcesContract(check))
   describe(`${name}: orders of sources`, () => sortedSourcesContract(check))
   describe(`${name}: what large stores keep`, () => largeStoresContract(check))

@@ -11,7 +11,9 @@ export const count = z.int().min(0)
 
 export const userAnswer = z.object({ id: z.string(), name: z.string(), createdAt: instant }).meta({ id: 'User' })
 
-export const limitAnswer = z.object({ name: z.string(), used: z.int().nullable(), most: z.int() }).meta({ id: 'Limit' })
+export const limitAnswer = z
+  .object({ name: z.string(), used: z.int().nullable(), most: z.int().nullable() })
+  .meta({ id: 'Limit' })
 
 export const podcastAnswer = z
   .object({

@@ -47,7 +47,11 @@ export function userCommand(cli: Cli): Command {
           output.list(
             items,
             columns,
-            ({ name, used, most }) => [name, used === null ? '' : String(used), String(most)],
+            ({ name, used, most }) => [
+              name,
+              used === null ? '' : String(used),
+              most === null ? 'no limit' : String(most),
+            ],
             '',
           )
         }),

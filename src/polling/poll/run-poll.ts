@@ -13,6 +13,7 @@ import { PollVisit, type VisitDeps } from '../visit/visit.ts'
 import type { PollResult } from './poll-result.ts'
 import { type PollDeps, pollSource } from './poll-source.ts'
 import { afterPutOff } from './postpone.ts'
+import type { StorageQuota } from './storage-quota.ts'
 
 const TARGET_WITHIN_MS = 60_000
 
@@ -20,6 +21,7 @@ export interface RunPollDeps extends PollDeps, VisitDeps {
   readonly clock: PollDeps['clock']
   readonly store: PollDeps['store']
   readonly coordinator: Coordinator
+  readonly quota: Pick<StorageQuota, 'waiting'>
   readonly clockDoubt: PollDeps['clockDoubt'] & VisitDeps['clockDoubt']
   /** The URL's credentials, opened; a Failure when they cannot be. */
   readonly credentials: (source: Source) => Promise<string | null | Failure>
@@ -58,9 +60,7 @@ async function pollInTurn(deps: RunPollDeps, poll: PollToRun, coordinated: Coord
   const visit = await visitFor(deps, poll, gate, coordinated)
   let result: PollResult | null = null
   try {
-    // A scheduled poll was let through by its lane; a turn without requests asks nobody.
-    if (trigger !== 'tick' && !turn.needsNoRequest) await gate.enter(turn.lane)
-    const heldBack = turn.needsNoRequest ? null : await gate.foresee()
+    const heldBack = (await waitsForRoom(deps, poll)) ?? (await waitsForHost(gate, poll))
     result = heldBack ? { kind: 'put-off', ...heldBack } : await pollSource(deps, source, trigger, visit, coordinated)
     // Before the turn ends: the lane goes by it.
     if (result.kind === 'recorded') turn.isLaneEmpty = result.isLaneEmpty === true && visit.visited?.lane === turn.lane
@@ -72,6 +72,20 @@ async function pollInTurn(deps: RunPollDeps, poll: PollToRun, coordinated: Coord
   } finally {
     await end(visit, gate, result?.kind === 'recorded')
   }
+}
+
+async function waitsForHost(gate: BreakerGate, { trigger, turn }: PollToRun): Promise<PutOff | null> {
+  // A scheduled poll was let through by its lane; a turn without requests asks nobody.
+  if (turn.needsNoRequest) return null
+  if (trigger !== 'tick') await gate.enter(turn.lane)
+  return gate.foresee()
+}
+
+/** A probe does not wait: the sources of others depend on it. */
+async function waitsForRoom({ quota }: RunPollDeps, { source, trigger }: PollToRun): Promise<PutOff | null> {
+  if (trigger === 'probe') return null
+  const waiting = await quota.waiting(source, { isExact: trigger !== 'tick' })
+  return waiting && { ...waiting, lane: source.lane, because: 'not-free' }
 }
 
 /** Somebody who asked for the poll gets what another process recorded instead. */

@@ -72,6 +72,11 @@ export async function finishPage(db: Database, { postId, dueAt }: PageAsRead, re
            html = COALESCE(excluded.html, post_contents.html)`,
         [id, html, text],
       )
+      await tx.run(
+        `UPDATE posts SET content_bytes = (SELECT COALESCE(octet_length(html), 0) + octet_length(full_text)
+         FROM post_contents WHERE post_id = posts.id) WHERE id = ?`,
+        [id],
+      )
     }
     if (text) await indexAgain(tx, id)
     await insertEvents(tx, result.events)

@@ -60,9 +60,9 @@ export async function insertPosts(
     const { state, reason } = candidate.wantedText ?? NO_FULL_TEXT
     const transcriptUrl = candidate.transcriptUrl ?? null
     const post: Post = { ...kept, transcriptUrl, fullTextState: state, fullTextReason: reason }
-    return [...postCodec.write(post).params, source.podcastId]
+    return [...postCodec.write(post).params, source.podcastId, candidate.packedHtml?.length ?? 0]
   })
-  await insertRows(tx, { table: 'posts', columns: [...postCodec.columns, 'podcast_id'], rows })
+  await insertRows(tx, { table: 'posts', columns: [...postCodec.columns, 'podcast_id', 'content_bytes'], rows })
   const contents = posts.flatMap(({ packedHtml }, index) => (packedHtml ? [[idAt(index), packedHtml]] : []))
   await insertRows(tx, { table: 'post_contents', columns: ['post_id', 'html'], rows: contents })
   const pages = posts.flatMap(({ wantedText }, index) => {
