@@ -2,7 +2,6 @@
 // The launcher: plain JavaScript that any Node understands. It finds the runtime that tidings needs and hands over.
 // In a checkout TypeScript runs as it is; an installed package brings dist/, because Node strips no types there.
 // See docs/decisions/0001-node-24-from-npm-no-build.md
-import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -28,7 +27,7 @@ if ((first === '--version' || first === '-V') && others.length === 0) {
   if (!installed) module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)))
   await import(installed ? '../dist/main.js' : '../src/main.ts')
 } else if (!installed && pinned) {
-  rerun(pinned)
+  await rerun(pinned)
 } else {
   process.stderr.write(
     `Tidings needs Node ${NEEDED.join('.')} or later, and this is ${process.versions.node}.\n${
@@ -40,7 +39,8 @@ if ((first === '--version' || first === '-V') && others.length === 0) {
   process.exitCode = 1
 }
 
-function rerun(node) {
+async function rerun(node) {
+  const { spawn } = await import('node:child_process')
   // The channel lets the child notice when this process is killed.
   const child = spawn(node, [self, ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

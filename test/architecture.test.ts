@@ -18,9 +18,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   log: ['ports'],
   config: [...INNER, 'log', 'database-url'],
   polling: INNER,
-  catalogue: INNER,
   ...Object.fromEntries(ADAPTERS.map((room) => [room, INNER])),
-  storage: [...INNER, 'make-folder', 'database-url', 'packed-text'],
+  catalogue: [...INNER, 'loaded-later'],
+  storage: [...INNER, 'make-folder', 'database-url', 'packed-text', 'loaded-later'],
   // The readers that workers run are pure. Workers pack texts as the store keeps them.
   workers: [...INNER, 'sources', 'packed-text'],
   // Tools for AI clients: they ask the REST API, and know its shapes.
@@ -32,9 +32,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'make-folder': [],
   'store-lock': ['domain', 'make-folder'],
   'database-url': [],
+  'loaded-later': [],
   'packed-text': [],
   'system-clock': INNER,
-  app: [...EVERYWHERE, 'polling', 'catalogue', ...ADAPTERS, 'system-clock'],
+  app: [...EVERYWHERE, 'polling', 'catalogue', ...ADAPTERS, 'system-clock', 'loaded-later'],
   index: [...EVERYWHERE, 'catalogue', 'sources', 'app', 'store-lock', 'database-url'],
   'open-app': [...EVERYWHERE, 'secrets', 'api', 'cli', 'app'],
   main: ['cli', 'open-app', 'version'],

@@ -12,9 +12,8 @@ import { createRateLimits } from './auth/rate-limits.ts'
 import { createSlowDown } from './auth/slow-down-guesses.ts'
 import { problemToAnswer, toProblem } from './http/problem-answers.ts'
 import type { ApiParts } from './parts.ts'
-import { resourceRoutes } from './resource-routes.ts'
 import type { Answer, Route } from './route.ts'
-import { routeAt } from './route-at.ts'
+import { createRouteFinder } from './routes-for-path.ts'
 
 export interface InProcessOptions extends Omit<ApiParts, 'find' | 'rateLimits' | 'sendAs' | 'log'> {
   readonly log: Log
@@ -56,13 +55,13 @@ export function createInProcessApi({ runToken, ...given }: InProcessOptions): In
     throw new Error('no route that commands use sends requests of its own')
   }
   const find = createFindForCaller(store)
-  const routes = resourceRoutes({ ...given, find, rateLimits: createRateLimits(clock), sendAs: notFromHere })
+  const findRoute = createRouteFinder({ ...given, find, rateLimits: createRateLimits(clock), sendAs: notFromHere })
 
   /** Throws Problems, as routes do. */
   async function handle(request: InProcessRequest, told: Told): Promise<Answer> {
     const { method, headers } = request
     const { pathname, searchParams } = new URL(request.url, 'http://localhost')
-    const found = routeAt(routes, method, pathname)
+    const found = await findRoute(method, pathname)
     told.routeOptions = { url: found?.route.path }
     if (!found) throw new Problem('not-found', NOTHING_HERE)
     const onFailure: AuthRequest['onFailure'] = (failure) => audit.authenticationFailed(failure, told)

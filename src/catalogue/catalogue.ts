@@ -32,10 +32,9 @@ export interface Catalogue {
   readonly notifiers: NotifierCatalogue
 }
 
-export function createCatalogue({
-  newId,
-  ...given
-}: Omit<CatalogueParts, 'newId' | 'shapes'> & { readonly newId?: () => string }): Catalogue {
+export type GivenParts = Omit<CatalogueParts, 'newId' | 'shapes'> & { readonly newId?: () => string }
+
+export function createCatalogue({ newId, ...given }: GivenParts): Catalogue {
   const { types } = given
   const shapes = typedShapes(types)
   const parts = { ...given, shapes, newId: newId ?? createIds(given.clock) }

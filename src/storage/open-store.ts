@@ -11,7 +11,7 @@ import type { Store } from '../ports/store.ts'
 import type { Database } from './database/db.ts'
 import { migrate } from './database/migrate.ts'
 import { openSqlite } from './database/sqlite-db.ts'
-import { createStore } from './store.ts'
+import { storePartsOf } from './store-parts.ts'
 import { refuseUnfinished } from './transfer/unfinished.ts'
 
 export interface OpenOptions {
@@ -20,6 +20,8 @@ export interface OpenOptions {
   readonly now?: number
   /** By default those that the program comes with. */
   readonly types?: SourceTypes
+  /** Then methods that few commands need are loaded when they are first called. */
+  readonly isForCommand?: boolean
 }
 
 export async function openStore(url: string, options: OpenOptions = {}): Promise<Store> {
@@ -29,8 +31,13 @@ export async function openStore(url: string, options: OpenOptions = {}): Promise
     const { openLaneQueue: open } = await import('./lane-queue/pg-boss-queue.ts')
     return open(url, db, options.log)
   }
-  const isShared = db.dialect.isShared
-  return createStore(db, schemaVersion, options.types ?? BUILT_IN_TYPES, isShared ? openLaneQueue : null)
+  const types = options.types ?? BUILT_IN_TYPES
+  const lanes = db.dialect.isShared ? openLaneQueue : null
+  if (options.isForCommand) {
+    const { createCommandStore } = await import('./command-store.ts')
+    return createCommandStore(db, storePartsOf(db, { version: schemaVersion, types, openLaneQueue: lanes }))
+  }
+  return (await import('./store.ts')).createStore(db, schemaVersion, types, lanes)
 }
 
 export async function openMigratedDatabase(

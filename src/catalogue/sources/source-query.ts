@@ -9,12 +9,18 @@ import { readSourceUrl } from './source-url.ts'
 
 type Filter = Pick<SourceQuery, 'type' | 'host' | 'health' | 'q' | 'url'>
 
-export function readSourceQuery(parts: CatalogueParts, query: SourceQueryInput): Omit<SourceQuery, 'podcastId'> {
+export function readSourceQuery(
+  parts: Pick<CatalogueParts, 'types' | 'shapes'>,
+  query: SourceQueryInput,
+): Omit<SourceQuery, 'podcastId'> {
   const { limit, cursor = null, sort, ...filter } = readInput(parts.shapes.sourceQuery, query)
   return { limit, cursor, sort: sort ? sortOf(sort) : null, ...readSourceFilter(parts, filter) }
 }
 
-export function readSourceFilter({ types }: CatalogueParts, filter: z.output<typeof sourceFilter>): Filter {
+export function readSourceFilter(
+  { types }: Pick<CatalogueParts, 'types'>,
+  filter: z.output<typeof sourceFilter>,
+): Filter {
   const { type = null, health = null, q = null, host, url } = filter
   const urlKey = url ? readSourceUrl(types, null, url).urlKey : null
   return { type, health, q, host: host ? laneNamed(host, types.services) : null, url: urlKey }
