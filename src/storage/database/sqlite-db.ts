@@ -19,6 +19,10 @@ import { WalCheckpoints } from './wal-checkpoints.ts'
 import { WriteQueue } from './write-queue.ts'
 
 const MEMORY = ':memory:'
+/** SQLite copies the pages that a statement changes, to undo it. An INSERT with a trigger would make a file for that. */
+const IN_MEMORY = 'PRAGMA temp_store = MEMORY'
+/** Migrations may sort millions of rows, for which memory would not do. */
+const ON_DISK = 'PRAGMA temp_store = FILE'
 
 export async function openSqlite(path: string, log?: Log): Promise<Database> {
   const writer = new SqliteConnection(path)
@@ -26,7 +30,7 @@ export async function openSqlite(path: string, log?: Log): Promise<Database> {
   try {
     await writer.retryWhileBusy(() => writer.script('PRAGMA journal_mode = WAL'))
     // Checkpoints wait for the disk, so wal-checkpoints.ts makes them on another thread.
-    writer.script('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -4000')
+    writer.script(`PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -4000; ${IN_MEMORY}`)
     const reader = new SqliteConnection(path)
     reader.script('PRAGMA query_only = ON; PRAGMA cache_size = -8000')
     return new SqliteDb({ writer, reader, checkpoints: new WalCheckpoints(path), path, log })
@@ -148,7 +152,16 @@ class SqliteDb implements Database {
     all: (sql, params = []) => this.#inSlice(() => this.#writer.all(sql, params)),
     get: (sql, params = []) => this.#inSlice(() => this.#writer.get(sql, params)),
     run: (sql, params = []) => this.#inSlice(() => this.#writer.run(sql, params)),
-    script: (sql) => this.#inSlice(() => this.#writer.script(sql)),
+    script: (sql) => this.#inSlice(() => this.#runScript(sql)),
+  }
+
+  #runScript(sql: string): void {
+    this.#writer.script(ON_DISK)
+    try {
+      this.#writer.script(sql)
+    } finally {
+      this.#writer.script(IN_MEMORY)
+    }
   }
 
   async #inSlice<T>(work: () => T): Promise<T> {
