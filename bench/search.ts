@@ -34,20 +34,8 @@ function words(count: number): string {
   return Array.from({ length: count }, () => `w${Math.floor(VOCABULARY ** random()).toString(36)}`).join(' ')
 }
 
-const COLUMNS = [
-  ...[
-    'id',
-    'podcast_id',
-    'source_id',
-    'title',
-    'body',
-    'url',
-    'published_at',
-    'categories',
-    'content_hash',
-    'created_at',
-  ],
-]
+const FIRST_COLUMNS = ['id', 'podcast_id', 'source_id', 'title', 'body', 'url']
+const COLUMNS = [...FIRST_COLUMNS, 'published_at', 'categories', 'content_hash', 'created_at']
 
 async function fill(db: Database): Promise<void> {
   const { search, engine } = db.dialect
@@ -64,25 +52,16 @@ async function fill(db: Database): Promise<void> {
     })
     await db.transaction(async (tx) => {
       const rows = made.map(({ id, title, body, sourceId }) => [
-        ...[
-          id,
-          'default',
-          sourceId,
-          title,
-          body,
-          `https://e.example/${id}`,
-          TEST_START,
-          '[]',
-          String(id),
-          TEST_START + id,
-        ],
+        ...[id, 'default', sourceId, title, body, `https://e.example/${id}`],
+        ...[TEST_START, '[]', String(id), TEST_START + id],
       ])
       await insertRows(tx, { table: 'posts', columns: COLUMNS, rows })
       const indexed = made.map(({ id, title, body, sourceId }) => [
-        ...[id, ...search.document({ title: searchWords(title), text: searchWords(body), sourceId })],
+        id,
+        ...search.document({ postId: id, title: searchWords(title), text: searchWords(body), sourceId }),
       ])
       await insertRows(tx, { table: 'posts_text', columns: search.columns, rows: indexed })
-      if (search.merge) await tx.run(search.merge)
+      for (const merge of search.merges(made.length * (WORDS_PER_POST + 6))) await tx.run(merge)
     })
   }
   if (server) await buildIndex(server.url)

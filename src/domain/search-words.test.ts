@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { searchWords } from './search-words.ts'
+import { pairs, searchPieces, searchWords } from './search-words.ts'
 
 test('words consist of letters, marks and digits; everything else separates them', () => {
   assert.deepEqual(searchWords('List<String> x~y, a.b/c-d_e: 50% don\u2019t \u{1f680}'), [
@@ -32,4 +32,24 @@ test('where a script has no spaces, every two neighbouring characters are a word
   assert.deepEqual(searchWords('大地震 iPhone地震'), ['大地', '地震', '震', 'iphone', '地震', '震'])
   assert.deepEqual(searchWords('スーパー'), ['スー', 'ーパ', 'パー', 'ー'])
   assert.deepEqual(searchWords('한국어 뉴스'), ['한국어', '뉴스'])
+})
+
+/** Without the shorter ways for texts of Latin letters and for scripts with spaces. */
+function wordsOfPieces(text: string): string[] {
+  return searchPieces(text).flatMap((piece) =>
+    piece.unspaced ? [...pairs(piece.text), [...piece.text].at(-1) ?? ''] : [piece.text],
+  )
+}
+
+test('the shorter ways find the same words, whatever character a text contains', () => {
+  const differing: string[] = []
+  for (let code = 0; code < 0x20000; code++) {
+    const text = `Über${String.fromCodePoint(code)}all ${String.fromCodePoint(code)} 7`
+    if (searchWords(text).join(' ') !== wordsOfPieces(text).join(' ')) differing.push(code.toString(16))
+  }
+  assert.deepEqual(differing, [])
+  const long = `${'x'.repeat(1200)} ${'ж'.repeat(1200)}`
+  for (const text of ['', long, long.slice(0, 1200), 'it’s – “fine” … 5 €', 'Привет, мир — 5 €', 'ab 大地震']) {
+    assert.deepEqual(searchWords(text), wordsOfPieces(text), text)
+  }
 })

@@ -2,8 +2,10 @@
 // on both: ON CONFLICT, RETURNING, partial and expression indexes, row values, recursive queries.
 
 import { type IdDialect, postgresIds, sqliteIds } from './id-dialect.ts'
-import { postgresSearch, type SearchDialect, sqliteSearch } from './search-dialect.ts'
+import { postgresSearch } from './postgres-search.ts'
+import type { SearchDialect } from './search-dialect.ts'
 import { postgresSourceTexts, type SourceTextDialect, sqliteSourceTexts } from './source-text-dialect.ts'
+import { sqliteSearch } from './sqlite-search.ts'
 import { postgresTransfer, sqliteTransfer, type TransferDialect } from './transfer-dialect.ts'
 
 export type Param = string | number | null | Uint8Array | readonly string[] | readonly number[]

@@ -1,5 +1,5 @@
-// Keeps the search indexes of posts and sources up to date while the process runs. While polls are under way it works a tenth of the time at
-// most, otherwise half of it. Pauses are real time: they limit what the machine does, and are no rule.
+// Keeps the search indexes of posts and sources up to date while the process runs. While polls are under way it works a
+// tenth of the time at most, otherwise half of it. Pauses are real time: they limit what the machine does, and are no rule.
 // See docs/decisions/0141-search-index-filled-in-the-background.md
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../ports/log.ts'
@@ -7,7 +7,7 @@ import type { Store } from '../../ports/store.ts'
 
 const NOTHING_TO_DO_MS = 2000
 /** New posts wait for each other, because many cost little more than a few. A search does not wait for them. */
-const AT_LEAST = 50
+const AT_LEAST = 100
 const LONGEST_WAIT_MS = 30_000
 const AFTER_FAILURE_MS = 30_000
 /** Pause for each millisecond of work. */

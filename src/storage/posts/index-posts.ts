@@ -9,7 +9,7 @@ import { settledId } from '../database/next-ids.ts'
 import { postContents } from './post-contents.ts'
 
 /** FTS5 writes many posts at once for half of what it takes to write them one by one. */
-const NEW_AT_ONCE = 50
+const NEW_AT_ONCE = 100
 /** Fewer: nobody waits for them, and polls should not either. */
 const BACKLOG_AT_ONCE = 20
 const TEXT_CHARACTERS = 20_000
@@ -101,12 +101,15 @@ async function writeWords(tx: Db, posts: readonly Row[]): Promise<void> {
   const { search } = tx.dialect
   const fetched = posts.filter((post) => post.full_text_state === 'fetched').map((post) => String(post.id))
   const contents = await postContents(tx, fetched, { html: false })
+  let words = 0
   const rows = posts.map((post) => {
+    const postId = Number(post.id)
     const title = searchWords(post.title as string).slice(0, WORDS_PER_POST / 2)
     const page = contents.get(String(post.id))?.fullText?.slice(0, TEXT_CHARACTERS) ?? ''
     const text = searchWords(`${post.text} ${page}`).slice(0, WORDS_PER_POST - title.length)
-    return [Number(post.id), ...search.document({ title, text, sourceId: post.source_id as string })]
+    words += title.length + text.length
+    return [postId, ...search.document({ postId, title, text, sourceId: post.source_id as string })]
   })
   await insertRows(tx, { table: 'posts_text', columns: search.columns, rows })
-  if (search.merge) await tx.run(search.merge)
+  for (const merge of search.merges(words)) await tx.run(merge)
 }

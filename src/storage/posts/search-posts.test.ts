@@ -134,7 +134,7 @@ onBoth('a search that takes too long says where to go on, and nothing is missed'
   let goOn: number | null = Number.MAX_SAFE_INTEGER
   let calls = 0
   for (; goOn !== null; calls++) {
-    const range = { beforeId: goOn, wanted: 10, budgetMs: -1 }
+    const range = { beforeId: goOn, wanted: 10, budgetMs: -1, fewMatches: 0 }
     const found = await searchNewest(db, { podcastId: 'default' }, parseSearch('word'), range)
     titles.push(...found.posts.map(({ title }) => title))
     goOn = found.goOnBefore

@@ -5,6 +5,7 @@ import { relevanceOf } from '../../domain/relevance.ts'
 import type { SearchQuery } from '../../domain/search-query.ts'
 import type { PostFilters } from '../../ports/consumer-store.ts'
 import type { Database, Db, Param, Row } from '../database/db.ts'
+import type { IdRange } from '../database/search-dialect.ts'
 import { TimeSlice } from '../database/time-slice.ts'
 import { readPost } from '../polling/insert-posts.ts'
 import { lastPostId } from './consumer-cursors.ts'
@@ -18,6 +19,9 @@ export const INDEX_MS = 100
 const SEARCH_MS = 150
 /** After a statement that was quicker than this, the next one searches twice as many posts. */
 const QUICK_MS = 8
+/** If no more posts than this have one of the words, they are searched at once. */
+const FEW_MATCHES = 8000
+const PARTS_LOOKED_AT = 10
 /** What PostgreSQL says when a statement has reached its time limit. */
 const QUERY_CANCELED = '57014'
 /** How many of the newest matches are ranked. */
@@ -29,27 +33,37 @@ export interface FoundPosts {
   readonly goOnBefore: number | null
 }
 
+interface Wanted {
+  readonly beforeId: number
+  readonly wanted: number
+  readonly budgetMs?: number
+  readonly fewMatches?: number
+}
+
 export async function searchNewest(
   db: Database,
   filters: PostFilters,
   search: SearchQuery,
-  { beforeId, wanted, budgetMs = SEARCH_MS }: { beforeId: number; wanted: number; budgetMs?: number },
+  { beforeId, wanted, budgetMs = SEARCH_MS, fewMatches = FEW_MATCHES }: Wanted,
 ): Promise<FoundPosts> {
   if (search.all.length === 0) return { posts: [], goOnBefore: null }
   await indexNewPosts(db, INDEX_MS)
-  const query = await queryText(db, filters, search)
+  const sourceIds = await sourcesOf(db, filters)
   const { where, params } = filterSql(filters, 'p.')
   const sql = db.dialect.search.select(where, 'DESC')
   const lowest = await lowestId(db, filters)
   const found: Post[] = []
   let before = Math.min(beforeId, Number(await lastPostId(db)) + 1)
   const giveUpAt = performance.now() + budgetMs
+  const parts = db.dialect.search.parts(search, sourceIds)
+  const atOnce = await hasRarePart(db, parts, { after: lowest - 1, before }, fewMatches)
   let scale = 1
   for (let statement = 0; before > lowest && found.length < wanted; statement++) {
     if (statement > 0 && performance.now() > giveUpAt) return { posts: found, goOnBefore: before }
     const { ids, mostMs } = db.dialect.search.step(statement)
-    const after = Math.max(before - ids * scale, lowest - 1)
+    const after = atOnce ? lowest - 1 : Math.max(before - ids * scale, lowest - 1)
     const startedAt = performance.now()
+    const query = db.dialect.search.query(search, sourceIds, atOnce ? null : { after, before })
     const values = [query, after, before, ...params, wanted - found.length]
     const rows = mostMs === undefined ? await db.all(sql, values) : await allWithin(db, mostMs, sql, values)
     if (!rows) continue
@@ -58,6 +72,19 @@ export async function searchNewest(
     before = after + 1
   }
   return { posts: found, goOnBefore: null }
+}
+
+/** A match has all parts. So if few posts have one of them, these are all that can match. */
+async function hasRarePart(
+  db: Database,
+  parts: readonly string[],
+  { after, before }: IdRange,
+  few: number,
+): Promise<boolean> {
+  for (const part of parts.slice(0, PARTS_LOOKED_AT)) {
+    if (!(await db.get(db.dialect.search.hasMore, [part, after, before, few]))) return true
+  }
+  return false
 }
 
 /** null: it took longer. Only for PostgreSQL, where a statement can be stopped. */
@@ -82,8 +109,9 @@ export async function searchWithin(
 ): Promise<Post[]> {
   if (search.all.length === 0) return []
   const { where, params } = filterSql(filters, 'p.')
-  const query = await queryText(db, filters, search)
-  const values = [query, range.after, range.until + 1, ...params, range.limit]
+  const [after, before] = [range.after, range.until + 1]
+  const query = db.dialect.search.query(search, await sourcesOf(db, filters), { after, before })
+  const values = [query, after, before, ...params, range.limit]
   return (await db.all(db.dialect.search.select(where, 'ASC'), values)).map(readPost)
 }
 
@@ -110,8 +138,8 @@ const FEW_SOURCES = 50
  * Where the posts of the filters are few among many, their sources are looked up in the index as well. Otherwise every
  * post that has the words would be read, only to find that it belongs to somebody else.
  */
-async function queryText(db: Db, filters: PostFilters, search: SearchQuery): Promise<string> {
-  return db.dialect.search.query(search, filters.sourceId ? [filters.sourceId] : await fewSources(db, filters))
+async function sourcesOf(db: Db, filters: PostFilters): Promise<readonly string[]> {
+  return filters.sourceId ? [filters.sourceId] : fewSources(db, filters)
 }
 
 async function fewSources(db: Db, filters: PostFilters): Promise<string[]> {

@@ -1,0 +1,2 @@
+-- The search index changes on SQLite only.
+SELECT 1;
