@@ -21,6 +21,16 @@ const NEW_POSTS_DRAWN = `(host) => {
   return points
 }`
 
+/** Where the newest of them stands in the first lane, from 0 to 1. Negative: there is none. */
+const NEW_POSTS_PLACE = `(() => {
+  const canvas = document.querySelector('.lanes li canvas')
+  const [red, green, blue] = getComputedStyle(canvas).getPropertyValue('--accent').match(/\\d+/g).map(Number)
+  const { data, width } = canvas.getContext('2d').getImageData(0, canvas.height >> 1, canvas.width, 1)
+  for (let x = width - 1; x >= 0; x--)
+    if (data[x * 4] === red && data[x * 4 + 1] === green && data[x * 4 + 2] === blue) return x / width
+  return -1
+})()`
+
 describe('lanes', () => {
   let visit: Visit
   let x: FakeX
@@ -54,6 +64,25 @@ describe('lanes', () => {
     await visit.api('POST', `${SOURCES}/${ids[0]}/poll?wait=true`)
     await until('the new poll is drawn', async () => (await newPostsDrawn('127.0.0.1')) > before)
     await visit.page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  test('tell what a poll under the pointer brought, and lead to its source', async () => {
+    // A day's bars move by a pixel in two minutes, so they stay where they were found.
+    await visit.page.getByLabel('Zoom').selectOption('1 day')
+    const canvas = hosts().first().locator('canvas')
+    const tip = visit.page.locator('.lane-tip')
+    await until('the tip is there', async () => {
+      const place = await visit.page.evaluate<number>(NEW_POSTS_PLACE)
+      const box = await canvas.boundingBox()
+      if (!box || place < 0) return false
+      await visit.page.mouse.move(box.x + place * box.width, box.y + box.height / 2)
+      return (await tip.count()) === 1
+    })
+    await visit.reads(tip, /^1 new post\s+127\.0\.0\.1:\d+\/[abc]\s/)
+    await visit.page.mouse.down()
+    await visit.page.mouse.up()
+    await visit.page.getByRole('heading', { level: 1, name: /^Source [abc]$/ }).waitFor()
+    await until('the tip is gone', async () => (await tip.count()) === 0)
   })
 
   test('and the overview tell of polls that others cause, as they happen', async () => {

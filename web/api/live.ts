@@ -15,6 +15,16 @@ export function onEvent(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Told when the stream is back after it broke: whatever is on the page may be old. */
+export function onLiveAgain(listener: () => void): () => void {
+  let isBroken = false
+  return isLive.subscribe(() => {
+    const isBack = isBroken && isLive.get()
+    isBroken = !isLive.get()
+    if (isBack) listener()
+  })
+}
+
 let isWanted = false
 /** The position of the last event, where the next connection goes on. */
 let last = ''

@@ -1,6 +1,6 @@
 // Draws one lane. Left of now are the requests that were made, each followed by the pause that politeness asks for; right
 // of now are the planned ones. A time in which the host is left alone is hatched.
-import { isLeftAlone, type Lane, timeRange, type Visit } from './lane.ts'
+import { isLeftAlone, type Lane, plannedTimes, timeRange, type Visit } from './lane.ts'
 import { hatch, type Picture, startPicture } from './picture.ts'
 import { ticksOf } from './time-ticks.ts'
 
@@ -14,18 +14,18 @@ const COLOURS: Readonly<Record<Visit['kind'], string>> = {
   permanent: '--bad',
 }
 
-export function drawLane(canvas: HTMLCanvasElement, lane: Lane, now: number, spanMs: number): void {
+export function drawLane(canvas: HTMLCanvasElement, width: number, lane: Lane, now: number, spanMs: number): void {
   const range = timeRange(now, spanMs)
-  const picture = startPicture(canvas, range)
+  const picture = startPicture(canvas, width, range)
   if (!picture) return
   drawFuture(picture, now)
   drawTrack(picture, ticksOf(range, picture.width))
   drawLeftAlone(picture, lane, now)
-  drawPauses(picture, lane)
-  for (const visit of lane.visits) drawVisit(picture, visit)
-  // A host that is left alone is not asked before that ends, whatever its sources plan.
-  const free = isLeftAlone(lane.host, now) ? Date.parse(lane.host.nextSlotAt) : now
-  for (const at of lane.planned ?? []) drawPlanned(picture, Math.max(at, free), at < now)
+  const pauseMs = lane.host.delaySeconds * 1000
+  const visits = lane.visits.filter(({ to }) => to + pauseMs >= range.from)
+  drawPauses(picture, visits, pauseMs)
+  for (const visit of visits) drawVisit(picture, visit)
+  for (const { poll, at } of plannedTimes(lane, now)) drawPlanned(picture, at, poll.at < now)
   drawNow(picture, now)
 }
 
@@ -65,12 +65,12 @@ function drawLeftAlone(picture: Picture, { host }: Lane, now: number): void {
 }
 
 /** Before the next visit the lane waits; the delay counts from the end of the last one. */
-function drawPauses({ context, height, colour, x }: Picture, { host, visits }: Lane): void {
-  if (host.delaySeconds === 0) return
+function drawPauses({ context, height, colour, x }: Picture, visits: readonly Visit[], pauseMs: number): void {
+  if (pauseMs === 0) return
   context.fillStyle = colour('--pause')
   for (const { to } of visits) {
     const left = x(to)
-    context.fillRect(left, height / 2 - 3, Math.max(1, x(to + host.delaySeconds * 1000) - left), 7)
+    context.fillRect(left, height / 2 - 3, Math.max(1, x(to + pauseMs) - left), 7)
   }
 }
 

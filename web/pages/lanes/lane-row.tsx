@@ -1,21 +1,27 @@
 // One lane: its name and state in words, and its picture.
-import { useEffect, useRef } from 'preact/hooks'
+import { useCallback } from 'preact/hooks'
+import { goTo } from '../../frame/router.ts'
 import { useNow } from '../../parts/time.tsx'
 import { drawLane } from './draw-lane.ts'
-import { isLeftAlone, type Lane, laneWords, timeRange } from './lane.ts'
+import { isLeftAlone, type Lane, laneWords } from './lane.ts'
+import { showTip } from './lane-tip.tsx'
+import { pollAt } from './poll-at.ts'
+import { useDrawing } from './use-drawing.ts'
 
 interface Props {
   readonly lane: Lane
   readonly spanMs: number
   readonly height: number
+  /** Of the picture. All lanes have the same, so it is measured once. */
+  readonly width: number
 }
 
-/** Often enough to move by less than a pixel or two. */
+/** Often enough to move by about a pixel. */
 function drawEveryMs(spanMs: number): number {
-  return Math.min(10_000, Math.max(250, spanMs / 2400))
+  return Math.min(10_000, spanMs / 1000)
 }
 
-export function LaneRow({ lane, spanMs, height }: Props) {
+export function LaneRow({ lane, spanMs, height, width }: Props) {
   const now = useNow()
   const { host } = lane
   return (
@@ -24,42 +30,35 @@ export function LaneRow({ lane, spanMs, height }: Props) {
         <a href={`/sources?host=${encodeURIComponent(host.host)}`} title={host.host}>
           {host.host}
         </a>
-        <span class="soft">{laneWords(lane, now)}</span>
+        <span class="soft">{laneWords(lane, now, spanMs)}</span>
       </div>
-      <LanePicture lane={lane} spanMs={spanMs} />
+      <LanePicture lane={lane} spanMs={spanMs} width={width} />
     </li>
   )
 }
 
-function LanePicture({ lane, spanMs }: Omit<Props, 'height'>) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  useEffect(() => {
-    const element = canvas.current
-    if (!element) return
-    const draw = () => drawLane(element, lane, Date.now(), spanMs)
-    draw()
-    const timer = setInterval(draw, drawEveryMs(spanMs))
-    const resize = new ResizeObserver(draw)
-    resize.observe(element)
-    return () => {
-      clearInterval(timer)
-      resize.disconnect()
-    }
-  }, [lane, spanMs])
+function LanePicture({ lane, spanMs, width }: Omit<Props, 'height'>) {
+  const draw = useCallback(
+    (canvas: HTMLCanvasElement) => drawLane(canvas, width, lane, Date.now(), spanMs),
+    [lane, spanMs, width],
+  )
+  const canvas = useDrawing(draw, drawEveryMs(spanMs))
+  const at = ({ offsetX }: MouseEvent) => pollAt(lane, offsetX, { width, spanMs, now: Date.now() })
+  // The words beside the picture and the links on the pages of sources do the same for a keyboard.
   return (
     <canvas
       ref={canvas}
       onPointerMove={(event) => {
-        const { width } = event.currentTarget.getBoundingClientRect()
-        event.currentTarget.title = wordsAt(lane, event.offsetX / width, spanMs, width)
+        const poll = at(event)
+        event.currentTarget.style.cursor = poll ? 'pointer' : ''
+        showTip(poll, event)
+      }}
+      onPointerLeave={() => showTip(null)}
+      onClick={(event) => {
+        const poll = at(event)
+        showTip(null)
+        if (poll) goTo(`/sources/${encodeURIComponent(poll.sourceId)}`)
       }}
     />
   )
-}
-
-function wordsAt(lane: Lane, share: number, spanMs: number, width: number): string {
-  const { from } = timeRange(Date.now(), spanMs)
-  const at = from + share * spanMs
-  const nearMs = (6 / width) * spanMs
-  return lane.visits.findLast((visit) => visit.from - nearMs <= at && at <= visit.to + nearMs)?.words() ?? ''
 }

@@ -7,24 +7,42 @@ import { waitingWords } from '../overview/host-trouble.tsx'
 
 export interface Visit {
   readonly id: string
+  readonly sourceId: string
+  readonly url: string
   readonly from: number
   readonly to: number
   readonly kind: 'new' | 'success' | 'transient' | 'permanent'
-  /** Made when somebody points at it: writing thousands of dates takes seconds. */
-  words(): string
+  /** What came of it. */
+  readonly result: string
+}
+
+export interface LaneVisit extends Visit {
+  readonly lane: string
+}
+
+export interface PlannedPoll {
+  readonly at: number
+  readonly lane: string
+  readonly sourceId: string
+  readonly name: string
 }
 
 export interface Lane {
   readonly host: HostView
-  /** Oldest first. */
+  /** Oldest first. They may begin before the picture does. */
   readonly visits: readonly Visit[]
-  /** null: not known yet. */
-  readonly planned: readonly number[] | null
+  /** Soonest first. null: not known yet. */
+  readonly planned: readonly PlannedPoll[] | null
+}
+
+export interface TimeRange {
+  readonly from: number
+  readonly to: number
 }
 
 const NOW_AT = 2 / 3
 
-export function timeRange(now: number, spanMs: number): { readonly from: number; readonly to: number } {
+export function timeRange(now: number, spanMs: number): TimeRange {
   return { from: now - spanMs * NOW_AT, to: now + spanMs * (1 - NOW_AT) }
 }
 
@@ -32,6 +50,12 @@ export function timeRange(now: number, spanMs: number): { readonly from: number;
 export function isLeftAlone({ breaker, notBefore, notBeforeReason }: HostView, now = Date.now()): boolean {
   if (breaker.state !== 'closed') return true
   return notBefore !== null && notBeforeReason !== 'spacing' && Date.parse(notBefore) > now
+}
+
+/** A host that is left alone is not asked before that ends, whatever its sources plan. */
+export function plannedTimes({ host, planned }: Lane, now: number): { readonly poll: PlannedPoll; at: number }[] {
+  const free = isLeftAlone(host, now) ? Date.parse(host.nextSlotAt) : now
+  return (planned ?? []).map((poll) => ({ poll, at: Math.max(poll.at, free) }))
 }
 
 const X_LANE = 'x:'
@@ -44,15 +68,17 @@ function sourcesWords({ host, sources }: HostView): string {
 }
 
 /** The lane in words, for those who do not see the picture. */
-export function laneWords({ host, visits, planned }: Lane, now: number): string {
+export function laneWords({ host, visits, planned }: Lane, now: number, spanMs: number): string {
   const sources = sourcesWords(host)
   const last = host.lastRequestAt ? `last asked ${fromNow(host.lastRequestAt, now)}` : 'not asked yet'
   if (isLeftAlone(host, now))
     return `${sources}, left alone: ${waitingWords(host)}, asked again ${fromNow(host.nextSlotAt, now)}`
-  const next = planned?.find((at) => at > now)
+  const next = planned?.find(({ at }) => at > now)?.at
   const soon =
     host.due > 0 ? `, ${host.due} due` : next ? `, next ${fromNow(next, now)}` : planned ? ', nothing planned soon' : ''
-  const failed = visits.filter(({ kind }) => kind === 'transient' || kind === 'permanent').length
-  const failures = failed > 0 ? `, ${failed} of ${visits.length} failed` : ''
+  const { from } = timeRange(now, spanMs)
+  const shown = visits.filter(({ to }) => to >= from)
+  const failed = shown.filter(({ kind }) => kind === 'transient' || kind === 'permanent').length
+  const failures = failed > 0 ? `, ${failed} of ${shown.length} failed` : ''
   return `${sources}, ${last}${failures}${soon}`
 }

@@ -1,6 +1,6 @@
 // Every host as a lane on a live timeline: requests that were made, the pauses between them, what is planned, and which
 // hosts are left alone until when. The same stands in words beside each lane.
-import { useRef } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Podcast } from '../../frame/podcasts.ts'
 import { setQuery, usePlaceOnPage } from '../../frame/router.ts'
 import { SearchField } from '../../parts/search-field.tsx'
@@ -10,6 +10,7 @@ import { useIsNarrow } from '../../parts/use-narrow.ts'
 import { useVirtual } from '../../parts/use-virtual.ts'
 import { isLeftAlone, type Lane } from './lane.ts'
 import { LaneRow } from './lane-row.tsx'
+import { LaneTip } from './lane-tip.tsx'
 import { TimeAxis } from './time-axis.tsx'
 import { useLanes } from './use-lanes.ts'
 
@@ -28,7 +29,7 @@ export function LanesPage({ podcast }: { readonly podcast: Podcast }) {
   const { query } = usePlaceOnPage()
   const zoom = query.get('zoom') ?? '60'
   const spanMs = ZOOMS.find(([name]) => name === zoom)?.[2] ?? 60 * MINUTE
-  const { lanes, problems, isWhole, notes } = useLanes(podcast, spanMs)
+  const { lanes, problem, isWhole, notes } = useLanes(podcast, spanMs)
   const wanted = (query.get('host') ?? '').toLowerCase()
   const shown = lanes.filter(({ host }) => host.host.toLowerCase().includes(wanted))
   const alone = lanes.filter(({ host }) => isLeftAlone(host)).length
@@ -56,11 +57,9 @@ export function LanesPage({ podcast }: { readonly podcast: Podcast }) {
         </label>
         <Legend />
       </search>
-      {problems.map((problem) => (
-        <Trouble key={problem.message} problem={problem} />
-      ))}
+      <Trouble problem={problem} />
       {!isWhole && lanes.length === 0 && <p class="loading">Loading</p>}
-      {isWhole && shown.length === 0 && problems.length === 0 && (
+      {isWhole && shown.length === 0 && (
         <Empty>
           {lanes.length === 0 ? 'No host was asked yet. Add a source, and its lane appears.' : 'No host matches.'}
         </Empty>
@@ -77,17 +76,19 @@ export function LanesPage({ podcast }: { readonly podcast: Podcast }) {
 
 function LaneList({ lanes, spanMs }: { readonly lanes: readonly Lane[]; readonly spanMs: number }) {
   const list = useRef<HTMLUListElement>(null)
+  const [width, setWidth] = useState(0)
   const rowHeight = useIsNarrow() ? NARROW_ROW : WIDE_ROW
   const { rows, heightBefore, heightAfter } = useVirtual({ count: lanes.length, rowHeight, list })
   return (
     <div class="lanes">
-      <TimeAxis spanMs={spanMs} />
+      <TimeAxis spanMs={spanMs} width={width} onWidth={setWidth} />
       <ul ref={list} aria-label="Hosts" style={{ paddingTop: `${heightBefore}px`, paddingBottom: `${heightAfter}px` }}>
         {rows.map(({ index }) => {
           const lane = lanes[index]
-          return lane && <LaneRow key={lane.host.host} lane={lane} spanMs={spanMs} height={rowHeight} />
+          return lane && <LaneRow key={lane.host.host} {...{ lane, spanMs, width }} height={rowHeight} />
         })}
       </ul>
+      <LaneTip />
     </div>
   )
 }

@@ -1,4 +1,6 @@
 // A canvas as sharp as the screen, with time from left to right and the colours of the page.
+import type { TimeRange } from './lane.ts'
+
 export interface Picture {
   readonly context: CanvasRenderingContext2D
   readonly width: number
@@ -7,16 +9,20 @@ export interface Picture {
   x(at: number): number
 }
 
-export function startPicture(canvas: HTMLCanvasElement, range: { from: number; to: number }): Picture | null {
+/**
+ * The width is given, because reading it from the canvas would have the page laid out anew for each of many lanes. The
+ * height is the one of the style sheet.
+ */
+export function startPicture(canvas: HTMLCanvasElement, width: number, range: TimeRange): Picture | null {
   const context = canvas.getContext('2d')
-  const { clientWidth: width, clientHeight: height } = canvas
+  const style = getComputedStyle(canvas)
+  const height = Number.parseFloat(style.getPropertyValue('--picture-height'))
   if (!context || width === 0) return null
   const scale = devicePixelRatio || 1
   if (canvas.width !== Math.round(width * scale)) canvas.width = Math.round(width * scale)
   if (canvas.height !== Math.round(height * scale)) canvas.height = Math.round(height * scale)
   context.setTransform(scale, 0, 0, scale, 0, 0)
   context.clearRect(0, 0, width, height)
-  const style = getComputedStyle(canvas)
   const known = new Map<string, string>()
   const colour = (property: string): string => {
     const found = known.get(property) ?? style.getPropertyValue(property).trim()

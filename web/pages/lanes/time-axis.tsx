@@ -1,27 +1,32 @@
 // The times above the lanes. It stays in sight while the lanes scroll.
-import { useEffect, useRef } from 'preact/hooks'
+import { useCallback, useLayoutEffect } from 'preact/hooks'
 import { timeRange } from './lane.ts'
 import { startPicture } from './picture.ts'
 import { ticksOf } from './time-ticks.ts'
+import { useDrawing } from './use-drawing.ts'
 
 /** A label closer to the word "now" would touch it. */
 const NEAREST_TO_NOW_PX = 52
 
-export function TimeAxis({ spanMs }: { readonly spanMs: number }) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  useEffect(() => {
+interface Props {
+  readonly spanMs: number
+  readonly width: number
+  /** It is as wide as every lane, and so measured for all of them. */
+  onWidth(width: number): void
+}
+
+export function TimeAxis({ spanMs, width, onWidth }: Props) {
+  const draw = useCallback((canvas: HTMLCanvasElement) => drawAxis(canvas, width, Date.now(), spanMs), [spanMs, width])
+  const canvas = useDrawing(draw, 1000)
+  useLayoutEffect(() => {
     const element = canvas.current
     if (!element) return
-    const draw = () => drawAxis(element, Date.now(), spanMs)
-    draw()
-    const timer = setInterval(draw, 1000)
-    const resize = new ResizeObserver(draw)
+    const measure = () => onWidth(element.clientWidth)
+    measure()
+    const resize = new ResizeObserver(measure)
     resize.observe(element)
-    return () => {
-      clearInterval(timer)
-      resize.disconnect()
-    }
-  }, [spanMs])
+    return () => resize.disconnect()
+  }, [onWidth])
   return (
     <div class="time-axis" aria-hidden="true">
       <span />
@@ -30,11 +35,11 @@ export function TimeAxis({ spanMs }: { readonly spanMs: number }) {
   )
 }
 
-function drawAxis(canvas: HTMLCanvasElement, now: number, spanMs: number): void {
+function drawAxis(canvas: HTMLCanvasElement, width: number, now: number, spanMs: number): void {
   const range = timeRange(now, spanMs)
-  const picture = startPicture(canvas, range)
+  const picture = startPicture(canvas, width, range)
   if (!picture) return
-  const { context, width, height, colour, x } = picture
+  const { context, height, colour, x } = picture
   context.font = '11px system-ui, sans-serif'
   context.textAlign = 'center'
   context.fillStyle = colour('--soft')

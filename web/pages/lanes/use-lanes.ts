@@ -1,185 +1,145 @@
 // Reads what the lanes show, and keeps it live: hosts from the list of hosts, past visits from the records of polls and
-// then from events, planned ones from the sources that are due next.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type ApiProblem, call, eachPage, withQuery } from '../../api/call.ts'
-import { onEvent } from '../../api/live.ts'
-import type { HostView, LiveEvent, Page, PollOfSource, SourceView } from '../../api/types.ts'
+// then from events, planned ones from the sources that are due next. Another zoom draws what is known at once, and asks
+// only for what is missing.
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ApiProblem } from '../../api/call.ts'
+import { onEvent, onLiveAgain } from '../../api/live.ts'
+import type { LiveEvent } from '../../api/types.ts'
 import { asProblem } from '../../api/use-answer.ts'
 import { reportProblem, reportReached } from '../../frame/connection.ts'
 import type { Podcast } from '../../frame/podcasts.ts'
-import { isLeftAlone, type Lane, type Visit } from './lane.ts'
-import { visitOfEvent, visitOfPoll } from './visits.ts'
+import { createHostList } from './host-list.ts'
+import { type Lane, timeRange } from './lane.ts'
+import { createLaneMaker } from './lanes-of.ts'
+import { createPlanAhead } from './plan-ahead.ts'
+import { createPollHistory } from './poll-history.ts'
 
-const MAX_HOSTS = 10_000
-const MAX_VISITS = 8000
-const MAX_PLANNED = 2000
 const REFRESH_MS = 20_000
 /** Thousands of hosts are read less often; events tell of their polls meanwhile. */
 const REFRESH_MS_PER_HOST = 12
 const GATHER_MS = 500
+const MAX_EVENTS = 2000
 
-interface Reading {
-  readonly podcast: Podcast
-  readonly spanMs: number
-  /** Another zoom or page needs none of it any more. */
-  readonly signal: AbortSignal
-  /** Shows what is known already, while the rest is still read for the first time. */
-  show(part: Partial<Known>): void
-}
-
-interface Known {
-  readonly hosts: readonly HostView[]
-  readonly visits: ReadonlyMap<string, readonly Visit[]>
-  /** null until it was read. */
-  readonly planned: ReadonlyMap<string, readonly number[]> | null
+interface Lanes {
+  readonly lanes: readonly Lane[]
+  readonly problem: ApiProblem | null
   readonly notes: readonly string[]
-  readonly problems: readonly ApiProblem[]
+  /** All hosts are known. */
   readonly isWhole: boolean
 }
 
-const NOTHING: Known = { hosts: [], visits: new Map(), planned: null, notes: [], problems: [], isWhole: false }
-
-export function useLanes(podcast: Podcast, spanMs: number) {
-  const [known, setKnown] = useState<Known | null>(null)
-  const live = useRef<readonly LiveEvent[]>([])
-  const [, setTick] = useState(0)
-
-  useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
-    let timer = 0
-    // What was read completely before stays until it was read again.
-    const show = (part: Partial<Known>) => {
-      if (!signal.aborted) setKnown((before) => (before?.isWhole ? before : { ...(before ?? NOTHING), ...part }))
-    }
-    const read = async () => {
-      const next = await readAll({ podcast, spanMs, signal, show })
-      if (signal.aborted) return
-      setKnown(next)
-      timer = setTimeout(read, Math.max(REFRESH_MS, next.hosts.length * REFRESH_MS_PER_HOST))
-    }
-    void read()
-    return () => {
-      leaving.abort()
-      clearTimeout(timer)
-    }
-  }, [podcast, spanMs])
-
-  useEffect(() => {
-    // Where many polls end in a second, the picture is made anew twice a second, not at each of them.
-    let timer = 0
-    let gathered: LiveEvent[] = []
-    const stop = onEvent((event) => {
-      if (event.type !== 'poll.finished') return
-      gathered.push(event)
-      timer ||= setTimeout(() => {
-        timer = 0
-        live.current = [...live.current, ...gathered].slice(-2000)
-        gathered = []
-        setTick((before) => before + 1)
-      }, GATHER_MS)
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [])
-
-  const events = live.current
-  const lanes = useMemo(() => lanesOf(known ?? NOTHING, events), [known, events])
-  const { problems, notes, isWhole } = known ?? NOTHING
-  return { lanes, problems, notes, isWhole }
+export function useLanes(podcast: Podcast, spanMs: number): Lanes {
+  const [, rerender] = useState({})
+  const reader = useRef<Reader | null>(null)
+  reader.current ??= createReader(podcast, () => rerender({}))
+  const { start, lookAt, lanes } = reader.current
+  useEffect(start, [start])
+  useEffect(() => lookAt(spanMs), [lookAt, spanMs])
+  return lanes(spanMs)
 }
 
-async function readAll(reading: Reading): Promise<Known> {
-  const problems: ApiProblem[] = []
-  const notes: string[] = []
-  const attempt = async <T>(what: string, nothing: T, work: () => Promise<T>): Promise<T> => {
+interface Reader {
+  /** Returns a function that ends it. */
+  start(): () => void
+  lookAt(spanMs: number): void
+  lanes(spanMs: number): Lanes
+}
+
+function createReader(podcast: Podcast, onChange: () => void): Reader {
+  const leaving = new AbortController()
+  const hosts = createHostList(leaving.signal, onChange)
+  const history = createPollHistory(leaving.signal, onChange)
+  const plans = createPlanAhead(podcast.path, leaving.signal, onChange)
+  const makeLanes = createLaneMaker()
+  const troubles = new Map<string, ApiProblem>()
+  let events: readonly LiveEvent[] = []
+  let timer = 0
+
+  /** What was known stays on the page when it cannot be read again. */
+  async function attempt(what: string, work: () => Promise<void>): Promise<void> {
     try {
-      const read = await work()
+      await work()
       reportReached()
-      return read
+      troubles.delete(what)
     } catch (error) {
-      if (reading.signal.aborted) return nothing
-      const problem = asProblem(error)
-      reportProblem(problem)
-      if (what === 'hosts') problems.push(problem)
-      else notes.push(`The picture has no ${what}, because this Tidings cannot list them.`)
-      return nothing
+      if (leaving.signal.aborted) return
+      troubles.set(what, asProblem(error))
+      reportProblem(asProblem(error))
     }
+    onChange()
   }
-  const [hosts, visits, planned] = await Promise.all([
-    attempt('hosts', [], () => readHosts(reading)),
-    attempt('past requests', new Map(), () => readVisits(reading, notes)),
-    attempt('planned polls', new Map(), () => readPlanned(reading, notes)),
-  ])
-  return { hosts, visits, planned, notes, problems, isWhole: true }
-}
 
-/** Those that are left alone stand first in the picture, so they are read first. */
-async function readHosts({ signal, show }: Reading): Promise<HostView[]> {
-  const waiting = await call<Page<HostView>>('GET', '/hosts?waiting=true&limit=500', undefined, { signal })
-  const known = new Set(waiting.items.map(({ host }) => host))
-  const hosts: HostView[] = [...waiting.items]
-  for await (const page of eachPage<HostView>('/hosts', {}, { signal })) {
-    hosts.push(...page.filter(({ host }) => !known.has(host)))
-    show({ hosts: [...hosts] })
-    if (hosts.length >= MAX_HOSTS) break
+  async function refresh(): Promise<void> {
+    clearTimeout(timer)
+    await Promise.all([
+      attempt('hosts', hosts.read),
+      attempt('past requests', history.readNewest),
+      attempt('planned polls', plans.readAgain),
+    ])
+    clearTimeout(timer)
+    if (!leaving.signal.aborted)
+      timer = setTimeout(refresh, Math.max(REFRESH_MS, hosts.hosts().length * REFRESH_MS_PER_HOST))
   }
-  return hosts
-}
 
-async function readVisits({ spanMs, signal, show }: Reading, notes: string[]): Promise<Map<string, Visit[]>> {
-  const since = new Date(Date.now() - spanMs).toISOString()
-  const polls: PollOfSource[] = []
-  for await (const page of eachPage<PollOfSource>('/polls', { since }, { signal })) {
-    polls.push(...page)
-    if (polls.length < MAX_VISITS) continue
-    notes.push(`The picture shows the last ${polls.length.toLocaleString('en')} polls; there were more in this time.`)
-    break
+  return {
+    start() {
+      const stops = [
+        gatherPolls((polls) => {
+          events = [...events, ...polls].slice(-MAX_EVENTS)
+          onChange()
+        }),
+        onLiveAgain(() => void refresh()),
+      ]
+      void refresh()
+      return () => {
+        leaving.abort()
+        clearTimeout(timer)
+        for (const stop of stops) stop()
+      }
+    },
+    lookAt(spanMs) {
+      void attempt('past requests', () => history.reachBack(timeRange(Date.now(), spanMs).from))
+      void attempt('planned polls', () => plans.reachAhead(Date.now() + spanMs))
+    },
+    lanes(spanMs) {
+      const known = { hosts: hosts.hosts(), visits: history.visits(), planned: plans.planned(), events }
+      const { from, to } = timeRange(Date.now(), spanMs)
+      const notes = [
+        ...missingNotes(troubles),
+        ...(history.isCutSince(from) ? [`The picture shows the last ${words(known.visits)} polls of this time.`] : []),
+        ...(plans.isCutBefore(to) ? [`The picture shows the next ${words(known.planned ?? [])} planned polls.`] : []),
+      ]
+      return { lanes: makeLanes(known), problem: troubles.get('hosts') ?? null, notes, isWhole: hosts.isWhole() }
+    },
   }
-  const visits = Map.groupBy(
-    polls.toReversed().map((poll) => ({ ...visitOfPoll(poll), host: poll.lane ?? poll.host ?? '' })),
-    ({ host }) => host,
-  )
-  show({ visits })
-  return visits
 }
 
-async function readPlanned(
-  { podcast, spanMs, signal, show }: Reading,
-  notes: string[],
-): Promise<Map<string, number[]>> {
-  const until = Date.now() + spanMs
-  const planned: { host: string; at: number }[] = []
-  let cursor: string | null = null
-  do {
-    const path = withQuery(`${podcast.path}/sources`, { sort: 'nextPollAt', limit: 500, cursor })
-    const page: Page<SourceView> = await call('GET', path, undefined, { signal })
-    for (const { lane, host, nextPollAt } of page.items)
-      if (nextPollAt) planned.push({ host: lane ?? host ?? '', at: Date.parse(nextPollAt) })
-    const isBeyond = (planned.at(-1)?.at ?? 0) > until
-    cursor = isBeyond ? null : page.nextCursor
-    if (planned.length >= MAX_PLANNED && cursor !== null) {
-      notes.push(`The picture shows the next ${planned.length.toLocaleString('en')} planned polls.`)
-      cursor = null
-    }
-  } while (cursor !== null)
-  const byHost = Map.groupBy(planned, ({ host }) => host)
-  const times = new Map([...byHost].map(([host, of]) => [host, of.map(({ at }) => at)]))
-  show({ planned: times })
-  return times
+/** A server that cannot be reached is told of elsewhere. */
+function missingNotes(troubles: ReadonlyMap<string, ApiProblem>): string[] {
+  return [...troubles]
+    .filter(([what, { isPassing }]) => what !== 'hosts' && !isPassing)
+    .map(([what, { message }]) => `The picture has not all ${what}: ${message}`)
 }
 
-/** Hosts that are left alone come first, then the busiest. */
-function lanesOf({ hosts, visits, planned }: Known, events: readonly LiveEvent[]): Lane[] {
-  const fresh = Map.groupBy(events, ({ lane, host }) => lane ?? host ?? '')
-  const lanes = hosts.map((host): Lane => {
-    const past = visits.get(host.host) ?? []
-    const last = past.at(-1)?.to ?? 0
-    const now = (fresh.get(host.host) ?? []).map(visitOfEvent).filter(({ from }) => from > last)
-    return { host, visits: [...past, ...now], planned: planned ? (planned.get(host.host) ?? []) : null }
+function words(all: readonly unknown[]): string {
+  return all.length.toLocaleString('en')
+}
+
+/** Where many polls end in a second, the picture is made anew twice a second, not at each of them. */
+function gatherPolls(onPolls: (polls: readonly LiveEvent[]) => void): () => void {
+  let timer = 0
+  let gathered: LiveEvent[] = []
+  const stop = onEvent((event) => {
+    if (event.type !== 'poll.finished') return
+    gathered.push(event)
+    timer ||= setTimeout(() => {
+      timer = 0
+      onPolls(gathered)
+      gathered = []
+    }, GATHER_MS)
   })
-  const rank = ({ host }: Lane) => (isLeftAlone(host) ? 1e9 : 0) + host.lastDay.requests
-  return lanes.sort((a, b) => rank(b) - rank(a) || (a.host.host < b.host.host ? -1 : 1))
+  return () => {
+    stop()
+    clearTimeout(timer)
+  }
 }

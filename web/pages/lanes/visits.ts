@@ -1,33 +1,39 @@
 // Visits as the picture shows them, from records of polls and from events.
 import type { LiveEvent, PollOfSource } from '../../api/types.ts'
-import { durationWords, inFull } from '../../parts/time.tsx'
-import type { Visit } from './lane.ts'
+import { count } from '../../parts/time.tsx'
+import type { LaneVisit } from './lane.ts'
 
-export function visitOfPoll({ id, startedAt, durationMs, outcome, created, url, reason }: PollOfSource): Visit {
-  const from = Date.parse(startedAt)
-  return visit({ id, from, durationMs, outcome, created, url, reason })
+export function visitOfPoll(poll: PollOfSource): LaneVisit {
+  const { id, sourceId, startedAt, durationMs, outcome, created, url, reason } = poll
+  const lane = poll.lane ?? poll.host ?? ''
+  return visit({ id, sourceId, lane, url, from: Date.parse(startedAt), durationMs, outcome, created, reason })
 }
 
-export function visitOfEvent(event: LiveEvent): Visit {
-  const { id, at, durationMs = 0, outcome = 'success', created = 0, url = '', reason = null } = event
-  return visit({ id, from: Date.parse(at) - durationMs, durationMs, outcome, created, url, reason })
+export function visitOfEvent(event: LiveEvent): LaneVisit {
+  const { id, at, durationMs = 0, outcome = 'success', created = 0, url = '', sourceId = '', reason = null } = event
+  const lane = event.lane ?? event.host ?? ''
+  return visit({ id, sourceId, lane, url, from: Date.parse(at) - durationMs, durationMs, outcome, created, reason })
 }
 
 interface Poll {
   readonly id: string
+  readonly sourceId: string
+  readonly lane: string
+  readonly url: string
   readonly from: number
   readonly durationMs: number
   readonly outcome: 'success' | 'transient' | 'permanent'
   readonly created: number
-  readonly url: string
   readonly reason: string | null
 }
 
-function visit({ id, from, durationMs, outcome, created, url, reason }: Poll): Visit {
-  const result = outcome === 'success' ? `${created} new` : `${outcome} failure, ${reason ?? ''}`
+function visit({ durationMs, outcome, created, reason, ...rest }: Poll): LaneVisit {
+  const isNew = created > 0
+  const success = isNew ? count(created, 'new post') : 'Nothing new'
   return {
-    ...{ id, from, to: from + durationMs },
-    kind: outcome === 'success' ? (created > 0 ? 'new' : 'success') : outcome,
-    words: () => `${inFull(from)}, ${durationWords(durationMs)}: ${result}\n${url}`,
+    ...rest,
+    to: rest.from + durationMs,
+    kind: outcome === 'success' ? (isNew ? 'new' : 'success') : outcome,
+    result: outcome === 'success' ? success : `${outcome} failure: ${reason ?? 'no reason was recorded'}`,
   }
 }
