@@ -1,10 +1,12 @@
 // The answer of a GET, kept fresh: asked anew when live events concern it, when another tab changed something, and at
-// intervals. While it is asked again, the last answer stays on the page.
+// intervals. While it is asked again, the last answer stays on the page. An answer that is overtaken by the one to a later
+// request is old, and is not shown.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { reportProblem, reportReached } from '../frame/connection.ts'
 import { ApiProblem, call } from './call.ts'
 import { onEvent } from './live.ts'
 import { onChangeInOtherTab } from './other-tabs.ts'
+import { useTryAgain } from './try-again.ts'
 import type { LiveEvent } from './types.ts'
 
 export interface Asked<T> {
@@ -21,7 +23,16 @@ interface Options {
 }
 
 const GATHER_MS = 700
-const kept = new Map<string, unknown>()
+const MAX_KEPT = 300
+
+interface Kept {
+  readonly answer: unknown
+  /** Which request it answers. */
+  readonly asked: number
+}
+
+const kept = new Map<string, Kept>()
+let requests = 0
 
 export function forgetAnswers(): void {
   kept.clear()
@@ -37,7 +48,7 @@ export function useAnswer<T>(path: string | null, { everyMs = 0, when }: Options
   const reload = useCallback(async () => {
     if (path === null) return
     const problem = await ask(path)
-    if (state.current.path !== path) return
+    if (state.current.path !== path || problem === OVERTAKEN) return
     state.current = { path, problem, isLoading: false }
     rerender({})
   }, [path])
@@ -50,6 +61,7 @@ export function useAnswer<T>(path: string | null, { everyMs = 0, when }: Options
   }, [reload, everyMs])
 
   useEffect(() => onChangeInOtherTab(() => void reload()), [reload])
+  useTryAgain(state.current.problem, reload)
 
   const wanted = useRef(when)
   wanted.current = when
@@ -68,20 +80,35 @@ export function useAnswer<T>(path: string | null, { everyMs = 0, when }: Options
     }
   }, [reload])
 
-  const data = path === null ? null : ((kept.get(path) as T | undefined) ?? null)
+  const data = path === null ? null : ((kept.get(path)?.answer as T | undefined) ?? null)
   return { data, problem: state.current.problem, isLoading: state.current.isLoading, reload }
 }
 
-async function ask(path: string): Promise<ApiProblem | null> {
+const OVERTAKEN = 'overtaken'
+
+async function ask(path: string): Promise<ApiProblem | typeof OVERTAKEN | null> {
+  const asked = ++requests
+  const isOvertaken = () => (kept.get(path)?.asked ?? 0) > asked
   try {
-    kept.set(path, await call('GET', path))
+    const answer = await call('GET', path)
     reportReached()
+    if (isOvertaken()) return OVERTAKEN
+    keep(path, { answer, asked })
     return null
   } catch (error) {
+    if (isOvertaken()) return OVERTAKEN
     const problem = asProblem(error)
     reportProblem(problem)
     return problem
   }
+}
+
+/** Those that were asked for longest ago make room. */
+function keep(path: string, answer: Kept): void {
+  kept.delete(path)
+  kept.set(path, answer)
+  const [oldest] = kept.keys()
+  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
 }
 
 export function asProblem(error: unknown): ApiProblem {

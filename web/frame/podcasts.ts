@@ -23,7 +23,11 @@ export function userPath(userId: string): string {
   return `/users/${encodeURIComponent(userId)}`
 }
 
+let reads = 0
+let lastTaken = 0
+
 export async function readPodcasts(): Promise<void> {
+  const mine = ++reads
   const { items } = await call<Page<UserView>>('GET', '/users?limit=500')
   const lists = await Promise.all(
     items.map(async (user) => {
@@ -31,6 +35,9 @@ export async function readPodcasts(): Promise<void> {
       return page.items.map((podcast) => podcastOf(user, podcast, items.length > 1))
     }),
   )
+  // An answer that was overtaken by a later one is old.
+  if (mine < lastTaken) return
+  lastTaken = mine
   users.set(items)
   const all = lists.flat()
   const wanted = chosenPodcast.get()?.path ?? localStorage.getItem(CHOICE)

@@ -58,6 +58,11 @@ export function startRouter(): void {
     // The focus goes where the new page begins, as it does when a page is loaded.
     document.getElementById('page')?.focus({ preventScroll: true })
   })
+  // A file that misses its place must not replace the dashboard.
+  for (const type of ['dragover', 'drop'] as const)
+    addEventListener(type, (event) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    })
   place.subscribe(markCurrent)
   markCurrent()
 }

@@ -1,6 +1,8 @@
 // Asks for a token, and says where tokens come from.
 import { useEffect, useRef } from 'preact/hooks'
 import { keepToken } from '../api/call.ts'
+import { forgetAnswers } from '../api/use-answer.ts'
+import { forgetPages } from '../parts/use-pages.ts'
 
 interface Props {
   readonly message: string
@@ -23,6 +25,9 @@ export function SignIn({ message, isError, onSignedIn }: Props) {
       class="card sign-in"
       onSubmit={(event) => {
         event.preventDefault()
+        // Somebody else may sign in.
+        forgetAnswers()
+        forgetPages()
         keepToken(field.current?.value.trim() ?? '')
         onSignedIn()
       }}

@@ -13,10 +13,18 @@ const PAUSE_MS = 250
 export function SearchField({ value, placeholder, label = 'Search', onSearch }: Props) {
   const [text, setText] = useState(value)
   const timer = useRef(0)
+  const searched = useRef(value)
   useEffect(() => {
+    // What comes back from a search is not as it was typed, and may be older than what stands in the field by now.
+    if (value === searched.current) return
+    searched.current = value
     setText(value)
   }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
+  const search = (typed: string) => {
+    searched.current = typed.trim()
+    onSearch(searched.current)
+  }
   return (
     <input
       type="search"
@@ -27,7 +35,7 @@ export function SearchField({ value, placeholder, label = 'Search', onSearch }: 
         const typed = event.currentTarget.value
         setText(typed)
         clearTimeout(timer.current)
-        timer.current = setTimeout(() => onSearch(typed.trim()), PAUSE_MS)
+        timer.current = setTimeout(search, PAUSE_MS, typed)
       }}
     />
   )

@@ -27,15 +27,18 @@ export function AddDialog({ podcast, onAdded, onClose }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState<'find' | 'add' | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const latest = useRef('')
+  latest.current = address.trim()
 
   async function attempt(what: 'find' | 'add', work: () => Promise<void>): Promise<void> {
     if (busy) return
+    const asked = latest.current
     setBusy(what)
     setProblem(null)
     try {
       await work()
     } catch (error) {
-      setProblem(messageOf(asProblem(error)))
+      if (asked === latest.current) setProblem(messageOf(asProblem(error)))
     }
     setBusy(null)
   }
@@ -43,7 +46,10 @@ export function AddDialog({ podcast, onAdded, onClose }: Props) {
   const find = () =>
     attempt('find', async () => {
       setFound(null)
-      const preview = await call<PreviewView>('POST', '/preview', { url: address.trim(), backfillDays: days })
+      const url = address.trim()
+      const preview = await call<PreviewView>('POST', '/preview', { url, backfillDays: days })
+      // Somebody may have typed another address meanwhile.
+      if (url !== latest.current) return
       setFound(preview)
       setChosen(
         new Set(
@@ -57,9 +63,11 @@ export function AddDialog({ podcast, onAdded, onClose }: Props) {
   const add = () =>
     attempt('add', async () => {
       const wanted = found ? optionsOf(found).filter(({ url }) => chosen.has(url)) : [{ url: address.trim() }]
-      const added: SourceView[] = []
-      for (const option of wanted) added.push(await addSource(podcast.path, { ...option, backfillDays: days }))
-      onAdded(added)
+      // Each is shown and chosen no more as soon as it is there, so that another attempt does not add it again.
+      for (const option of wanted) {
+        onAdded([await addSource(podcast.path, { ...option, backfillDays: days })])
+        setChosen((before) => new Set([...before].filter((url) => url !== option.url)))
+      }
       onClose()
     })
 
@@ -77,6 +85,7 @@ export function AddDialog({ podcast, onAdded, onClose }: Props) {
           onChange={(text) => {
             setAddress(text)
             setFound(null)
+            setProblem(null)
           }}
         />
         <button type="button" aria-busy={busy === 'find'} disabled={address.trim() === ''} onClick={() => void find()}>

@@ -3,19 +3,30 @@ import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import type { ImportView } from '../../api/types.ts'
+import { tell } from '../../frame/notices.tsx'
 import type { Podcast } from '../../frame/podcasts.ts'
 import { useAction } from '../../parts/action.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { createState, useValue } from '../../parts/state.ts'
 
 const result = createState<ImportView | null>(null)
+const TAKES_MOST_MS = 90_000
 
 export async function importFile(podcast: Podcast, file: File): Promise<void> {
+  const close = tell('plain', `Importing ${file.name}.`, { forMs: TAKES_MOST_MS })
+  try {
+    result.set(await sendFile(podcast, file))
+  } finally {
+    close()
+  }
+}
+
+async function sendFile(podcast: Podcast, file: File): Promise<ImportView> {
   const body = await file.text()
   const start = body.trimStart()[0]
   const contentType = start === '<' ? 'text/xml' : start === '{' || start === '[' ? 'application/json' : 'text/plain'
   const path = `${podcast.path}/sources/import`
-  result.set(await call<ImportView>('POST', path, undefined, { raw: { body, contentType } }))
+  return call<ImportView>('POST', path, undefined, { raw: { body, contentType } })
 }
 
 interface Props {

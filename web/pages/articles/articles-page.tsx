@@ -5,7 +5,7 @@ import type { ArticleView } from '../../api/types.ts'
 import { tell } from '../../frame/notices.tsx'
 import type { Podcast } from '../../frame/podcasts.ts'
 import { setQuery, usePlaceOnPage } from '../../frame/router.ts'
-import { ActionButton } from '../../parts/action.tsx'
+import { ActionButton, tellProblem } from '../../parts/action.tsx'
 import { Empty, Trouble } from '../../parts/small.tsx'
 import { count } from '../../parts/time.tsx'
 import { usePages } from '../../parts/use-pages.ts'
@@ -15,6 +15,9 @@ interface Made {
   readonly created: readonly ArticleView[]
   readonly waiting?: number
 }
+
+type Mark = 'processed' | 'unprocessed'
+const WORDS: Readonly<Record<Mark, string>> = { processed: 'processed', unprocessed: 'not processed' }
 
 export function ArticlesPage({ podcast }: { readonly podcast: Podcast }) {
   const { query } = usePlaceOnPage()
@@ -29,15 +32,20 @@ export function ArticlesPage({ podcast }: { readonly podcast: Podcast }) {
     tell('good', `${count(created.length, 'new article')}.${late}`)
     await pages.reload()
   }
-  const mark = async (as: 'processed' | 'unprocessed', ids = chosen.map(({ id }) => id)) => {
+  const mark = async (as: Mark, ids: readonly string[]) => {
     await call('POST', `${path}/${as}`, { ids })
     setSelected(new Set())
-    await pages.reload()
+    await pages.readAgain()
     const back = as === 'processed' ? 'unprocessed' : 'processed'
-    const close = tell('good', `Marked ${count(ids.length, 'article')} as ${as}.`, {
-      action: { name: 'Undo', run: () => void mark(back, ids).then(close) },
+    const close = tell('good', `Marked ${count(ids.length, 'article')} as ${WORDS[as]}.`, {
+      action: { name: 'Undo', run: () => void mark(back, ids).then(close, tellProblem) },
     })
   }
+  const markChosen = (as: Mark) => () =>
+    mark(
+      as,
+      chosen.map(({ id }) => id),
+    )
   const isAll = pages.items.length > 0 && chosen.length === pages.items.length
   return (
     <>
@@ -59,10 +67,10 @@ export function ArticlesPage({ podcast }: { readonly podcast: Podcast }) {
           />
           Select all
         </label>
-        <ActionButton work={() => mark('processed')} isDisabled={chosen.length === 0}>
+        <ActionButton work={markChosen('processed')} isDisabled={chosen.length === 0}>
           Mark processed
         </ActionButton>
-        <ActionButton work={() => mark('unprocessed')} isDisabled={chosen.length === 0}>
+        <ActionButton work={markChosen('unprocessed')} isDisabled={chosen.length === 0}>
           Mark as not processed
         </ActionButton>
         <select

@@ -30,8 +30,8 @@ export function LanesPage({ podcast }: { readonly podcast: Podcast }) {
   const zoom = query.get('zoom') ?? '60'
   const spanMs = ZOOMS.find(([name]) => name === zoom)?.[2] ?? 60 * MINUTE
   const { lanes, problem, isWhole, notes } = useLanes(podcast, spanMs)
-  const wanted = (query.get('host') ?? '').toLowerCase()
-  const shown = lanes.filter(({ host }) => host.host.toLowerCase().includes(wanted))
+  const wanted = query.get('host') ?? ''
+  const shown = lanes.filter(({ host }) => host.host.toLowerCase().includes(wanted.toLowerCase()))
   const alone = lanes.filter(({ host }) => isLeftAlone(host)).length
   return (
     <>

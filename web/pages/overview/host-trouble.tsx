@@ -9,7 +9,8 @@ import { tellPoll } from '../adding/add-source.ts'
 interface Props {
   readonly host: HostView
   readonly podcast: Podcast
-  onDone(): void
+  /** The list is read again. Until it shows what was done, the button is busy. */
+  onDone(): Promise<void>
 }
 
 export function HostTrouble({ host, podcast, onDone }: Props) {
@@ -17,7 +18,7 @@ export function HostTrouble({ host, podcast, onDone }: Props) {
   const lane = `/lanes?host=${encodeURIComponent(host.host)}`
   const ask = async () => {
     await askAgain(host.host, podcast)
-    onDone()
+    await onDone()
   }
   return (
     <li class="trouble host">

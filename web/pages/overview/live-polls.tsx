@@ -1,8 +1,8 @@
 // The polls as they happen. It begins with the last ones, where the server can list them.
 import { useEffect, useState } from 'preact/hooks'
-import { call } from '../../api/call.ts'
 import { onEvent } from '../../api/live.ts'
-import type { Page, PollOfSource } from '../../api/types.ts'
+import type { LiveEvent, Page, PollOfSource } from '../../api/types.ts'
+import { useAnswer } from '../../api/use-answer.ts'
 import { Empty, Region } from '../../parts/small.tsx'
 import { durationWords, When } from '../../parts/time.tsx'
 
@@ -20,22 +20,21 @@ interface Line {
   readonly reason: string | null
 }
 
+/** A poll that is both listed and told of ended at about the same time. */
+const SAME_END_MS = 1500
+
 export function LivePolls() {
-  const [lines, setLines] = useState<readonly Line[]>([])
-  useEffect(() => {
-    call<Page<PollOfSource>>('GET', `/polls?limit=${SHOWN}`)
-      .then(({ items }) => setLines((live) => [...live, ...items.map(lineOfPoll)].slice(0, SHOWN)))
-      .catch(() => {})
-    return onEvent((event) => {
-      if (event.type !== 'poll.finished') return
-      const line: Line = {
-        ...{ key: event.id, at: event.at, sourceId: event.sourceId ?? '', url: event.url ?? '' },
-        ...{ outcome: event.outcome ?? '', created: event.created ?? 0, durationMs: event.durationMs ?? 0 },
-        ...{ notModified: event.notModified ?? false, reason: event.reason ?? null },
-      }
-      setLines((before) => [line, ...before].slice(0, SHOWN))
-    })
-  }, [])
+  const { data } = useAnswer<Page<PollOfSource>>(`/polls?limit=${SHOWN}`)
+  const [told, setTold] = useState<readonly Line[]>([])
+  useEffect(
+    () =>
+      onEvent((event) => {
+        if (event.type === 'poll.finished') setTold((before) => [lineOfEvent(event), ...before].slice(0, SHOWN))
+      }),
+    [],
+  )
+  const listed = (data?.items ?? []).map(lineOfPoll)
+  const lines = [...told.filter((line) => !listed.some((other) => isSamePoll(line, other))), ...listed].slice(0, SHOWN)
   return (
     <Region title="Right now">
       {lines.length === 0 && <Empty>The next poll appears here as it ends.</Empty>}
@@ -61,7 +60,19 @@ export function LivePolls() {
 }
 
 function lineOfPoll(poll: PollOfSource): Line {
-  return { ...poll, key: poll.id, at: poll.startedAt }
+  return { ...poll, key: poll.id, at: new Date(Date.parse(poll.startedAt) + poll.durationMs).toISOString() }
+}
+
+function lineOfEvent(event: LiveEvent): Line {
+  return {
+    ...{ key: event.id, at: event.at, sourceId: event.sourceId ?? '', url: event.url ?? '' },
+    ...{ outcome: event.outcome ?? '', created: event.created ?? 0, durationMs: event.durationMs ?? 0 },
+    ...{ notModified: event.notModified ?? false, reason: event.reason ?? null },
+  }
+}
+
+function isSamePoll(one: Line, other: Line): boolean {
+  return one.sourceId === other.sourceId && Math.abs(Date.parse(one.at) - Date.parse(other.at)) < SAME_END_MS
 }
 
 function resultOf({ outcome, created, notModified }: Line): string {

@@ -27,8 +27,8 @@ export function NeedsYou({ podcast, status }: { readonly podcast: Podcast; reado
     ['disabled', disabled.data?.items ?? []],
     ['quiet', quiet.data?.items ?? []],
   ]
-  const reload = () => {
-    for (const list of [failing, disabled, quiet, hosts]) void list.reload()
+  const reload = async () => {
+    await Promise.all([failing, disabled, quiet, hosts].map((list) => list.reload()))
   }
   const isKnown = failing.data !== null && hosts.data !== null
   const troubles = waiting.length + groups.flatMap(([, sources]) => sources).length

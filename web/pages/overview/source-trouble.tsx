@@ -11,7 +11,8 @@ import { tellPoll } from '../adding/add-source.ts'
 interface Props {
   readonly source: SourceView
   readonly podcast: Podcast
-  onDone(): void
+  /** The list is read again. Until it shows what was done, the button is busy. */
+  onDone(): Promise<void>
 }
 
 export function SourceTrouble({ source, podcast, onDone }: Props) {
@@ -20,11 +21,11 @@ export function SourceTrouble({ source, podcast, onDone }: Props) {
   const enable = async () => {
     await call('PATCH', path, { enabled: true })
     tell('good', `Enabled ${name}. It is polled again now.`)
-    onDone()
+    await onDone()
   }
   const poll = async () => {
     tellPoll(await call('POST', `${path}/poll?wait=true`), `Polled ${name}`)
-    onDone()
+    await onDone()
   }
   return (
     <li class={`trouble ${source.health}`}>

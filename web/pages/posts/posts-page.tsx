@@ -28,12 +28,17 @@ export function PostsPage({ podcast }: { readonly podcast: Podcast }) {
       if (type === 'posts.created' && podcastId === podcast.id) setArrived((before) => before + created)
     })
   }, [podcast.id, filter.q, filter.source, filter.since, filter.language])
+  const showArrived = async () => {
+    await pages.reload()
+    // Others may have arrived while the list was read.
+    setArrived((now) => Math.max(0, now - arrived))
+  }
   return (
     <>
       <div class="page-head">
         <h1>Posts</h1>
         {arrived > 0 && (
-          <button type="button" class="primary" onClick={() => void pages.reload().then(() => setArrived(0))}>
+          <button type="button" class="primary" onClick={() => void showArrived()}>
             Show {count(arrived, 'new post')}
           </button>
         )}

@@ -18,7 +18,8 @@ export function NameForm({ label, button, type = 'text', placeholder, onGiven }:
       class="row-form"
       onSubmit={(event) => {
         event.preventDefault()
-        void run(() => onGiven(text)).then((isDone) => isDone && setText(''))
+        // What was typed meanwhile stays.
+        void run(() => onGiven(text)).then((isDone) => isDone && setText((now) => (now === text ? '' : now)))
       }}
     >
       <label>

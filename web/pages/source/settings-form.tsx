@@ -1,5 +1,4 @@
 // Every setting of a source, from the server's own table of settings: its value, and what applies where it has none.
-import { useState } from 'preact/hooks'
 import { SETTING_NAMES, type Setting, type SettingName, SOURCE_SETTINGS } from '../../../src/domain/source-settings.ts'
 import { call } from '../../api/call.ts'
 import type { ConfigItem, Listed, SourceView } from '../../api/types.ts'
@@ -8,6 +7,7 @@ import { useIsAdmin } from '../../frame/caller.ts'
 import { tell } from '../../frame/notices.tsx'
 import { useAction } from '../../parts/action.tsx'
 import { Region } from '../../parts/small.tsx'
+import { useDraft } from './draft.ts'
 import { PodcastField } from './podcast-field.tsx'
 import { SettingField } from './setting-field.tsx'
 import { type FieldValue, settingOf } from './setting-values.ts'
@@ -19,19 +19,21 @@ interface Props {
 }
 
 export function SettingsForm({ source, path, onSaved }: Props) {
-  const [changed, setChanged] = useState<Readonly<Record<string, FieldValue>>>({})
+  const { changes: changed, ...draft } = useDraft(source.id)
   const { isBusy, run } = useAction()
   // Where values come from is in the configuration, which only admins may read.
   const config = useAnswer<Listed<ConfigItem>>(useIsAdmin() ? '/config' : null)
   const save = async () => {
-    await call('PATCH', path, changed)
-    setChanged({})
+    const sent = changed
+    await call('PATCH', path, sent)
     tell('good', 'Saved.')
+    // Read first, so that the values of before do not show again.
     await onSaved()
+    draft.saved(sent)
   }
   const set = (name: string, value: FieldValue) => {
-    const { [name]: _before, ...others } = changed
-    setChanged(value === settingOf(source, name) ? others : { ...others, [name]: value })
+    if (value === settingOf(source, name)) draft.unset(name)
+    else draft.set(name, value)
   }
   const count = Object.keys(changed).length
   return (
@@ -73,7 +75,7 @@ export function SettingsForm({ source, path, onSaved }: Props) {
             onClick={({ currentTarget }) => {
               // It goes away, so the focus moves to its neighbour.
               const save = currentTarget.nextElementSibling
-              setChanged({})
+              draft.discard()
               if (save instanceof HTMLElement) save.focus()
             }}
           >

@@ -17,8 +17,14 @@ const kept = new Map<string, RowFacts>()
 const waiting: (() => Promise<void>)[] = []
 let busy = 0
 
+/** How many polls were told of: what was asked for before the last one is not kept. */
+let polled = 0
+const lastPolled = new Map<string, number>()
+
 onEvent(({ type, sourceId }) => {
-  if (type === 'poll.finished' && sourceId) kept.delete(sourceId)
+  if (type !== 'poll.finished' || !sourceId) return
+  kept.delete(sourceId)
+  lastPolled.set(sourceId, ++polled)
 })
 
 /** Asked again when `version` changes. */
@@ -42,13 +48,14 @@ export function useRowFacts(sourcePath: string, id: string, version: string): Ro
 }
 
 async function readFacts(sourcePath: string, id: string): Promise<RowFacts> {
+  const askedAt = polled
   const [polls, days] = await Promise.all([
     call<Page<PollView>>('GET', `${sourcePath}/polls?limit=30`),
     call<Listed<Activity>>('GET', `${sourcePath}/days?days=30`).catch(() => ({ items: [] })),
   ])
   const facts = { polls: polls.items, days: days.items }
   if (kept.size >= MAX_KEPT) kept.clear()
-  kept.set(id, facts)
+  if ((lastPolled.get(id) ?? 0) <= askedAt) kept.set(id, facts)
   return facts
 }
 

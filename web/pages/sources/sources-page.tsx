@@ -57,7 +57,7 @@ export function SourcesPage({ podcast }: { readonly podcast: Podcast }) {
       <BulkBar
         {...{ podcast, filter, sources, selected, setSelected }}
         hasMore={pages.hasMore}
-        onChanged={pages.reload}
+        onChanged={pages.readAgain}
       />
       <Trouble problem={pages.problem} />
       {sources.length > 0 && (

@@ -16,6 +16,7 @@ export function useLiveRows(path: string, pages: Pages<SourceView>): void {
     const changed = new Set<string>()
     const created = new Set<string>()
     let timer = 0
+    let isOver = false
     const stop = onEvent(({ type, sourceId }) => {
       if (!sourceId || !/^(poll\.finished|source\.)/.test(type)) return
       if (type === 'source.created') created.add(sourceId)
@@ -28,7 +29,14 @@ export function useLiveRows(path: string, pages: Pages<SourceView>): void {
       const isNew = new Set(created)
       changed.clear()
       created.clear()
+      const timesRead = latest.current.timesRead()
       const fresh = await Promise.all(ids.map((id) => readSource(path, id)))
+      if (timesRead !== latest.current.timesRead()) {
+        // The list was read meanwhile, before or after these rows. So they are read once more.
+        for (const id of ids) (isNew.has(id) ? created : changed).add(id)
+        if (!isOver) timer ||= setTimeout(read, GATHER_MS)
+        return
+      }
       latest.current.change((items) =>
         merged(
           items,
@@ -38,6 +46,7 @@ export function useLiveRows(path: string, pages: Pages<SourceView>): void {
       )
     }
     return () => {
+      isOver = true
       stop()
       clearTimeout(timer)
     }
