@@ -48,17 +48,20 @@ function dataOf(times: readonly number[], series: readonly Series[]): uPlot.Alig
 function optionsOf(element: HTMLElement, series: readonly Series[], height: number): uPlot.Options {
   const colour = (name: string) => () => getComputedStyle(element).getPropertyValue(name).trim()
   const bars = uPlot.paths.bars?.({ size: [0.75, 28], radius: 0.2 })
-  const axis = (scale: string, right: boolean, format?: Series['format']): uPlot.Axis => ({
-    ...{ scale, size: right ? 56 : 44, stroke: colour('--soft'), font: '12px system-ui' },
+  // An axis has the colour of what it measures.
+  const axis = (scale: string, right: boolean, of?: Series): uPlot.Axis => ({
+    ...{ scale, size: right ? 56 : 44, stroke: colour(of?.colour ?? '--soft'), font: '12px system-ui' },
     ...(right ? { side: 1 as const } : {}),
     ticks: { show: false },
     grid: { stroke: colour('--line'), width: 1, show: !right },
-    values: (_plot, values) => values.map((value) => (format ? format(value) : value.toLocaleString('en'))),
+    values: (_plot, values) => values.map((value) => of?.format?.(value) ?? value.toLocaleString('en')),
   })
   const right = series.find((one) => one.axis === 'right')
+  const left = series.find((one) => one.axis !== 'right')
   const fromZero = (_plot: uPlot, _min: number, max: number): [number, number] => [0, Math.max(4, max * 1.1)]
   return {
     ...{ width: element.clientWidth, height, legend: { live: true }, cursor: { points: { size: 6 } } },
+    padding: [8, null, 0, null],
     scales: { x: { range: withRoomForBars }, y: { range: fromZero }, right: { range: fromZero } },
     axes: [
       {
@@ -68,11 +71,12 @@ function optionsOf(element: HTMLElement, series: readonly Series[], height: numb
           ticks: { show: false },
           grid: { show: false },
           space: 84,
+          size: 28,
         },
         values: (_plot, times) => times.map(timeLabel),
       },
-      axis('y', false),
-      ...(right ? [axis('right', true, right.format)] : []),
+      axis('y', false, left),
+      ...(right ? [axis('right', true, right)] : []),
     ],
     series: [
       {},

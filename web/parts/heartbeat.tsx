@@ -49,8 +49,8 @@ export function Rhythm({ days }: { readonly days: readonly Activity[] }) {
       role="img"
       aria-label={`${total} posts in ${days.length} days`}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      width={WIDTH}
       height={HEIGHT}
+      preserveAspectRatio="none"
     >
       {days.map(({ at, created }, index) => (
         <rect

@@ -46,6 +46,16 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="empty">{children}</p>
 }
 
+/** A page that has nothing to show yet says why, and what to do. */
+export function EmptyPage({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <div class="empty-page">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  )
+}
+
 /** An address from outside: only http and https become links. */
 export function Outside({ url, children }: { readonly url: string; readonly children?: ComponentChildren }) {
   const shown = children ?? url

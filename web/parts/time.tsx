@@ -9,6 +9,7 @@ export function useNow(): number {
 }
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const short = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
@@ -18,20 +19,27 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ]
 
-export function fromNow(at: string | number, now = Date.now()): string {
+export function fromNow(at: string | number, now = Date.now(), words = relative): string {
   const ms = (typeof at === 'number' ? at : Date.parse(at)) - now
   const [unit, size] = UNITS.find(([, unitMs]) => Math.abs(ms) >= unitMs * 0.95) ?? ['second', 1000]
-  if (unit === 'second') return Math.abs(ms) < 5000 ? 'now' : relative.format(Math.round(ms / 1000), 'second')
+  if (unit === 'second') return Math.abs(ms) < 5000 ? 'now' : words.format(Math.round(ms / 1000), 'second')
   if (unit === 'day' && Math.abs(ms) > 30 * size) return day.format(now + ms)
-  return relative.format(Math.round(ms / size), unit)
+  return words.format(Math.round(ms / size), unit)
 }
 
-export function When({ at, none = 'never' }: { readonly at: string | null | undefined; readonly none?: string }) {
+interface WhenProps {
+  readonly at: string | null | undefined
+  readonly none?: string
+  /** For a column of a table. */
+  readonly isShort?: boolean
+}
+
+export function When({ at, none = 'never', isShort = false }: WhenProps) {
   const now = useNow()
   if (!at) return <span>{none}</span>
   return (
     <time dateTime={at} title={full.format(Date.parse(at))}>
-      {fromNow(at, now)}
+      {fromNow(at, now, isShort ? short : relative)}
     </time>
   )
 }

@@ -6,7 +6,7 @@ import { tell } from '../../frame/notices.tsx'
 import type { Podcast } from '../../frame/podcasts.ts'
 import { setQuery, usePlaceOnPage } from '../../frame/router.ts'
 import { ActionButton, tellProblem } from '../../parts/action.tsx'
-import { Empty, Trouble } from '../../parts/small.tsx'
+import { EmptyPage, Trouble } from '../../parts/small.tsx'
 import { count } from '../../parts/time.tsx'
 import { usePages } from '../../parts/use-pages.ts'
 import { ArticleItem } from './article-item.tsx'
@@ -17,7 +17,6 @@ interface Made {
 }
 
 type Mark = 'processed' | 'unprocessed'
-const WORDS: Readonly<Record<Mark, string>> = { processed: 'processed', unprocessed: 'not processed' }
 
 export function ArticlesPage({ podcast }: { readonly podcast: Podcast }) {
   const { query } = usePlaceOnPage()
@@ -37,7 +36,7 @@ export function ArticlesPage({ podcast }: { readonly podcast: Podcast }) {
     setSelected(new Set())
     await pages.readAgain()
     const back = as === 'processed' ? 'unprocessed' : 'processed'
-    const close = tell('good', `Marked ${count(ids.length, 'article')} as ${WORDS[as]}.`, {
+    const close = tell('good', `Marked ${count(ids.length, 'article')} as ${as}.`, {
       action: { name: 'Undo', run: () => void mark(back, ids).then(close, tellProblem) },
     })
   }
@@ -86,7 +85,9 @@ export function ArticlesPage({ podcast }: { readonly podcast: Podcast }) {
       <Trouble problem={pages.problem} />
       {pages.isLoading && pages.items.length === 0 && <p class="loading">Loading</p>}
       {!pages.isLoading && pages.items.length === 0 && !pages.problem && (
-        <Empty>No articles here. "Make articles" turns the posts that came in into articles.</Empty>
+        <EmptyPage title={processed === null ? 'No articles yet' : 'No articles here'}>
+          <p>"Make articles" turns the posts that came in into articles for whatever reads them.</p>
+        </EmptyPage>
       )}
       <ul class="articles" aria-label="Articles">
         {pages.items.map((article) => (

@@ -4,7 +4,7 @@ import { useRef, useState } from 'preact/hooks'
 import type { Podcast } from '../../frame/podcasts.ts'
 import { setQuery, usePlaceOnPage } from '../../frame/router.ts'
 import { SearchField } from '../../parts/search-field.tsx'
-import { Empty, Trouble } from '../../parts/small.tsx'
+import { Empty, EmptyPage, Trouble } from '../../parts/small.tsx'
 import { count } from '../../parts/time.tsx'
 import { useIsNarrow } from '../../parts/use-narrow.ts'
 import { useVirtual } from '../../parts/use-virtual.ts'
@@ -59,10 +59,14 @@ export function LanesPage({ podcast }: { readonly podcast: Podcast }) {
       </search>
       <Trouble problem={problem} />
       {!isWhole && lanes.length === 0 && <p class="loading">Loading</p>}
-      {isWhole && shown.length === 0 && (
-        <Empty>
-          {lanes.length === 0 ? 'No host was asked yet. Add a source, and its lane appears.' : 'No host matches.'}
-        </Empty>
+      {isWhole && shown.length === 0 && lanes.length > 0 && <Empty>No host matches.</Empty>}
+      {isWhole && lanes.length === 0 && (
+        <EmptyPage title="No lanes yet">
+          <p>Each host that Tidings asks gets a lane: what was asked, the pauses between, and what is planned.</p>
+          <a class="button primary" href="/sources?add=1">
+            Add source
+          </a>
+        </EmptyPage>
       )}
       {shown.length > 0 && <LaneList lanes={shown} spanMs={spanMs} />}
       {notes.map((note) => (

@@ -7,6 +7,7 @@ import { useDrawing } from './use-drawing.ts'
 
 /** A label closer to the word "now" would touch it. */
 const NEAREST_TO_NOW_PX = 52
+const HALF_A_LABEL_PX = 28
 
 interface Props {
   readonly spanMs: number
@@ -44,7 +45,8 @@ function drawAxis(canvas: HTMLCanvasElement, width: number, now: number, spanMs:
   context.textAlign = 'center'
   context.fillStyle = colour('--soft')
   for (const at of ticksOf(range, width)) {
-    if (Math.abs(x(at) - x(now)) < NEAREST_TO_NOW_PX) continue
+    const isCut = x(at) < HALF_A_LABEL_PX || x(at) > width - HALF_A_LABEL_PX
+    if (isCut || Math.abs(x(at) - x(now)) < NEAREST_TO_NOW_PX) continue
     context.fillText(clockTime(at), x(at), height - 8)
   }
   context.fillStyle = colour('--text')

@@ -34,7 +34,13 @@ function seriesOf(items: readonly Activity[]): Series[] {
   return [
     { name: 'Polls', colour: '--blue', kind: 'area', axis: 'right', values: whole(items.map(({ polls }) => polls)) },
     { name: 'New posts', colour: '--accent', kind: 'bars', values: items.map(({ created }) => created) },
-    { name: 'Failures', colour: '--bad', kind: 'line', axis: 'right', values: items.map(({ failures }) => failures) },
+    {
+      name: 'Failures',
+      colour: '--bad',
+      kind: 'bars',
+      axis: 'right',
+      values: items.map(({ failures }) => failures || null),
+    },
   ]
 }
 

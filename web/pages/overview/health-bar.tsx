@@ -1,6 +1,7 @@
-// How the sources are, as one bar: at a glance for three of them as for thousands.
+// The verdict: whether somebody is needed, and how the sources are, for three of them as for thousands.
 import type { StatusView } from '../../api/types.ts'
 import { count } from '../../parts/time.tsx'
+import type { Troubles } from './troubles.ts'
 
 interface Part {
   readonly health: 'fine' | 'quiet' | 'failing' | 'disabled'
@@ -10,17 +11,21 @@ interface Part {
 /** The narrowest part that can still be seen, in percent. */
 const NARROWEST = 1.5
 
-export function HealthBar({ status }: { readonly status: StatusView | null }) {
+interface Props {
+  readonly status: StatusView | null
+  readonly troubles: Troubles
+}
+
+export function HealthBar({ status, troubles }: Props) {
   if (!status || status.totals.sources === 0) return null
   const parts = partsOf(status.totals)
-  const fine = parts[0]?.sources ?? 0
   const all = status.totals.sources
-  const words =
-    fine === all ? (all === 1 ? 'The one source is fine' : `All ${all.toLocaleString('en')} sources are fine`) : null
+  const fine = fineWords(parts[0]?.sources ?? 0, all)
   return (
-    <section class="card health-bar" aria-label="Health of the sources">
-      <p class="sentence">
-        {words ?? `${fine.toLocaleString('en')} of ${count(all, 'source')} ${fine === 1 ? 'is' : 'are'} fine`}
+    <section class={`card health-bar ${troubles.count > 0 ? 'needs' : ''}`} aria-label="Health of the sources">
+      <p class="verdict">
+        {troubles.count > 0 && <b>{needWords(troubles)}</b>}
+        <span>{fine}</span>
       </p>
       <div class="bar" aria-hidden="true">
         {parts.map(({ health, sources }) =>
@@ -40,6 +45,16 @@ export function HealthBar({ status }: { readonly status: StatusView | null }) {
       </ul>
     </section>
   )
+}
+
+function fineWords(fine: number, all: number): string {
+  if (fine === all) return all === 1 ? 'The one source is fine' : `All ${all.toLocaleString('en')} sources are fine`
+  return `${fine.toLocaleString('en')} of ${count(all, 'source')} ${fine === 1 ? 'is' : 'are'} fine`
+}
+
+function needWords({ count: troubles, isCut }: Troubles): string {
+  if (isCut) return `More than ${count(troubles, 'thing')} need you`
+  return troubles === 1 ? 'One thing needs you' : `${troubles} things need you`
 }
 
 function partsOf({ sources, quiet, failing, disabled }: StatusView['totals']): Part[] {

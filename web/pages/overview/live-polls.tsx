@@ -6,7 +6,7 @@ import { useAnswer } from '../../api/use-answer.ts'
 import { Empty, Region } from '../../parts/small.tsx'
 import { durationWords, When } from '../../parts/time.tsx'
 
-const SHOWN = 14
+const SHOWN = 10
 
 interface Line {
   readonly key: string
@@ -34,7 +34,9 @@ export function LivePolls() {
     [],
   )
   const listed = (data?.items ?? []).map(lineOfPoll)
-  const lines = [...told.filter((line) => !listed.some((other) => isSamePoll(line, other))), ...listed].slice(0, SHOWN)
+  const lines = [...told.filter((line) => !listed.some((other) => isSamePoll(line, other))), ...listed]
+    .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+    .slice(0, SHOWN)
   return (
     <Region title="Right now">
       {lines.length === 0 && <Empty>The next poll appears here as it ends.</Empty>}
@@ -45,13 +47,13 @@ export function LivePolls() {
             <a href={`/sources/${encodeURIComponent(line.sourceId)}`} title={line.url}>
               {line.url.replace(/^https?:\/\//, '')}
             </a>
+            <span class="when soft">
+              <When at={line.at} />
+            </span>
             <span class="result" title={line.reason ?? ''}>
               {resultOf(line)}
             </span>
-            <span class="soft">{durationWords(line.durationMs)}</span>
-            <span class="soft">
-              <When at={line.at} />
-            </span>
+            <span class="took soft">{durationWords(line.durationMs)}</span>
           </li>
         ))}
       </ol>

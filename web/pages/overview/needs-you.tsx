@@ -1,61 +1,70 @@
-// What needs a person, each with one sentence and its fix. What mends itself says when.
-
-import type { HostView, Page, SourceView, StatusView } from '../../api/types.ts'
-import { useAnswer } from '../../api/use-answer.ts'
+// What needs a person, each with one sentence and its fix. What mends itself stands below, and says when.
+import type { StatusView } from '../../api/types.ts'
 import type { Podcast } from '../../frame/podcasts.ts'
 import { Region } from '../../parts/small.tsx'
 import { inFull } from '../../parts/time.tsx'
 import { HostTrouble } from './host-trouble.tsx'
 import { SourceTrouble } from './source-trouble.tsx'
+import type { TroubleGroup, Troubles } from './troubles.ts'
 
 const SHOWN = 5
-/** More than are shown, because those of a host that is left alone are told with their host. */
-const ASKED = 30
-const CHANGES = /^(poll\.finished|source\.|host\.|outage\.)/
 
-export function NeedsYou({ podcast, status }: { readonly podcast: Podcast; readonly status: StatusView | null }) {
-  const options = { everyMs: 30_000, when: ({ type }: { type: string }) => CHANGES.test(type) }
-  const sources = `${podcast.path}/sources?limit=${ASKED}&health=`
-  const disabled = useAnswer<Page<SourceView>>(`${sources}disabled`, options)
-  const failing = useAnswer<Page<SourceView>>(`${sources}failing`, options)
-  const quiet = useAnswer<Page<SourceView>>(`${sources}quiet`, options)
-  const hosts = useAnswer<Page<HostView>>('/hosts?waiting=true&limit=50', options)
-  const waiting = hosts.data?.items ?? []
-  const alone = new Set(waiting.map(({ host }) => host))
-  const groups: readonly [string, readonly SourceView[]][] = [
-    ['failing', (failing.data?.items ?? []).filter(({ lane }) => lane === null || !alone.has(lane))],
-    ['disabled', disabled.data?.items ?? []],
-    ['quiet', quiet.data?.items ?? []],
-  ]
-  const reload = async () => {
-    await Promise.all([failing, disabled, quiet, hosts].map((list) => list.reload()))
-  }
-  const isKnown = failing.data !== null && hosts.data !== null
-  const troubles = waiting.length + groups.flatMap(([, sources]) => sources).length
-  const isFine = isKnown && troubles === 0 && !status?.outage && !status?.clockDoubtedSince
+interface Props {
+  readonly podcast: Podcast
+  readonly status: StatusView | null
+  readonly troubles: Troubles
+}
+
+export function NeedsYou({ podcast, status, troubles }: Props) {
+  const { isKnown, needs, mends, count, reload } = troubles
   return (
-    <Region title="Needs you" class={isFine ? 'fine' : ''}>
-      {isFine && <p class="all-well">All is well: every source answers, and no host asked to be left alone.</p>}
+    <Region title="Needs you" class={isKnown && count === 0 ? 'fine' : ''}>
+      {!isKnown && count === 0 && <p class="loading">Loading</p>}
+      {isKnown && count === 0 && <p class="all-well">{mends.length === 0 ? ALL_WELL : NOTHING_TO_DO}</p>}
       <ul class="troubles">
         <OwnTrouble status={status} />
-        {waiting.slice(0, SHOWN).map((host) => (
-          <HostTrouble key={host.host} host={host} podcast={podcast} onDone={reload} />
-        ))}
-        {groups.map(([health, sources]) => (
-          <>
-            {sources.slice(0, SHOWN).map((source) => (
-              <SourceTrouble key={source.id} source={source} podcast={podcast} onDone={reload} />
-            ))}
-            {sources.length > SHOWN && (
-              <li class="more">
-                <a href={`/sources?health=${health}`}>All {health} sources</a>
-              </li>
-            )}
-          </>
+        {needs.map((group) => (
+          <Group key={group.all.name} {...{ group, podcast, reload }} />
         ))}
       </ul>
-      {waiting.length > SHOWN && <a href="/lanes">All hosts that are left alone for now</a>}
+      {mends.length > 0 && (
+        <>
+          <h3 class="mends">Nothing to do for now</h3>
+          <ul class="troubles">
+            {mends.map((group) => (
+              <Group key={group.all.name} {...{ group, podcast, reload }} />
+            ))}
+          </ul>
+        </>
+      )}
     </Region>
+  )
+}
+
+const ALL_WELL = 'All is well: every source answers, and no host asked to be left alone.'
+const NOTHING_TO_DO = 'Nothing needs you. What is below mends itself, or was switched off by a person.'
+
+interface GroupProps {
+  readonly group: TroubleGroup
+  readonly podcast: Podcast
+  reload(): Promise<void>
+}
+
+function Group({ group: { hosts, sources, all }, podcast, reload }: GroupProps) {
+  return (
+    <>
+      {hosts.slice(0, SHOWN).map((host) => (
+        <HostTrouble key={host.host} host={host} podcast={podcast} onDone={reload} />
+      ))}
+      {sources.slice(0, SHOWN).map((source) => (
+        <SourceTrouble key={source.id} source={source} podcast={podcast} onDone={reload} />
+      ))}
+      {hosts.length + sources.length > SHOWN && (
+        <li class="more">
+          <a href={all.path}>{all.name}</a>
+        </li>
+      )}
+    </>
   )
 }
 

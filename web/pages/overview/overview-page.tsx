@@ -13,6 +13,7 @@ import { LivePolls } from './live-polls.tsx'
 import { NeedsYou } from './needs-you.tsx'
 import { Processes } from './processes.tsx'
 import { Totals } from './totals.tsx'
+import { useTroubles } from './troubles.ts'
 
 const CHANGES = /^(source\.|host\.|outage\.|posts\.created)/
 
@@ -20,6 +21,7 @@ export function OverviewPage({ podcast }: { readonly podcast: Podcast }) {
   const when = ({ type }: { type: string }) => CHANGES.test(type)
   const status = useAnswer<StatusView>(`/status?podcast=${encodeURIComponent(podcast.id)}`, { everyMs: 15_000, when })
   const any = useAnswer<Page<SourceView>>(`${podcast.path}/sources?limit=1`, { when })
+  const troubles = useTroubles(podcast, status.data)
   const isEmpty = any.data?.items.length === 0
   return (
     <DropZone podcast={podcast} onImported={any.reload}>
@@ -33,20 +35,26 @@ export function OverviewPage({ podcast }: { readonly podcast: Podcast }) {
       </div>
       <Trouble problem={status.problem} />
       {isEmpty && <GuidedStart podcast={podcast} onAdded={() => void any.reload()} />}
-      <div class="at-a-glance">
-        <HealthBar status={status.data} />
-        <Totals status={status.data} />
-      </div>
+      {!isEmpty && (
+        <div class="at-a-glance">
+          <HealthBar status={status.data} troubles={troubles} />
+          <Totals status={status.data} />
+        </div>
+      )}
       <div class="overview">
-        <div class="main-cards">
-          {!isEmpty && <NeedsYou podcast={podcast} status={status.data} />}
-          <ActivityChart podcast={podcast} />
-        </div>
-        <div class="side-cards">
-          {!isEmpty && <DailySummary podcast={podcast} />}
-          <Processes status={status.data} />
-        </div>
-        <LivePolls />
+        {!isEmpty && (
+          <>
+            <div class="main-cards">
+              <NeedsYou podcast={podcast} status={status.data} troubles={troubles} />
+              <ActivityChart podcast={podcast} />
+            </div>
+            <div class="side-cards">
+              <DailySummary podcast={podcast} />
+              <LivePolls />
+            </div>
+          </>
+        )}
+        <Processes status={status.data} />
       </div>
     </DropZone>
   )

@@ -7,7 +7,7 @@ export function Processes({ status }: { readonly status: StatusView | null }) {
   if (!status) return <Region title="Processes">{null}</Region>
   const { scheduler, versions, store, processes } = status
   return (
-    <Region title="Processes">
+    <Region title="Processes" class="processes">
       <dl class="facts">
         <dt>Scheduler</dt>
         <dd>

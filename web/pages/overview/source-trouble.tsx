@@ -55,7 +55,7 @@ function sentenceOf(source: SourceView): string {
   if (health === ('quiet' as string))
     return `It answers, but has published nothing for longer than usual${quietSince ? `, since ${inFull(quietSince)}` : ''}.`
   const times = consecutiveFailures === 1 ? 'The last poll failed' : `${consecutiveFailures} polls in a row failed`
-  const next = nextPollAt ? ` Tried again ${fromNow(nextPollAt)}.` : ''
+  const next = nextPollAt ? ` Next try ${fromNow(nextPollAt)}.` : ''
   return `${times}: ${withEnd(lastFailureReason ?? 'no reason was recorded')}${next}`
 }
 

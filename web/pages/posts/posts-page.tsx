@@ -4,14 +4,17 @@ import { onEvent } from '../../api/live.ts'
 import type { PostView } from '../../api/types.ts'
 import type { Podcast } from '../../frame/podcasts.ts'
 import { usePlaceOnPage } from '../../frame/router.ts'
-import { Empty, Trouble } from '../../parts/small.tsx'
+import { Empty, EmptyPage, Trouble } from '../../parts/small.tsx'
 import { count } from '../../parts/time.tsx'
+import { useIsNarrow } from '../../parts/use-narrow.ts'
 import { usePages } from '../../parts/use-pages.ts'
 import { useVirtual } from '../../parts/use-virtual.ts'
 import { type PostFilter, PostFilters } from './post-filters.tsx'
 import { PostRow } from './post-row.tsx'
 
-const ROW_HEIGHT = 96
+const WIDE_ROW = 96
+/** On a phone a title has two lines. */
+const NARROW_ROW = 120
 
 export function PostsPage({ podcast }: { readonly podcast: Podcast }) {
   const { query } = usePlaceOnPage()
@@ -47,10 +50,22 @@ export function PostsPage({ podcast }: { readonly podcast: Podcast }) {
       <Trouble problem={pages.problem} />
       {pages.isLoading && posts.length === 0 && <p class="loading">Loading</p>}
       {!pages.isLoading && posts.length === 0 && !pages.hasMore && !pages.problem && (
-        <Empty>No posts match. What the next polls bring appears here.</Empty>
+        <NoPosts isFiltered={Object.values(filter).some((value) => value !== null)} />
       )}
       <PostList posts={posts} query={filter.q ?? ''} hasMore={pages.hasMore} onNearEnd={pages.loadMore} />
     </>
+  )
+}
+
+function NoPosts({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) return <Empty>No posts match. What the next polls bring appears here.</Empty>
+  return (
+    <EmptyPage title="Nothing to read yet">
+      <p>Posts appear here as soon as a source is polled.</p>
+      <a class="button primary" href="/sources?add=1">
+        Add source
+      </a>
+    </EmptyPage>
   )
 }
 
@@ -63,7 +78,8 @@ interface ListProps {
 
 function PostList({ posts, query, hasMore, onNearEnd }: ListProps) {
   const list = useRef<HTMLUListElement>(null)
-  const { rows, heightBefore, heightAfter } = useVirtual({ count: posts.length, rowHeight: ROW_HEIGHT, list })
+  const rowHeight = useIsNarrow() ? NARROW_ROW : WIDE_ROW
+  const { rows, heightBefore, heightAfter } = useVirtual({ count: posts.length, rowHeight, list })
   const last = rows.at(-1)?.index ?? 0
   useEffect(() => {
     if (hasMore && last >= posts.length - 20) onNearEnd()
@@ -77,7 +93,7 @@ function PostList({ posts, query, hasMore, onNearEnd }: ListProps) {
     >
       {rows.map(({ index }) => {
         const post = posts[index]
-        return post && <PostRow key={post.id} post={post} query={query} height={ROW_HEIGHT} />
+        return post && <PostRow key={post.id} post={post} query={query} height={rowHeight} />
       })}
     </ul>
   )

@@ -1,4 +1,5 @@
 // The records of the last polls, with what each rule dropped.
+import { useState } from 'preact/hooks'
 import type { Page, PollView } from '../../api/types.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { ScrollSideways } from '../../parts/scroll-sideways.tsx'
@@ -17,8 +18,20 @@ const RULES: Readonly<Record<string, string>> = {
   duplicate: 'duplicate',
 }
 
+/** Why a poll was made, in words. Most are made as planned, which needs none. */
+const TRIGGERS: Readonly<Record<string, string>> = {
+  ...{ tick: '', manual: 'by hand', create: 'when it was added', probe: 'as a probe' },
+}
+
+const FEW = 8
+const MORE = 50
+
 export function PollRecords({ path, id }: { readonly path: string; readonly id: string }) {
-  const { data } = useAnswer<Page<PollView>>(`${path}/polls?limit=25`, { when: ({ sourceId }) => sourceId === id })
+  const [limit, setLimit] = useState(FEW)
+  const { data } = useAnswer<Page<PollView>>(`${path}/polls?limit=${limit}`, {
+    when: ({ sourceId }) => sourceId === id,
+  })
+  const hasMore = limit === FEW && data?.nextCursor
   return (
     <Region title="Poll records">
       <ScrollSideways name="Table of polls">
@@ -41,6 +54,11 @@ export function PollRecords({ path, id }: { readonly path: string; readonly id: 
           </tbody>
         </table>
       </ScrollSideways>
+      {hasMore && (
+        <button type="button" class="link" onClick={() => setLimit(MORE)}>
+          Show the last {MORE}
+        </button>
+      )}
     </Region>
   )
 }
@@ -50,7 +68,7 @@ function PollRow({ poll }: { readonly poll: PollView & { readonly gap?: boolean 
   return (
     <tr>
       <td>
-        <When at={poll.startedAt} /> <span class="soft">{poll.trigger}</span>
+        <When at={poll.startedAt} /> <span class="soft">{TRIGGERS[poll.trigger] ?? poll.trigger}</span>
       </td>
       <td>
         <span class={`health ${outcome === 'success' ? 'ok' : outcome === 'permanent' ? 'disabled' : 'failing'}`}>
@@ -58,7 +76,7 @@ function PollRow({ poll }: { readonly poll: PollView & { readonly gap?: boolean 
         </span>
         {reason && <span class="reason">{reason}</span>}
       </td>
-      <td>{notModified && httpStatus !== 304 ? `${httpStatus}, unchanged` : (httpStatus ?? '–')}</td>
+      <td class="figure">{notModified && httpStatus !== 304 ? `${httpStatus}, unchanged` : (httpStatus ?? '–')}</td>
       <td class="figure">{durationWords(poll.durationMs)}</td>
       <td class="figure">{bytesWords(poll.bytes)}</td>
       <td class="figure">

@@ -42,7 +42,7 @@ function Field({ name, setting, value, source, config, onChange }: Props) {
         onChange={(event) => onChange(read(event.currentTarget.value))}
       >
         {(setting.default === null || value === null) && (
-          <option value="">Default ({setting.whenNull ?? standard})</option>
+          <option value="">Default ({standard === 'default' ? (setting.whenNull ?? standard) : standard})</option>
         )}
         {choices.map((choice) => (
           <option key={choice} value={choice}>

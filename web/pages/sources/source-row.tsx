@@ -2,7 +2,7 @@
 import type { SourceView } from '../../api/types.ts'
 import { Heartbeat, Rhythm } from '../../parts/heartbeat.tsx'
 import { Health, nameOf } from '../../parts/small.tsx'
-import { When } from '../../parts/time.tsx'
+import { useNow, When } from '../../parts/time.tsx'
 import { useRowFacts } from './row-facts.ts'
 
 interface Props {
@@ -52,11 +52,18 @@ export function SourceRow({ path, source, index, isSelected, rowHeight, toggle }
         <span>{source.postCount.toLocaleString('en')}</span>
       </td>
       <td class="widest last">
-        <When at={source.lastPolled} />
+        <When at={source.lastPolled} isShort />
       </td>
       <td class="next">
-        <When at={source.nextPollAt} none={source.enabled ? 'soon' : '–'} />
+        <NextPoll source={source} />
       </td>
     </tr>
   )
+}
+
+/** One whose time has come waits for its turn at the host. */
+function NextPoll({ source: { nextPollAt, enabled } }: { readonly source: SourceView }) {
+  const now = useNow()
+  if (!nextPollAt) return <span>{enabled ? 'soon' : '–'}</span>
+  return Date.parse(nextPollAt) <= now ? <span>due</span> : <When at={nextPollAt} isShort />
 }
