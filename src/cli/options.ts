@@ -12,13 +12,20 @@ export interface CommonOptions {
   readonly color?: ColourChoice
 }
 
+/** Their heading in the help. */
+export const COMMON_OPTIONS = 'Common options:'
+
+function common(flags: string, meaning: string): Option {
+  return new Option(flags, meaning).helpGroup(COMMON_OPTIONS)
+}
+
 export function withStoreOptions(command: Command): Command {
   return command
-    .option('--config <file>', 'configuration file (default: tidings.yaml, else application.yaml)')
-    .option('--data <folder>', 'folder of the database file tidings.db')
-    .option('--database <url>', 'file:PATH or postgres://...')
-    .option('--json', 'print JSON instead of text')
-    .addOption(new Option('--color <when>', 'colours in the text').choices(COLOUR_CHOICES))
+    .addOption(common('--config <file>', 'configuration file (default: tidings.yaml, else application.yaml)'))
+    .addOption(common('--data <folder>', 'folder of the database file tidings.db'))
+    .addOption(common('--database <url>', 'file:PATH or postgres://...'))
+    .addOption(common('--json', 'print JSON instead of text'))
+    .addOption(common('--color <when>', 'colours in the text').choices(COLOUR_CHOICES))
 }
 
 const WORKS_ON_STORE = 'it works on the store itself, which --database or --data names'
@@ -29,8 +36,7 @@ export function refuseServer(options: CommonOptions, command: string, reason = W
 }
 
 export function withCommonOptions(command: Command): Command {
-  return withStoreOptions(command).option(
-    '--server <url>',
-    'a running tidings to use, with its token in TIDINGS_TOKEN (env: TIDINGS_SERVER)',
+  return withStoreOptions(command).addOption(
+    common('--server <url>', 'a running tidings to use, with its token in TIDINGS_TOKEN (env: TIDINGS_SERVER)'),
   )
 }

@@ -8,6 +8,8 @@ import { type Cli, createCli } from './cli.ts'
 import type { CommandContext } from './command-context.ts'
 import { CliFailure, INTERRUPTED } from './failure.ts'
 import { withCommonOptions } from './options.ts'
+import { inLocalTime } from './terminal/output.ts'
+import { configureUsage } from './usage.ts'
 
 type Make = (cli: Cli) => Command
 
@@ -63,7 +65,8 @@ First steps:
   tidings add https://example.org/     add a source, from another terminal
   tidings posts                        show what came in
 
-Commands use the serve that runs on the same database file. If none runs, they open the file themselves.
+Commands use the serve that runs on the same database file. If none runs, they
+open the file themselves.
 "tidings <command> --help" explains a command.`
 
 export async function runCli(args: readonly string[], context: CommandContext): Promise<number> {
@@ -90,7 +93,7 @@ async function createProgram(cli: Cli, args: readonly string[]): Promise<Command
       if (isWanted(name)) program.addCommand((await load())(cli).helpGroup(heading))
     }
   }
-  configure(program, context)
+  configureUsage(program, context)
   return program
 }
 
@@ -105,28 +108,14 @@ function wanted(args: readonly string[]): (command: string) => boolean {
 // Common options may stand before the command. The word after one of these is its value.
 const TAKES_VALUE = new Set(['--config', '--data', '--database', '--server', '--color'])
 
-// Subcommands that are created separately inherit none of these settings, so each is configured.
-function configure(command: Command, context: CommandContext): void {
-  command
-    .exitOverride()
-    .showSuggestionAfterError()
-    .configureOutput({
-      writeOut: (text) => context.stdout.write(text),
-      // Commander repeats what it did not understand, which may be a URL with a password.
-      writeErr: (text) => context.stderr.write(redactText(text)),
-      getOutHelpWidth: () => context.stdout.columns ?? 100,
-      getErrHelpWidth: () => context.stderr.columns ?? 100,
-    })
-  for (const sub of command.commands) configure(sub, context)
-}
-
 function reportError(error: unknown, context: CommandContext): number {
   // Commander has printed its message. Help and version are no errors; a group without a command is one.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   // What fails because everything is being closed is no news.
   if (!isExpected(error) && context.ending.aborted) return INTERRUPTED
   const text = isExpected(error) ? error.message : ((error as Error)?.stack ?? String(error))
-  context.stderr.write(`${escapeLines(redactText(text))}\n`)
+  const shown = context.stderr.isTTY ? inLocalTime(text) : text
+  context.stderr.write(`${escapeLines(redactText(shown))}\n`)
   return error instanceof CliFailure ? error.exitCode : error instanceof ConfigError ? 2 : 1
 }
 

@@ -57,6 +57,14 @@ export function settingsIn(options: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(set.map(([name, value]) => [name, value === CLEARED ? null : value]))
 }
 
+/** A message of the API about settings, with the options in place of their fields. */
+export function inOptionNames(message: string): string {
+  return SETTING_NAMES.reduce((text, name) => {
+    const option = settingOption(SOURCE_SETTINGS[name])?.long
+    return option ? text.replace(new RegExp(`(^|; )${name}: `, 'gm'), `$1${option}: `) : text
+  }, message)
+}
+
 function onOrOff(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('expected on or off.')
   return text === 'on'

@@ -598,9 +598,9 @@ describe('usage', () => {
 
   test('an error of the API is printed once, with what was expected', async () => {
     using shell = openShell()
-    const since = await shell.tidings('posts', '--since', 'yesterday')
-    const words = 'since: expected an instant such as 2026-11-15T08:00:00Z, got "yesterday"\n'
-    assert.deepEqual([since.code, since.out, since.err], [2, '', words])
+    const blank = await shell.tidings('podcast', 'create', ' ')
+    assert.deepEqual([blank.code, blank.out], [2, ''])
+    assert.equal(blank.err, `name: expected a name that is not blank, got ""\n`)
   })
 
   test('a bad configuration exits with 2 and names every problem', async () => {

@@ -5,8 +5,8 @@ import { hasCredentials, hideCredentials, withoutCredentials } from '../../domai
 import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import type { Cli } from '../cli.ts'
 import { segment } from '../connection/client.ts'
+import { explained } from '../connection/explain-refusal.ts'
 import { findPodcast } from '../connection/find-by-name.ts'
-import { withRemedy } from '../connection/host-not-free.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { settingsIn, withSettingOptions } from '../setting-options.ts'
 import { printable } from '../terminal/output.ts'
@@ -24,10 +24,14 @@ const EXAMPLES = `
 Examples:
   tidings add https://example.org/              finds the feed behind the page
   tidings add https://example.org/feed.xml --label News --interval 15
-  tidings add https://example.org/feed.xml --backfill 0     only what comes from now on
   tidings add https://example.org/about --type website
   tidings add @name --type twitter
-  tidings add https://example.org/feed.xml --type rss --no-validate     if its host cannot be asked now`
+
+  Only what comes from now on:
+  tidings add https://example.org/feed.xml --backfill 0
+
+  If its host cannot be asked now:
+  tidings add https://example.org/feed.xml --type rss --no-validate`
 
 /** People who add a feed expect to see what is in it. */
 export const BACKFILL_DAYS = 7
@@ -51,7 +55,8 @@ export function addCommand(cli: Cli): Command {
         const { path } = await findPodcast(client, options.podcast)
         const given = { url, type: options.type, backfillDays: BACKFILL_DAYS, ...settingsIn(options) }
         const validate = options.validate ? undefined : false
-        const source = await withRemedy(client.post<NewSourceView>(`${path}/sources`, { ...given, validate }), NOT_FREE)
+        const asked = client.post<NewSourceView>(`${path}/sources`, { ...given, validate })
+        const source = await explained(asked, { notFree: NOT_FREE, address: { typed, sent: url } })
         const target = { source, path: `${path}/sources/${segment(source.id)}` }
         output.note([foundText(url, source), ...otherFeedsText(source)].join('\n'))
         const [polled] = await pollNow(client, [target], {

@@ -9,6 +9,7 @@ import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { wholeNumber } from '../terminal/numbers.ts'
 import { type Output, printable } from '../terminal/output.ts'
 import type { Column } from '../terminal/table.ts'
+import { refuseUnknownSubcommand } from '../usage.ts'
 
 interface ArticlesOptions extends CommonOptions {
   readonly podcast?: string
@@ -24,7 +25,7 @@ Examples:
   tidings articles done 41 42           marks them as processed`
 
 export function articlesCommand(cli: Cli): Command {
-  return ofPodcast('articles', 'only of this podcast')
+  return refuseUnknownSubcommand(ofPodcast('articles', 'only of this podcast'))
     .description('articles made from posts: list, make, mark as processed')
     .option('--unprocessed', 'only those that are not processed yet')
     .option('--limit <number>', 'how many at most', wholeNumber, 50)

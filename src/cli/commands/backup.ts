@@ -15,8 +15,8 @@ import { type Progress, progressOn } from '../terminal/progress.ts'
 
 const HELP = `
 The copy is consistent, even while a serve runs. "tidings restore" puts it back.
-Stored secrets can be read only with the master key of that time: keep a copy of master.key (or
-app.encryption.master-key) too, in another place.`
+Stored secrets can be read only with the master key of that time: keep a copy of
+master.key (or app.encryption.master-key) too, in another place.`
 
 export function backupCommand(cli: Cli): Command {
   return withStoreOptions(new Command('backup'))
@@ -46,7 +46,11 @@ async function copy(context: CommandContext, output: Output, from: string, file:
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST'
-    throw new CliFailure(exists ? `${file} exists already.` : `Cannot write ${file}: ${(error as Error).message}`)
+    throw new CliFailure(
+      exists
+        ? `${file} exists already: choose another name, or remove it first.`
+        : `Cannot write ${file}: ${(error as Error).message}`,
+    )
   }
   try {
     await vacuumInto(context, output, from, file)

@@ -7,8 +7,8 @@ type Shell = (typeof SHELLS)[number]
 
 const HELP = `
 Examples:
-  source <(tidings completion bash)                                   in ~/.bashrc
-  source <(tidings completion zsh)                                    in ~/.zshrc, after compinit
+  source <(tidings completion bash)     in ~/.bashrc
+  source <(tidings completion zsh)      in ~/.zshrc, after compinit
   tidings completion fish > ~/.config/fish/completions/tidings.fish`
 
 export function completionCommand(cli: Cli): Command {

@@ -3,8 +3,8 @@ import { Command } from 'commander'
 import type { SourceView } from '../../catalogue/shapes/answers.ts'
 import { SETTING_NAMES, SOURCE_SETTINGS } from '../../domain/source-settings.ts'
 import type { Cli } from '../cli.ts'
+import { explained } from '../connection/explain-refusal.ts'
 import { findPodcast, findSource } from '../connection/find-by-name.ts'
-import { withRemedy } from '../connection/host-not-free.ts'
 import { badUsage } from '../failure.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { settingOption, settingsIn, withSettingOptions } from '../setting-options.ts'
@@ -17,7 +17,8 @@ interface EditOptions extends CommonOptions {
 }
 
 const EXAMPLES = `
-"default" as a value clears what was set: the source then follows the configuration again.
+"default" as a value clears what was set: the source then follows the
+configuration again.
 
 Examples:
   tidings edit https://example.org/feed.xml --label News --interval 15
@@ -48,7 +49,7 @@ export function editCommand(cli: Cli): Command {
           ...(url === undefined ? {} : { url, validate }),
           ...(podcast === undefined ? {} : { podcastId: (await findPodcast(client, podcast)).podcast.id }),
         }
-        const source = await withRemedy(client.patch<SourceView>(path, patch), NOT_FREE)
+        const source = await explained(client.patch<SourceView>(path, patch), { notFree: NOT_FREE })
         output.answer(source, () => [printable(source.url), ...changesIn(before, source)].join('\n'))
       }),
     )

@@ -11,12 +11,16 @@ import { readSecret } from '../terminal/read-secret.ts'
 const RECENTLY_MS = 120_000
 
 const HELP = `
-With a key file (SQLite, no key configured) a new key is generated and replaces the old one. Secrets in older backups can
-be read with the old key only: keep a copy of it with them.
-With app.encryption.master-key the new key is read from standard input, and the configured key is the old one:
+With a key file (SQLite, no key configured) a new key is generated and replaces
+the old one. Secrets in older backups can be read with the old key only: keep a
+copy of it with them.
+
+With app.encryption.master-key the new key is read from standard input, and the
+configured key is the old one. Afterwards set app.encryption.master-key to what
+is in new.key:
 
   tidings key generate > new.key
-  tidings key rotate < new.key        then set app.encryption.master-key to what is in new.key`
+  tidings key rotate < new.key`
 
 export function rotateCommand(cli: Cli): Command {
   return withStoreOptions(new Command('rotate'))

@@ -21,13 +21,16 @@ interface MigrateOptions extends CommonOptions {
 }
 
 const HELP = `
-Stop every serve and worker of both stores first. The target must be empty; the source stays as it is. If the copy is
-interrupted, run the same command again: it goes on where it ended. At the end both sides are read and compared.
-Secrets move as they are. They need the same master key as before.
+Stop every serve and worker of both stores first. The target must be empty; the
+source stays as it is. If the copy is interrupted, run the same command again:
+it goes on where it ended. At the end both sides are read and compared. Secrets
+move as they are. They need the same master key as before.
 
 Examples:
-  tidings migrate-store --from file:./data/tidings.db --to postgres://tidings@localhost/tidings
-  tidings migrate-store --from postgres://tidings@localhost/tidings --to file:./data/tidings.db`
+  tidings migrate-store --from file:./data/tidings.db \\
+    --to postgres://tidings@localhost/tidings
+  tidings migrate-store --from postgres://tidings@localhost/tidings \\
+    --to file:./data/tidings.db`
 
 export function migrateStoreCommand(cli: Cli): Command {
   return withStoreOptions(new Command('migrate-store'))

@@ -66,7 +66,7 @@ function createNotifier(cli: Cli): Command {
         const target = given === '-' ? await readSecret(context, 'Target (not shown)', EXAMPLE) : given
         const types = options.types?.split(',').map((type) => type.trim())
         const created = await client.post<NotifierView>(path, { kind, target, types, summaryOnly: options.summaryOnly })
-        output.note(`Notifier ${printable(created.id)} tells of ${created.types.join(', ')}.`)
+        output.note(`It tells of ${created.types.join(', ')}. Its id:`)
         output.answer(created, () => printable(created.id))
       }),
     )

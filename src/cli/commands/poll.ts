@@ -20,7 +20,8 @@ Examples:
   tidings poll --due
   tidings poll --all
 
-Like all polls, these wait for the pause between two requests to a host. The exit code is 1 if one of them failed.`
+Like all polls, these wait for the pause between two requests to a host. The
+exit code is 1 if one of them failed.`
 
 export function pollCommand(cli: Cli): Command {
   return withCommonOptions(new Command('poll'))

@@ -4,7 +4,7 @@ import type { PreviewView } from '../../catalogue/shapes/answers.ts'
 import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import { FULL_TEXT_POLICIES } from '../../domain/source-settings.ts'
 import type { Cli } from '../cli.ts'
-import { withRemedy } from '../connection/host-not-free.ts'
+import { explained } from '../connection/explain-refusal.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { wholeNumber } from '../terminal/numbers.ts'
 import { type Output, printable } from '../terminal/output.ts'
@@ -40,7 +40,7 @@ export function previewCommand(cli: Cli): Command {
       cli.withClient(async ({ client, output }, { type, backfill, fullText }: PreviewOptions, typed: string) => {
         const url = typedAddress(typed, type)
         const asked = client.post<PreviewView>('/api/preview', { url, type, backfillDays: backfill, fullText })
-        const preview = await withRemedy(asked, 'Try again then.')
+        const preview = await explained(asked, { notFree: 'Try again then.', address: { typed, sent: url } })
         output.answer(preview, () => previewText(preview, output))
       }),
     )

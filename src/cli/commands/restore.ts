@@ -16,8 +16,9 @@ import { type CommonOptions, refuseServer, withStoreOptions } from '../options.t
 import { askFirst, withYesOption, type YesOption } from '../terminal/confirm.ts'
 
 const HELP = `
-The backup is checked first. The store that was there is kept beside it, under a name that ends in .before-restore-<time>:
-delete it when you are sure. Stored secrets need the master key of the time of the backup.
+The backup is checked first. The store that was there is kept beside it, under a
+name that ends in .before-restore-<time>: delete it when you are sure. Stored
+secrets need the master key of the time of the backup.
 
 Example:
   tidings restore /backups/tidings-2026-01-31.db`

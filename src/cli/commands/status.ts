@@ -11,13 +11,25 @@ export function statusCommand(cli: Cli): Command {
       cli.withClient(async ({ client, connection, output }, _options: CommonOptions) => {
         const status = await client.get<Readonly<Record<string, unknown>>>('/api/status')
         output.answer(status, () => {
-          const lines = linesOf(status, output)
+          const { now: _, ...facts } = status
+          const lines = linesOf(facts, output)
           const width = Math.max(...lines.map(([name]) => name.length))
           const rows = lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`)
-          return [`Answered by ${printable(connection.where)}`, '', ...rows].join('\n')
+          return [`Answered by ${printable(connection.where)}`, ...idleText(status), '', ...rows].join('\n')
         })
       }),
     )
+}
+
+/** A newcomer who only adds sources would wait for posts in vain. On PostgreSQL another process may poll. */
+function idleText({ scheduler, store, totals }: Readonly<Record<string, unknown>>): string[] {
+  const isIdle = fieldOf(scheduler, 'running') === false && fieldOf(store, 'engine') === 'sqlite'
+  const hasWork = fieldOf(totals, 'enabled') !== 0
+  return isIdle && hasWork ? ['Nothing polls on schedule. Start it with: tidings serve'] : []
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined
 }
 
 /** Shows nested fields as `scheduler last tick at`, so that new fields of a newer server are shown too. */
@@ -51,6 +63,7 @@ function facts(item: Readonly<Record<string, unknown>>, output: Pick<Output, 'ti
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 function textOf(value: unknown, { time }: Pick<Output, 'time'>): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value !== 'string') return JSON.stringify(value)
   return INSTANT.test(value) ? time(value) : value
 }

@@ -61,10 +61,7 @@ function createWebhook(cli: Cli): Command {
     .argument('<url>', 'where messages are sent')
     .option('--types <types>', `comma-separated (default: all): ${EVENT_TYPES.join(', ')}`)
     .option('--secret-stdin', 'read the signing secret from standard input instead of making one')
-    .addHelpText(
-      'after',
-      '\nExample:\n  tidings webhook create https://example.org/hook --types posts.created,source.disabled',
-    )
+    .addHelpText('after', '\nExample:\n  tidings webhook create https://example.org/hook --types posts.created')
     .action(
       cli.withClient(async ({ client, output, context }, options: WebhookOptions, url: string) => {
         const example = 'tidings webhook create https://example.org/hook --secret-stdin < secret.txt'

@@ -80,7 +80,8 @@ export class RefusedRequest extends CliFailure {
 function problemOf(reply: Reply): { code: string; message: string } {
   try {
     const { title, detail, code, errors = [] } = JSON.parse(reply.text)
-    const lines = errors
+    // A conflict is about the whole request. Its errors say for programs which field it lies in.
+    const lines = (reply.status === 409 ? [] : errors)
       .map(({ path, message }: { path: string; message: string }) => (path ? `${path}: ${message}` : message))
       // The detail often contains the same text.
       .filter((line: string) => !String(detail).includes(line))

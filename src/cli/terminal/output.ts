@@ -52,7 +52,7 @@ export function createOutput(context: CommandContext, options: CommonOptions): O
       if (!isJson) context.stderr.write(`${text}\n`)
     },
     time: (iso) => (stdout.isTTY ? relativeTime(iso, context.now()) : (iso ?? '-')),
-    sentence: (text) => (stdout.isTTY ? text.replaceAll(INSTANT, localTime) : text),
+    sentence: (text) => (stdout.isTTY ? inLocalTime(text) : text),
     async finish() {
       if (paged !== '') await showPaged(context, paged)
     },
@@ -76,14 +76,19 @@ const STEPS = [
   ['s', 1000],
 ] as const
 
-/** `3 h ago`, `in 5 min`. */
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
+
+/** A text with the instants in it in local time. */
+export function inLocalTime(text: string): string {
+  return text.replaceAll(INSTANT, localTime)
+}
 
 /** As `2026-11-16 22:30:00` in the zone of this machine: Swedish writes instants that way. */
 export function localTime(iso: string): string {
   return new Date(iso).toLocaleString('sv-SE')
 }
 
+/** `3 h ago`, `in 5 min`. */
 export function relativeTime(iso: string | null, now: number): string {
   if (iso === null) return '-'
   const ms = Date.parse(iso) - now
