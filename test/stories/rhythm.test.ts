@@ -146,6 +146,21 @@ for (const relation of ['prev-archive', 'next']) {
   })
 }
 
+story('a feed that names itself as its earlier page is asked once', async (world) => {
+  world.origin.route('/feed', (_request, response) => {
+    const shown = every(10 * MINUTE, 300).filter((at) => at <= world.clock.now())
+    const entries = shown.slice(-5).map((at) => ({ title: `At ${at}`, guid: String(at), publishedAt: at }))
+    response.end(rss(entries, '<link xmlns="http://www.w3.org/2005/Atom" rel="next" href="/feed"/>'))
+  })
+  const { id } = await world.add('/feed', { pollIntervalMinutes: 600 })
+  await world.clock.advance(HOUR)
+  await world.tidings.poll(id)
+  await world.clock.advance(5 * HOUR)
+  const { gap, created } = await world.tidings.poll(id)
+  assert.deepEqual([gap, created], [true, 5])
+  assert.equal(world.origin.requests.length, 2)
+})
+
 story('a page of earlier entries that is refused closes the lane, and what was read is stored', async (world) => {
   const instants = every(10 * MINUTE, 300)
   paged(world, '/feed', instants, 'next')

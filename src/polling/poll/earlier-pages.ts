@@ -23,7 +23,8 @@ export async function withEarlierPages(
   const asked = new Set<string>()
   while (read.kind === 'document' && reader.readEarlier && asked.size < PAGES) {
     const { candidates, earlierUrl, answer } = read
-    if (!earlierUrl || asked.has(earlierUrl) || !isSameHost(earlierUrl, answer.url)) break
+    if (!earlierUrl || earlierUrl === answer.url || asked.has(earlierUrl)) break
+    if (!isSameHost(earlierUrl, answer.url)) break
     if (!(await hasGap(deps, source, candidates, startedAt))) break
     asked.add(earlierUrl)
     const page: EarlierPage = await reader.readEarlier(earlierUrl, source, visit)

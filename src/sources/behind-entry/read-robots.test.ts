@@ -32,6 +32,13 @@ describe('robots.txt', () => {
     assert.equal(allowed('User-agent: *\nDisallow: /a$\n'), true)
   })
 
+  test('an escaped letter is that letter, in the rule and in the address', () => {
+    assert.equal(allowed('User-agent: *\nDisallow: /%61/%7e\n', '/a/~b'), false)
+    assert.equal(allowed('User-agent: *\nDisallow: /a/b\n', '/%61/%62'), false)
+    assert.equal(allowed('User-agent: *\nDisallow: /a%2Fb\n', '/a/b'), true)
+    assert.equal(allowed('User-agent: *\nDisallow: /%2A\n', '/a'), true)
+  })
+
   test('the delay and what is stated about use are read', () => {
     const text = 'User-agent: *\nCrawl-delay: 7\nContent-Signal: ai-train=no\nContent-Usage: train-ai=n\nAllow: /\n'
     assert.deepEqual(read(text), {

@@ -26,7 +26,7 @@ export function readRobots(text: string, url: string, productToken: string): Rob
     line.trim(),
   )
   return {
-    allowed: robots.isAllowed(url, productToken) ?? true,
+    allowed: robots.isAllowed(unescaped(url), productToken) ?? true,
     crawlDelaySeconds: typeof delay === 'number' && delay > 0 ? delay : null,
     usagePreferences: [...new Set(usage)].join('; ').slice(0, MAX_USAGE_CHARS) || null,
   }
@@ -52,11 +52,16 @@ function groupFor(text: string, productToken: string): string {
       else if (name.trim().toLowerCase() === productToken.toLowerCase()) namesOwn = isNamed = true
     } else if (RULES.has(key)) {
       amongNames = false
-      if (namesOwn) own.push(written)
-      if (namesAll) everybody.push(written)
+      if (namesOwn) own.push(unescaped(written))
+      if (namesAll) everybody.push(unescaped(written))
     }
   }
   return ['User-agent: *', ...(isNamed ? own : everybody)].join('\n')
+}
+
+/** RFC 9309: `%70` and `p` are the same in a path. Only characters without a meaning of their own are decoded. */
+function unescaped(path: string): string {
+  return path.replace(/%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi, decodeURIComponent)
 }
 
 const RULES = new Set(['allow', 'disallow', 'crawl-delay'])
