@@ -18,7 +18,7 @@ const HOSTS = Number(process.env.HOSTS ?? 500)
 const SECONDS = Number(process.env.SECONDS ?? 10)
 const COUNTS = (process.env.WORKERS ?? '1,2,4,8').split(',').map(Number)
 /** Of each worker: before that its code is not compiled and its connections have no plans, which says nothing of a poll. */
-const WARM_UP_POLLS = Number(process.env.WARM_UP_POLLS ?? 300)
+const WARM_UP_POLLS = Number(process.env.WARM_UP_POLLS ?? 1000)
 const DUE_AGAIN_MS = 1000
 
 const postgres = await startPostgres(['-c', 'shared_preload_libraries=pg_stat_statements', '-c', 'max_connections=200'])

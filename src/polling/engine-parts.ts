@@ -6,7 +6,6 @@ import type { LimitsConfig } from '../ports/config.ts'
 import type { LaneQueue } from '../ports/lane-queue.ts'
 import { Probes } from './hosts/probes.ts'
 import { recheckDisabled } from './hosts/rechecks.ts'
-import { LaneSupply } from './lanes/lane-supply.ts'
 import { Lanes } from './lanes/lanes.ts'
 import { OutageWatch } from './outage/outage-watch.ts'
 import { Pages } from './pages/pages.ts'
@@ -15,6 +14,7 @@ import { Polls } from './poll/polls.ts'
 import type { RunPollDeps } from './poll/run-poll.ts'
 import { StorageQuota } from './poll/storage-quota.ts'
 import { Scheduler } from './scheduler.ts'
+import { type Sharing, shareThrough } from './sharing.ts'
 import { KeptFetches } from './visit/kept-fetches.ts'
 import { type Discover, TestFetches } from './visit/test-fetch.ts'
 
@@ -38,14 +38,14 @@ export interface EngineParts {
   /** Aborted when what is under way has to end. */
   readonly ending: AbortController
   mayPollScheduled(host: Pick<HostState, 'breaker'>): boolean
-  /** From now on scheduled lanes come from the queue. */
-  takeFrom(queue: LaneQueue): LaneSupply
+  /** From now on lanes come from the queue, and polls that are asked for go there. */
+  share(queue: LaneQueue): Sharing
 }
 
 export function assemble(deps: EngineDeps): EngineParts {
   const { clock, log, rules } = deps
   const ending = new AbortController()
-  let supply: LaneSupply | null = null
+  let sharing: Sharing | null = null
   const kept = new KeptFetches(clock)
   const mayPollScheduled = (host: Pick<HostState, 'breaker'>): boolean => {
     const now = clock.now()
@@ -62,7 +62,7 @@ export function assemble(deps: EngineDeps): EngineParts {
       (await polls.takeScheduled(lane, free, seen)) ?? (seen?.hasPages === false ? null : pages.take(lane, free)),
     hasScheduled: async (lane, { source, hasPages }) => source !== null || (hasPages && (await pages.hasDue(lane))),
     scheduledAllowed: mayPollScheduled,
-    onLaneEnded: (lane) => supply?.laneEnded(lane),
+    onLaneEnded: (lane) => sharing?.supply.laneEnded(lane),
     coordinator: deps.coordinator,
   })
   const probes = new Probes({ ...deps, polls: () => polls })
@@ -84,7 +84,7 @@ export function assemble(deps: EngineDeps): EngineParts {
     ...deps,
     clockDoubt,
     wake: (lane) => lanes.wake(lane),
-    offerDue: (everyMs) => supply?.offerDue(everyMs) ?? null,
+    offerDue: (everyMs) => sharing?.supply.offerDue(everyMs) ?? null,
     isPaused: () => outage.pauses,
     beforeWaking: async (now) => {
       polls.retryUnrecorded()
@@ -97,11 +97,11 @@ export function assemble(deps: EngineDeps): EngineParts {
   })
   // Early, so that the status is right from the start; whoever depends on it waits for it again.
   outage.ready().catch(() => {})
-  const takeFrom = (queue: LaneQueue): LaneSupply => {
+  const share = (queue: LaneQueue): Sharing => {
     const isPaused = (): boolean => outage.pauses || scheduler.hasOverslept(clock.now())
-    const room = rules.maxConcurrentHosts
-    supply = new LaneSupply({ clock, log, queue, lanes, room, isPaused, skipOpenBreakers: rules.breaker.failures > 0 })
-    return supply
+    const limits = { room: rules.maxConcurrentHosts, skipOpenBreakers: rules.breaker.failures > 0 }
+    sharing = shareThrough(queue, { ...deps, ...limits, lanes, polls, isPaused })
+    return sharing
   }
-  return { lanes, polls, pages, scheduler, outage, tests, quota, ending, mayPollScheduled, takeFrom }
+  return { lanes, polls, pages, scheduler, outage, tests, quota, ending, mayPollScheduled, share }
 }

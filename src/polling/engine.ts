@@ -13,8 +13,9 @@ import type { LaneQueue } from '../ports/lane-queue.ts'
 import { readerOf } from '../ports/reader.ts'
 import { assemble, type EngineDeps, type EngineParts } from './engine-parts.ts'
 import { closeBreaker } from './hosts/close-breaker.ts'
-import type { LaneSupply } from './lanes/lane-supply.ts'
 import { afterRealTime } from './lanes/real-time.ts'
+import type { RequestedPoll } from './poll/polls.ts'
+import type { Sharing } from './sharing.ts'
 
 const STOP_DEADLINE_MS = 10_000
 
@@ -24,7 +25,7 @@ export class PollingEngine implements Engine {
   #isOver = false
   #resting: Promise<void> | null = null
   #queue: LaneQueue | null = null
-  #supply: LaneSupply | null = null
+  #sharing: Sharing | null = null
 
   constructor(deps: EngineDeps) {
     this.#deps = deps
@@ -56,7 +57,7 @@ export class PollingEngine implements Engine {
   async poll(sourceId: string, options: { signal?: AbortSignal } = {}): Promise<PollRecord> {
     const { signal } = options
     signal?.throwIfAborted()
-    const { finished, withdraw } = await this.#parts.polls.request(sourceId, 'manual')
+    const { finished, withdraw } = await this.#request(sourceId, 'manual')
     if (!signal) return finished
     const { promise: aborted, reject } = Promise.withResolvers<never>()
     const giveUp = (): void => {
@@ -73,7 +74,7 @@ export class PollingEngine implements Engine {
     const queuedAt = clock.now()
     const source = await store.getSource(sourceId)
     if (!source) throw new Problem('not-found', 'There is no such source.')
-    const { finished } = await this.#parts.polls.request(sourceId, trigger)
+    const { finished } = await this.#request(sourceId, trigger)
     const expected = async () => {
       const facts = await this.#circumstances(source)
       // Neither waiting nor under way: it ended this moment.
@@ -81,6 +82,11 @@ export class PollingEngine implements Engine {
       return { expectedAt: told.expectedAt ?? facts.now, reason: reasonToWait(told.code, facts.host) }
     }
     return { queuedAt, expected, finished }
+  }
+
+  /** Where several processes share the work, the one that has the lane makes the poll. */
+  #request(sourceId: string, trigger: AskedTrigger): Promise<RequestedPoll> {
+    return (this.#sharing?.callers ?? this.#parts.polls).request(sourceId, trigger)
   }
 
   async why(sourceId: string): Promise<Why> {
@@ -93,7 +99,8 @@ export class PollingEngine implements Engine {
     const { store, clock, rules } = this.#deps
     const now = clock.now()
     const { atWork, awake, waiting } = this.#parts.lanes.stateOf(source.lane)
-    const { polls, ahead } = this.#parts.polls.inLane(source)
+    const { polls, ahead: aheadHere } = this.#parts.polls.inLane(source)
+    const ahead = aheadHere ?? this.#sharing?.callers.ahead(source) ?? null
     const host = await this.#hostNow(source.lane)
     const isElsewhere = host !== null && this.#deps.coordinator.visitedElsewhereUntil(host) !== null
     const target = await this.#hostNow(source.leadsTo ?? '')
@@ -141,8 +148,8 @@ export class PollingEngine implements Engine {
   async start(): Promise<void> {
     if (this.#deps.openLaneQueue && !this.#queue) {
       this.#queue = await this.#deps.openLaneQueue()
-      this.#supply = this.#parts.takeFrom(this.#queue)
-      this.#supply.start()
+      this.#sharing = this.#parts.share(this.#queue)
+      this.#sharing.supply.start()
     }
     this.#parts.scheduler.start()
   }
@@ -167,6 +174,7 @@ export class PollingEngine implements Engine {
     outage.stop()
     lanes.stop()
     polls.giveUpQueued()
+    await this.#sharing?.callers.stop()
     await scheduler.stop()
     const callOff = afterRealTime(deadlineMs, () => ending.abort())
     await polls.ended()
@@ -177,9 +185,9 @@ export class PollingEngine implements Engine {
   }
 
   async #leaveQueue(): Promise<void> {
-    await this.#supply?.stop()
+    await this.#sharing?.supply.stop()
     await this.#queue?.close().catch(() => {})
-    this.#supply = null
+    this.#sharing = null
     this.#queue = null
   }
 
@@ -190,7 +198,7 @@ export class PollingEngine implements Engine {
       nextTickAt: this.#parts.scheduler.nextTickAt,
       requestsInFlight: this.#parts.lanes.requestSlots.taken,
       lanesAtWork: this.#parts.lanes.atWork,
-      hostsInHand: this.#supply?.inHand ?? this.#parts.lanes.busy,
+      hostsInHand: this.#sharing?.supply.inHand ?? this.#parts.lanes.busy,
       polls: this.#parts.polls.started,
       outage: this.#parts.outage.outage,
     }

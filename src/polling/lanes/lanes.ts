@@ -66,6 +66,11 @@ export class Lanes {
     ).length
   }
 
+  /** How many lanes wait for their host to open. */
+  get waitingToOpen(): number {
+    return [...this.#lanes.values()].filter((lane) => lane.waitingForOpening).length
+  }
+
   /** How many turns at the head wait in this lane, whether one is under way, and whether it goes on by itself. */
   stateOf(key: string): { waiting: number; atWork: boolean; awake: boolean } {
     const lane = this.#lanes.get(key)

@@ -11,7 +11,7 @@ import { forgetIfChosenOtherwise } from '../planning/forget-documents.ts'
 import { hasNoResult, noSuchSource, type PollResult, recordOrThrow } from './poll-result.ts'
 import { type RunPollDeps, runPoll } from './run-poll.ts'
 
-interface RequestedPoll {
+export interface RequestedPoll {
   readonly finished: Promise<PollRecord>
   /** Whoever asked does not want it any more; it is given up when nobody else waits for it. */
   withdraw: () => void
@@ -98,18 +98,40 @@ export class Polls {
 
   /**
    * A person's poll, or a probe: it goes to the head of the lane, or joins a poll of the same source. Polls enter their
-   * lanes in the order in which they are asked for, however long the store takes for each.
+   * lanes in the order in which they are asked for, however long the store takes for each. `asked`: what was asked for
+   * earlier, perhaps in another process.
    */
-  request(sourceId: string, trigger: Trigger, stillNeeded: StillNeeded = null): Promise<RequestedPoll> {
-    const queued = this.#lastAsked.then(() => this.#queue(sourceId, trigger, stillNeeded))
+  request(
+    sourceId: string,
+    trigger: Trigger,
+    stillNeeded: StillNeeded = null,
+    asked: PollRequest | null = null,
+  ): Promise<RequestedPoll> {
+    const queued = this.#lastAsked.then(() => this.#queue(sourceId, trigger, stillNeeded, asked))
     this.#lastAsked = queued.then(ignore, ignore)
     return queued
   }
 
-  async #queue(sourceId: string, trigger: Trigger, stillNeeded: StillNeeded): Promise<RequestedPoll> {
-    const { store, lanes, kept, coordinator } = this.#deps
+  /** Whether a poll of the source waits or is under way here, or its document is here already. */
+  isAtHand(source: Source): boolean {
+    return this.#inFlight.has(source.id) || this.#queued.has(source.id) || this.#hasDocument(source)
+  }
+
+  #hasDocument(source: Source): boolean {
+    return source.lastSucceededAt === null && this.#deps.kept.has(source, source.feedUrl ?? source.url)
+  }
+
+  async #queue(
+    sourceId: string,
+    trigger: Trigger,
+    stillNeeded: StillNeeded,
+    asked: PollRequest | null,
+  ): Promise<RequestedPoll> {
+    const { store, lanes, coordinator } = this.#deps
     const source = await store.getSource(sourceId)
-    const request = source && (await coordinator.requestOf(source))
+    const request = asked ?? (source && (await coordinator.requestOf(source)))
+    const since = asked && source && (await coordinator.polledSince(asked, source))
+    if (since) return { finished: Promise.resolve(since), withdraw: ignore }
     // From here on nothing is awaited until it is queued, so that no two polls of a source can slip in together.
     const inFlight = this.#inFlight.get(sourceId)
     if (inFlight) {
@@ -134,7 +156,7 @@ export class Polls {
     this.#queued.set(sourceId, queued)
     leaveLane = lanes.enterAtHead(source.lane, {
       visitor: visitorFor(source),
-      needsNoRequest: source.lastSucceededAt === null && kept.has(source, source.feedUrl ?? source.url),
+      needsNoRequest: this.#hasDocument(source),
       run: async (turn) => {
         this.#queued.delete(sourceId)
         await this.#runRequested(request, trigger, queued.stillNeeded, turn).then(resolve, reject)
@@ -223,7 +245,7 @@ function joined(waiting: Waiting, stillNeeded: StillNeeded): RequestedPoll {
   return { finished: waiting.finished, withdraw }
 }
 
-function isStopping(): Problem {
+export function isStopping(): Problem {
   return new Problem('not-ready', 'The process is shutting down; nothing is polled any more.')
 }
 

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { aSource, withSources } from '../../../test/store-contract/fixtures.ts'
 import { TEST_START } from '../../../test/support/manual-clock.ts'
 import { usePostgres } from '../../../test/support/postgres.ts'
-import type { LaneQueue } from '../../ports/lane-queue.ts'
+import type { LaneQueue, PollAnswer, TakenLane } from '../../ports/lane-queue.ts'
 import type { Store } from '../../ports/store.ts'
 import { openStore } from '../open-store.ts'
 
@@ -24,6 +24,9 @@ async function withQueues(url: string, body: (store: Store, one: LaneQueue, othe
   }
 }
 
+const byLane = (a: TakenLane, b: TakenLane) => a.lane.localeCompare(b.lane)
+const lanesOf = (taken: readonly TakenLane[]) => taken.map(({ lane }) => lane)
+
 const dueOn = (id: string, lane: string, nextPollAt = NOW) => aSource(id, { lane, nextPollAt })
 
 test('each lane with due work is given to one process, oldest first, and again once it is given back', async () => {
@@ -32,13 +35,13 @@ test('each lane with due work is given to one process, oldest first, and again o
     await withSources(store, dueOn('later', 'later.example', NOW + 1), dueOn('null', ''))
     assert.equal(await one.offerDue(NOW, OFTEN), 3)
     assert.equal(await other.offerDue(NOW, OFTEN), 0)
-    const taken = [await one.take(2), await other.take(2)].map((lanes) => lanes.toSorted())
+    const taken = [await one.take(2), await other.take(2)].map((lanes) => lanesOf(lanes).toSorted())
     assert.deepEqual(taken.flat().toSorted(), ['', 'a.example', 'b.example'])
     assert.deepEqual(await one.take(9), [])
     assert.equal(await one.offerDue(NOW, OFTEN), 0)
     await one.giveBack(taken[0] ?? [])
     assert.equal(await other.offerDue(NOW, OFTEN), 2)
-    assert.deepEqual((await other.take(9)).toSorted(), taken[0])
+    assert.deepEqual(lanesOf(await other.take(9)).toSorted(), taken[0])
   })
 })
 
@@ -48,7 +51,7 @@ test('lanes that cannot be visited now take no places', async () => {
     await store.changeHost('closed.example', () => ({ closedUntil: NOW + 1000 }))
     await store.changeHost('open.example', ({ breaker }) => ({ breaker: { ...breaker, state: 'open' } }))
     assert.equal(await one.offerDue(NOW, OFTEN), 1)
-    assert.deepEqual(await one.take(9), ['free.example'])
+    assert.deepEqual(lanesOf(await one.take(9)), ['free.example'])
     assert.equal(await one.offerDue(NOW, { ...OFTEN, skipOpenBreakers: false }), 1)
     assert.equal(await one.offerDue(NOW + 1000, OFTEN), 1)
   })
@@ -64,6 +67,84 @@ test('one pass is made in its time, whichever process makes it', async () => {
   })
 })
 
+test('a lane in which a person waits for something goes before those that wait longer', async () => {
+  await withQueues(await postgres.freshDatabase(), async (store, one, other) => {
+    await withSources(store, dueOn('a', 'a.example', NOW - 9), dueOn('b', 'b.example', NOW - 5))
+    await withSources(
+      store,
+      dueOn('c', 'c.example'),
+      aSource('d', { lane: 'd.example', nextPollAt: NOW, isMadeDue: true }),
+    )
+    assert.equal(await one.offerDue(NOW, OFTEN), 4)
+    await other.offerUrgent('c.example')
+    await other.offerUrgent('new.example')
+    assert.deepEqual(lanesOf(await one.take(9, 'urgent')).toSorted(), ['c.example', 'd.example', 'new.example'])
+    assert.deepEqual(await one.take(9, 'urgent'), [])
+    // It is in hand: nothing is added.
+    await other.offerUrgent('c.example')
+    assert.deepEqual((await other.take(9)).toSorted(byLane), [
+      { lane: 'a.example', isUrgent: false },
+      { lane: 'b.example', isUrgent: false },
+    ])
+  })
+})
+
+test('a lane that was offered already is hurried when a person makes one of its sources due', async () => {
+  await withQueues(await postgres.freshDatabase(), async (store, one, other) => {
+    await withSources(store, dueOn('a', 'a.example', NOW - 9), dueOn('b', 'b.example'))
+    assert.equal(await one.offerDue(NOW, OFTEN), 2)
+    await store.changeSource('b', () => ({ set: { isMadeDue: true }, events: [] }))
+    assert.equal(await other.offerDue(NOW, OFTEN), 0)
+    assert.deepEqual(lanesOf(await other.take(1)), ['b.example'])
+  })
+})
+
+test('polls that were asked for wait in their order until they are answered, one for each source', async () => {
+  await withQueues(await postgres.freshDatabase(), async (_, { askedPolls: here }, { askedPolls: there }) => {
+    const asked = (id: string, lane: string) =>
+      ({ lane, trigger: 'manual', request: { id, version: 1, lastRecordId: null } }) as const
+    const first = await here.ask(asked('a', 'x.example'))
+    const second = await there.ask(asked('b', 'x.example'))
+    const nowhere = await there.ask(asked('c', ''))
+    assert.equal(await there.ask({ ...asked('a', 'x.example'), trigger: 'create' }), first)
+    assert.deepEqual(await there.waitingIn(['x.example', 'y.example'], 9), [
+      { id: first, ...asked('a', 'x.example') },
+      { id: second, ...asked('b', 'x.example') },
+    ])
+    assert.deepEqual(await there.waitingIn(['', 'x.example'], 1), [{ id: first, ...asked('a', 'x.example') }])
+    const answer: PollAnswer = { kind: 'problem', code: 'not-found', detail: 'There is no such source.', until: null }
+    await there.answer(first, answer)
+    await here.answer(first, { ...answer, detail: 'Something else.' })
+    await here.withdraw(second)
+    const never = '00000000-0000-4000-8000-000000000000'
+    const answers = await here.answersTo([first, second, nowhere, never])
+    assert.deepEqual(
+      [...answers],
+      [
+        [first, answer],
+        [second, 'gone'],
+        [never, 'gone'],
+      ],
+    )
+    assert.deepEqual(await here.waitingIn(['x.example'], 9), [])
+    assert.notEqual(await here.ask(asked('a', 'x.example')), first)
+  })
+})
+
+test('a lane is offered for a poll that was asked for, whatever its breaker says, but not while it is closed', async () => {
+  await withQueues(await postgres.freshDatabase(), async (store, one) => {
+    const request = { id: 'a', version: 1, lastRecordId: null }
+    await one.askedPolls.ask({ lane: 'a.example', trigger: 'manual', request })
+    await store.changeHost('a.example', ({ breaker }) => ({
+      closedUntil: NOW + 1000,
+      breaker: { ...breaker, state: 'open' },
+    }))
+    assert.equal(await one.offerDue(NOW, OFTEN), 0)
+    assert.equal(await one.offerDue(NOW + 1000, OFTEN), 1)
+    assert.deepEqual(await one.take(9, 'urgent'), [{ lane: 'a.example', isUrgent: true }])
+  })
+})
+
 test('a user that owns its database and may do nothing else can use the queue', async () => {
   const url = new URL(await postgres.freshDatabase())
   const admin = new pg.Client(url.href)
@@ -76,7 +157,7 @@ test('a user that owns its database and may do nothing else can use the queue', 
     await withQueues(own.href, async (store, one) => {
       await withSources(store, dueOn('a', 'a.example'))
       assert.equal(await one.offerDue(NOW, OFTEN), 1)
-      assert.deepEqual(await one.take(1), ['a.example'])
+      assert.deepEqual(lanesOf(await one.take(1)), ['a.example'])
     })
   } finally {
     await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)

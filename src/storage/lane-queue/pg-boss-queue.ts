@@ -3,26 +3,41 @@
 // process has nothing to do. Jobs of a process that is gone are given to another after their heartbeat.
 // See docs/decisions/0155-pg-boss-hands-out-lanes.md
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
-import type { LaneQueue, OfferOptions } from '../../ports/lane-queue.ts'
+import type { AskedPollQueue, LaneQueue, OfferOptions, TakenLane } from '../../ports/lane-queue.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Database } from '../database/db.ts'
-import { KEY, lanesToOffer, mayOffer, QUEUE, SCHEMA } from './lanes-to-offer.ts'
+import { openAskedPolls } from './asked-poll-queue.ts'
+import {
+  KEY,
+  type LaneToOffer,
+  lanesToHurry,
+  lanesToOffer,
+  mayOffer,
+  prepareOffers,
+  QUEUE,
+  SCHEMA,
+} from './lanes-to-offer.ts'
 
 /** Shorter than the lease of a host: when that ends, another process has the lane already. */
 const HEARTBEAT_SECONDS = 25
 const TOUCH_EVERY_MS = 10_000
-const SUPERVISE_SECONDS = 5
+/** How often each process asks whether somebody has to look after the jobs, and how often somebody does. */
+const SUPERVISE_SECONDS = 10
+const MONITOR_SECONDS = 5
 const DELETE_DONE_SECONDS = 60
 const LANES_PER_PASS = 1000
+const HURRIED_PER_PASS = 100
+/** Of a lane in which a person waits for something; others have 0. */
+const URGENT = 1
 const CONNECTIONS = 2
 
-type Job = Pick<JobWithMetadata, 'id' | 'retryCount' | 'singletonKey'>
+type Job = Pick<JobWithMetadata, 'id' | 'retryCount' | 'singletonKey' | 'priority'>
 
 export async function openLaneQueue(url: string, db: Database, log?: Log): Promise<LaneQueue> {
   const boss = new PgBoss({
     ...{ connectionString: url, schema: SCHEMA, max: CONNECTIONS, application_name: 'tidings-queue' },
     ...{ schedule: false, supervise: true, reindex: false, monitorVacuum: false },
-    ...{ superviseIntervalSeconds: SUPERVISE_SECONDS, monitorIntervalSeconds: SUPERVISE_SECONDS },
+    ...{ superviseIntervalSeconds: SUPERVISE_SECONDS, monitorIntervalSeconds: MONITOR_SECONDS },
     maintenanceIntervalSeconds: DELETE_DONE_SECONDS,
   })
   // Without a listener an error would end the process. The store itself logs that its database is away.
@@ -35,8 +50,11 @@ export async function openLaneQueue(url: string, db: Database, log?: Log): Promi
   })
   // A queue that was made by an earlier version stays as it was otherwise.
   await boss.updateQueue(QUEUE, { heartbeatSeconds: HEARTBEAT_SECONDS })
-  return new PgBossQueue(boss, db, log)
+  await prepareOffers(db)
+  return new PgBossQueue(boss, db, await openAskedPolls(boss, db), log)
 }
+
+const byName = (a: LaneToOffer, b: LaneToOffer): number => (a.lane < b.lane ? -1 : 1)
 
 class PgBossQueue implements LaneQueue {
   readonly #boss: PgBoss
@@ -44,31 +62,43 @@ class PgBossQueue implements LaneQueue {
   readonly #log: Log | undefined
   readonly #jobs = new Map<string, Job>()
   readonly #heartbeat: NodeJS.Timeout
+  readonly askedPolls: AskedPollQueue
 
-  constructor(boss: PgBoss, db: Database, log: Log | undefined) {
+  constructor(boss: PgBoss, db: Database, askedPolls: AskedPollQueue, log: Log | undefined) {
     this.#boss = boss
     this.#db = db
     this.#log = log
+    this.askedPolls = askedPolls
     this.#heartbeat = setInterval(() => void this.#touch(), TOUCH_EVERY_MS).unref()
   }
 
   async offerDue(now: number, { everyMs, skipOpenBreakers }: OfferOptions): Promise<number> {
     if (!(await mayOffer(this.#db, everyMs))) return 0
+    for (const lane of await lanesToHurry(this.#db, now, HURRIED_PER_PASS)) await this.offerUrgent(lane)
     const lanes = await lanesToOffer(this.#db, { now, skipOpenBreakers, most: LANES_PER_PASS })
     if (lanes.length === 0) return 0
-    // A lane that got a job meanwhile keeps that one.
+    // A lane that got a job meanwhile keeps that one. In one order, so that two processes do not wait for each other.
     await this.#boss.insert(
       QUEUE,
-      lanes.map((lane) => ({ singletonKey: KEY + lane })),
+      lanes
+        .toSorted(byName)
+        .map(({ lane, isUrgent }) => ({ singletonKey: KEY + lane, ...(isUrgent && { priority: URGENT }) })),
     )
     return lanes.length
   }
 
-  async take(most: number): Promise<readonly string[]> {
-    const jobs = await this.#boss.fetch(QUEUE, { batchSize: most, includeMetadata: true })
-    const lanes = jobs.map(({ singletonKey }) => String(singletonKey).slice(KEY.length))
-    for (const [index, lane] of lanes.entries()) this.#jobs.set(lane, jobs[index] as Job)
-    return lanes
+  async offerUrgent(lane: string): Promise<void> {
+    await this.#boss.upsert(QUEUE, undefined, { singletonKey: KEY + lane, priority: URGENT })
+  }
+
+  async take(most: number, which: 'all' | 'urgent' = 'all'): Promise<readonly TakenLane[]> {
+    const atLeast = which === 'urgent' ? { minPriority: URGENT } : {}
+    const jobs = await this.#boss.fetch(QUEUE, { batchSize: most, includeMetadata: true, ...atLeast })
+    return jobs.map((job) => {
+      const lane = String(job.singletonKey).slice(KEY.length)
+      this.#jobs.set(lane, job)
+      return { lane, isUrgent: job.priority >= URGENT }
+    })
   }
 
   async giveBack(lanes: readonly string[]): Promise<void> {

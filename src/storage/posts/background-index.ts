@@ -6,6 +6,8 @@ import type { Log } from '../../ports/log.ts'
 import type { Store } from '../../ports/store.ts'
 
 const NOTHING_TO_DO_MS = 2000
+/** Of many processes with nothing to do, each looks less often, up to this. */
+const LONGEST_PAUSE_MS = 16_000
 /** New posts wait for each other, because many cost little more than a few. A search does not wait for them. */
 const AT_LEAST = 100
 const LONGEST_WAIT_MS = 30_000
@@ -24,6 +26,8 @@ export class BackgroundIndex {
   #stopping: AbortController | null = null
   #running: Promise<void> = Promise.resolve()
   #indexedAllAt = Number.NEGATIVE_INFINITY
+  /** How often in a row there was nothing to do. */
+  #inVain = 0
 
   constructor(parts: BackgroundIndexParts) {
     this.#parts = parts
@@ -58,7 +62,8 @@ export class BackgroundIndex {
       const posts = await store.indexPosts(isLate ? 1 : AT_LEAST)
       if (isLate && posts < AT_LEAST) this.#indexedAllAt = startedAt
       const indexed = posts || (await store.indexSources())
-      if (indexed === 0) return NOTHING_TO_DO_MS
+      if (indexed === 0) return Math.min(NOTHING_TO_DO_MS * 2 ** this.#inVain++, LONGEST_PAUSE_MS)
+      this.#inVain = 0
       return (performance.now() - startedAt) * (isPolling() ? PAUSE.busy : PAUSE.idle)
     } catch (error) {
       log.warn({ err: error }, '[Search] posts or sources could not be indexed; tried again soon')
