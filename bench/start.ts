@@ -3,9 +3,10 @@
  * to the first 200 of /readyz, on an empty store and on a store with many sources. It also prints CPU time, which depends
  * less on how busy the machine is.
  *
- *   node bench/start.ts [sources] [rounds] [installed]
+ *   node bench/start.ts [sources] [rounds] [installed] [before]
  *
- * `installed`: a folder into which the package was installed (npm pack, then npm install of that file).
+ * `installed`: a folder into which the package was installed (npm pack, then npm install of that file), or `-`.
+ * `before`: another checkout to compare with, such as one of an older commit.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,12 +23,19 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const LAUNCHER = fileURLToPath(new URL('../bin/tidings.js', import.meta.url))
 const sources = Number(process.argv[2] ?? 100_000)
 const rounds = Number(process.argv[3] ?? 5)
-const installed = process.argv[4] && join(process.argv[4], 'node_modules', 'tidings', 'bin', 'tidings.js')
+const [installed, earlier] = [
+  launcherIn(process.argv[4], 'node_modules', 'tidings', 'bin', 'tidings.js'),
+  launcherIn(process.argv[5], 'bin', 'tidings.js'),
+]
 const PORT = 8985
 
 interface Start {
   readonly wallMs: number
   readonly cpuMs: number | null
+}
+
+function launcherIn(folder: string | undefined, ...path: string[]): string | null {
+  return folder === undefined || folder === '-' ? null : join(folder, ...path)
 }
 
 async function startOnce(data: string): Promise<Start> {
@@ -133,6 +141,8 @@ try {
     'node, which does nothing': [node, '-e', '0'],
     'tidings --version': [node, LAUNCHER, '--version'],
     'tidings list': [node, LAUNCHER, ...list],
+    // Its schema may be older.
+    ...(earlier && { 'before: tidings list': [node, earlier, 'list', '--data', join(folder, 'before')] }),
     'npm run tidings -- list': ['npm', 'run', '--silent', '--prefix', ROOT, 'tidings', '--', ...list],
     ...(installed && { 'installed: tidings --version': [node, installed, '--version'] }),
     ...(installed && { 'installed: tidings list': [node, installed, ...list] }),

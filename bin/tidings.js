@@ -4,6 +4,7 @@
 // See docs/decisions/0001-node-24-from-npm-no-build.md
 import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const NEEDED = [24, 12]
@@ -23,8 +24,8 @@ if ((first === '--version' || first === '-V') && others.length === 0) {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   process.stdout.write(`${version}\n`)
 } else if (isNewEnough) {
-  // Stripping types costs more than all else at start; what was stripped once is kept where only its owner writes.
-  if (!installed) module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)))
+  const cache = compileCacheFolder()
+  if (cache) module.enableCompileCache(cache)
   await import(installed ? '../dist/main.js' : '../src/main.ts')
 } else if (!installed && pinned) {
   await rerun(pinned)
@@ -37,6 +38,16 @@ if ((first === '--version' || first === '-V') && others.length === 0) {
     }\n`,
   )
   process.exitCode = 1
+}
+
+/** Stripping types and compiling cost much of a start. What was done once is kept where only its owner writes. */
+function compileCacheFolder() {
+  if (!installed) return fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
+  // sudo may leave HOME as it was, and root must not run code out of a folder of somebody else.
+  if (process.getuid && process.getuid() === 0) return null
+  const { LOCALAPPDATA, XDG_CACHE_HOME, HOME } = process.env
+  const caches = process.platform === 'win32' ? LOCALAPPDATA : XDG_CACHE_HOME || (HOME && join(HOME, '.cache'))
+  return caches ? join(caches, 'tidings') : null
 }
 
 async function rerun(node) {

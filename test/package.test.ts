@@ -17,7 +17,9 @@ async function npm(tool: 'npm' | 'npx', args: readonly string[], cwd: string): P
   const outer = Object.entries(process.env).filter(([name]) => !/^npm_|^APP_|^TIDINGS_/i.test(name))
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
   const shell = process.platform === 'win32'
-  const { stdout } = await run(tool, args, { cwd, env: { ...Object.fromEntries(outer), PATH }, shell })
+  // An installed Tidings keeps compiled code in the cache folder.
+  const env = { ...Object.fromEntries(outer), PATH, XDG_CACHE_HOME: join(cwd, '.cache') }
+  const { stdout } = await run(tool, args, { cwd, env, shell })
   return stdout
 }
 

@@ -250,8 +250,8 @@ describe('sources', () => {
     using shell = openShell()
     await shell.tidingsWith(`${origin.url}/hangs\n`, 'import', '-')
     using interrupted = openShell({ ending: ending.signal })
-    const { code, err } = await interrupted.tidings('poll', '--all', '--data', shell.folder)
-    assert.deepEqual([code, err], [130, 'Interrupted: 0 of 1 polled.\n'])
+    const { code, out, err } = await interrupted.tidings('poll', '--all', '--data', shell.folder)
+    assert.deepEqual([code, out, err], [130, '0 ok, 0 failed; 0 new posts\n', 'Interrupted: 0 of 1 polled.\n'])
   })
 
   test('disable, enable and remove take ids and URLs, and one wrong name changes nothing', async () => {

@@ -52,7 +52,7 @@ export function pollCommand(cli: Cli): Command {
         })
         progress.end()
         const items = results.map(asJson)
-        output.answer({ items }, () => summaryLine(results))
+        output.answer({ items }, () => (targets.length === 0 ? 'Nothing to poll.' : summaryLine(results)))
         if (context.ending.aborted && results.length < targets.length) {
           output.note(`Interrupted: ${results.length} of ${targets.length} polled.`)
           return INTERRUPTED
@@ -115,7 +115,7 @@ function summaryLine(results: readonly Polled[]): string {
     ...(later > 0 ? [`${later} later`] : []),
     ...(notDue > 0 ? [`${notDue} not due any more`] : []),
   ]
-  return results.length === 0 ? 'Nothing to poll.' : `${parts.join(', ')}; ${created} new posts`
+  return `${parts.join(', ')}; ${created} new posts`
 }
 
 function asJson(polled: Polled): unknown {
