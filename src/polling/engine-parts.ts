@@ -89,6 +89,7 @@ export function assemble(deps: EngineDeps): EngineParts {
     beforeWaking: async (now) => {
       polls.retryUnrecorded()
       pages.retryUnrecorded()
+      lanes.lookAgain()
       await outage.tick(now)
       if (outage.pauses) return
       await probes.ofBreakers(now)

@@ -235,6 +235,22 @@ test('a lane that a 429 closed stays closed for as long as its host asked, thoug
   assert.equal(world.origin.requestsTo('/b').length, 1)
 })
 
+test('a poll that was asked for before a set-back clock was noticed waits no longer than the host asked', async () => {
+  await using world = await startWorld()
+  world.origin.route('/a', { status: 429, headers: { 'retry-after': '3600' } })
+  world.origin.route('/b', { body: rss([]) })
+  const [a, b] = [await world.add('/a'), await world.add('/b')]
+  await world.tidings.poll(a.id)
+  world.clock.setTo(TEST_START - 2 * HOUR)
+  const asked = world.tidings.poll(b.id)
+  await until('it waits', () => world.clock.pending.length > 0)
+  await world.pass(0)
+  await world.clock.advance(59 * MINUTE)
+  assert.equal(world.origin.requestsTo('/b').length, 0)
+  await world.clock.advance(2 * MINUTE)
+  assert.equal((await asked).outcome, 'success')
+})
+
 test('a host gets its spacing after a request during which the clock is set back', async () => {
   await using world = await startWorld({ config: { source: { pollDelaySeconds: { rss: 30 } } } })
   world.origin.route('/a', (_request, response) => {

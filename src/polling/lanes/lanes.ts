@@ -93,6 +93,11 @@ export class Lanes {
     this.#start(this.#lane(key))
   }
 
+  /** Lanes that wait to open look at their host again: a tick that notices a set-back clock lets it open sooner. */
+  lookAgain(): void {
+    for (const lane of this.#lanes.values()) if (lane.waitingForOpening) lane.interrupt.abort(INTERRUPTED)
+  }
+
   /** Returns a function that withdraws the job while it still waits; true when it did. */
   enterAtHead(key: string, job: HeadJob): () => boolean {
     const lane = this.#lane(key)
