@@ -4,6 +4,7 @@ import { eventOf, writeEvents } from '../../test/support/events.ts'
 import { TEST_START } from '../../test/support/manual-clock.ts'
 import { putSource } from '../../test/support/posts.ts'
 import { tempStore } from '../../test/support/temp-store.ts'
+import { until } from '../../test/support/until.ts'
 import type { StoredEvent } from '../domain/event.ts'
 import type { Store } from '../ports/store.ts'
 import { EventHub, type Subscription } from './event-hub.ts'
@@ -149,5 +150,33 @@ test('while the store does not answer a listener keeps its place, and misses not
     for (const wake of wakeUps) wake()
     for (const one of later) assert.equal((await one).value?.id, '2')
     assert.deepEqual(warned, ['[Events] the store does not answer: listeners wait'])
+    hub.close()
+  }))
+
+test('listeners at the same place read the store together, and each hears everything', () =>
+  withHub(async (_hub, store) => {
+    await writeEvents(store, [eventOf('source.created'), eventOf('source.moved'), eventOf('posts.created')])
+    const held = Promise.withResolvers<void>()
+    let begun = 0
+    let reads = 0
+    const hub = new EventHub({
+      ...store,
+      lastEventId: () => store.lastEventId().finally(() => begun++),
+      eventsAfter: async (...asked) => {
+        reads++
+        await held.promise
+        return store.eventsAfter(...asked)
+      },
+    })
+    const listeners = Array.from({ length: 50 }, () => hear(hub, 3, { after: '0' }))
+    await until('all have begun', () => begun === 50)
+    await until('one of them reads', () => reads > 0)
+    held.resolve()
+    for (const heard of await Promise.all(listeners))
+      assert.deepEqual(
+        heard.map(({ id }) => id),
+        ['1', '2', '3'],
+      )
+    assert.ok(reads < 50, `${reads} reads`)
     hub.close()
   }))

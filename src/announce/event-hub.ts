@@ -6,8 +6,10 @@ import { type EventType, type StoredEvent, seenBy } from '../domain/event.ts'
 import { isStoreAway } from '../domain/problem.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
+import { SharedReads } from './shared-reads.ts'
 
-const BATCH = 200
+/** A reader that does not take what it was sent holds so many rows. */
+const BATCH = 50
 const LOOK_EVERY_MS = 1000
 /** An event that was just written can be read when every transaction that may come before it has ended. */
 const LOOK_AGAIN_MS = 50
@@ -28,6 +30,14 @@ interface Beginning {
   readonly stopListening: () => void
 }
 
+interface Look {
+  readonly events: readonly StoredEvent[]
+  /** The newest event that was cleaned up. */
+  readonly removed: number
+}
+
+const NOTHING_SEEN: Look = { events: [], removed: 0 }
+
 type EventRows = Pick<
   Store,
   'eventsAfter' | 'lastEventId' | 'lastRemovedEventId' | 'listenToPolls' | 'hasSourceOn' | 'onEventsWritten'
@@ -36,6 +46,7 @@ type EventRows = Pick<
 export class EventHub {
   readonly #store: EventRows
   readonly #sleepers = new Set<() => void>()
+  readonly #reads = new SharedReads<Look>()
   readonly #closing = new AbortController()
   readonly #log: Pick<Log, 'warn'> | null
   readonly #stopListening: () => void
@@ -94,9 +105,9 @@ export class EventHub {
     let waitedFor = this.#wakeUps
     while (!ended()) {
       const wakeUps = this.#wakeUps
-      const events = (await answered(() => this.#store.eventsAfter(position, BATCH))) ?? []
+      const { events, removed } = (await answered(() => this.#look(position))) ?? NOTHING_SEEN
       const [first] = events
-      position = (await answered(() => this.#passCleaned(position, first, onGap))) ?? position
+      position = passCleaned(position, removed, first, onGap)
       for (const event of events) {
         if (ended()) return
         position = event.id
@@ -128,13 +139,12 @@ export class EventHub {
     return null
   }
 
-  /** Asked after the events were read. `first` of them may have been cleaned up since: it was not missed. */
-  async #passCleaned(position: string, first: StoredEvent | undefined, onGap: Subscription['onGap']): Promise<string> {
-    const removed = Number(await this.#store.lastRemovedEventId())
-    const missedUpTo = first ? Math.min(removed, Number(first.id) - 1) : removed
-    if (missedUpTo <= Number(position)) return position
-    onGap?.(position, String(missedUpTo))
-    return String(missedUpTo)
+  /** What was cleaned up is asked after the events were read, so that no gap between the two goes unnoticed. */
+  #look(position: string): Promise<Look> {
+    return this.#reads.ask(position, async () => {
+      const events = await this.#store.eventsAfter(position, BATCH)
+      return { events, removed: Number(await this.#store.lastRemovedEventId()) }
+    })
   }
 
   async #shown(event: StoredEvent, { types, userId = null }: Subscription): Promise<StoredEvent | null> {
@@ -146,6 +156,7 @@ export class EventHub {
 
   #wakeAll(): void {
     this.#wakeUps++
+    this.#reads.startAnew()
     for (const wake of [...this.#sleepers]) wake()
   }
 
@@ -164,4 +175,17 @@ export class EventHub {
       if (signal?.aborted || this.#closing.signal.aborted) wake()
     })
   }
+}
+
+/** `first` of the events that were read may have been cleaned up since: it was not missed. */
+function passCleaned(
+  position: string,
+  removed: number,
+  first: StoredEvent | undefined,
+  onGap: Subscription['onGap'],
+): string {
+  const missedUpTo = first ? Math.min(removed, Number(first.id) - 1) : removed
+  if (missedUpTo <= Number(position)) return position
+  onGap?.(position, String(missedUpTo))
+  return String(missedUpTo)
 }

@@ -23,6 +23,9 @@ export const LIMITS: StreamLimits = { heartbeatMs: 15_000, dropAfterMs: 60_000, 
 /** Frames are collected up to this length before they are sent. */
 const MAX_PENDING_CHARACTERS = 16 * 1024
 
+/** What the stream itself holds for a reader that does not take it. The socket below it has a buffer of its own. */
+const BUFFERED_BYTES = 16 * 1024
+
 type Subscription = Omit<Parameters<EventSource['subscribe']>[0], 'onGap'>
 
 export function eventStream(events: EventSource, subscription: Subscription, limits: StreamLimits = LIMITS): Readable {
@@ -40,7 +43,7 @@ class EventStream extends Readable {
   #ended = false
 
   constructor(events: EventSource, { signal, ...subscription }: Subscription, limits: StreamLimits) {
-    super()
+    super({ highWaterMark: BUFFERED_BYTES })
     this.#limits = limits
     this.#heartbeat = setInterval(() => this.#beat(), limits.heartbeatMs)
     this.#rows = events.subscribe({
@@ -119,9 +122,16 @@ class EventStream extends Readable {
   }
 }
 
+/** Listeners share the rows that they read at the same time, so the frame of each is written once. */
+const frames = new WeakMap<StoredEvent, string>()
+
 function frameOf(event: StoredEvent): string {
+  const known = frames.get(event)
+  if (known !== undefined) return known
   const { id, ...data } = eventView(event)
-  return `event: ${event.type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
+  const frame = `event: ${event.type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
+  frames.set(event, frame)
+  return frame
 }
 
 /** A message about the stream itself. It has no id, so the position of the reader does not change. */
