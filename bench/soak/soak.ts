@@ -1,13 +1,14 @@
 // A real `serve` that polls feeds which publish all the time, while programs read from it: after the first third, memory,
 // file descriptors, write-ahead log and response times must stay as they are.
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Origin, startOrigin } from '../../test/support/origin.ts'
-import { rss } from '../../test/support/product.ts'
 import { type ServeProcess, startServe } from '../../test/support/serve-process.ts'
+import { addSources } from './feeds.ts'
+import { type Figures, figuresOf } from './process-figures.ts'
 import { openStreams } from './streams.ts'
 
 export interface SoakSize {
@@ -22,11 +23,8 @@ export interface SoakSize {
   readonly onSample?: (sample: Sample) => void
 }
 
-export interface Sample {
+export interface Sample extends Figures {
   readonly atSeconds: number
-  readonly memoryMb: number
-  readonly descriptors: number
-  readonly walMb: number
   readonly p50Ms: number
   readonly p99Ms: number
   readonly requests: number
@@ -38,6 +36,8 @@ export interface SoakReport {
   readonly errors: readonly string[]
   readonly polls: number
   readonly events: number
+  /** Of all requests. */
+  readonly times: { readonly p50Ms: number; readonly p99Ms: number; readonly requestsPerSecond: number }
   /** How the figures changed in a minute, after the first third: the slope of a line through the samples. */
   readonly slopes: Readonly<Record<Figure, number>>
   /** What was not flat. */
@@ -77,42 +77,21 @@ export async function soak(size: SoakSize): Promise<SoakReport> {
   }
 }
 
-/** Each feed has a new entry every 20 seconds and is asked every minute, the shortest interval that there is. */
-async function addSources(url: string, origins: readonly Origin[], sources: number): Promise<void> {
-  for (let n = 0; n < sources; n++) {
-    const origin = origins[n % origins.length]
-    const path = `/feed-${n}`
-    origin?.route(path, (_request, response) => {
-      const now = Math.floor(Date.now() / 20_000)
-      const items = Array.from({ length: 20 }, (_, back) => ({
-        title: `Entry ${now - back} of ${n}`,
-        guid: `${n}-${now - back}`,
-      }))
-      response.end(rss(items))
-    })
-    await fetch(`${url}/api/users/default/podcasts/default/sources`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ type: 'rss', url: `${origin?.url}${path}`, pollIntervalMinutes: 1, validate: false }),
-    })
-  }
-}
-
 async function watch(
   serve: ServeProcess,
   data: string,
   origins: readonly Origin[],
   size: SoakSize,
 ): Promise<SoakReport> {
-  const endAt = performance.now() + size.minutes * 60_000
-  const startedAt = performance.now()
   const streams = await openStreams(serve.url, size.streams)
+  const startedAt = performance.now()
+  const endAt = startedAt + size.minutes * 60_000
   const readers = new Readers(serve.url, size.rate)
   const samples: Sample[] = []
   try {
     for (let next = 1; performance.now() < endAt; next++) {
       await readers.readUntil(startedAt + (next * size.minutes * 60_000) / SAMPLES)
-      const measured = await measure(serve.process.pid ?? 0, join(data, 'tidings.db-wal'))
+      const measured = await figuresOf(serve.process.pid ?? 0, join(data, 'tidings.db-wal'))
       const sample = { atSeconds: (performance.now() - startedAt) / 1000, ...measured, ...readers.takeTimes() }
       samples.push(sample)
       size.onSample?.(sample)
@@ -121,11 +100,14 @@ async function watch(
     streams.close()
     readers.close()
   }
+  const endedAt = performance.now()
   const polls = origins.reduce((sum, { requests }) => sum + requests.length, 0)
   const errors = [...readers.errors, ...streams.errors]
   const broken = [...notFlat(samples, size.minutes), ...(polls === 0 ? ['nothing was polled'] : [])]
   const slopes = slopesOf(samples.slice(Math.floor(samples.length / 3)))
-  return { samples, requests: readers.requests, errors, polls, events: streams.events(), slopes, broken }
+  const requestsPerSecond = readers.requests / ((endedAt - startedAt) / 1000)
+  const times = { ...readers.allTimes(), requestsPerSecond }
+  return { samples, requests: readers.requests, errors, polls, events: streams.events(), times, slopes, broken }
 }
 
 class Readers {
@@ -133,6 +115,7 @@ class Readers {
   readonly #rate: number
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 100 })
   #times: number[] = []
+  readonly #all: number[] = []
   requests = 0
   readonly errors: string[] = []
 
@@ -156,10 +139,14 @@ class Readers {
   }
 
   takeTimes(): Pick<Sample, 'p50Ms' | 'p99Ms' | 'requests'> {
-    const sorted = this.#times.sort((a, b) => a - b)
+    const times = this.#times
     this.#times = []
-    const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0
-    return { p50Ms: at(0.5), p99Ms: at(0.99), requests: sorted.length }
+    for (const time of times) this.#all.push(time)
+    return { ...percentilesOf(times), requests: times.length }
+  }
+
+  allTimes(): Pick<Sample, 'p50Ms' | 'p99Ms'> {
+    return percentilesOf(this.#all)
   }
 
   close(): void {
@@ -187,15 +174,10 @@ class Readers {
   }
 }
 
-async function measure(pid: number, wal: string): Promise<Pick<Sample, 'memoryMb' | 'descriptors' | 'walMb'>> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const descriptors = await readdir(`/proc/${pid}/fd`).catch(() => [])
-  const { size } = await stat(wal).catch(() => ({ size: 0 }))
-  return {
-    memoryMb: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024,
-    descriptors: descriptors.length,
-    walMb: size / 2 ** 20,
-  }
+function percentilesOf(times: readonly number[]): Pick<Sample, 'p50Ms' | 'p99Ms'> {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0
+  return { p50Ms: at(0.5), p99Ms: at(0.99) }
 }
 
 /** The last third compared with the middle one. The first third is for caches and connections. */

@@ -1,5 +1,6 @@
 // The spacing after visits whose end the store could not take. It outlives the work of a lane, and ends with this process.
 import type { HostState } from '../../domain/host.ts'
+import { spacingEndsAt } from '../../domain/spacing.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 export class UnwrittenSpacing {
@@ -19,8 +20,12 @@ export class UnwrittenSpacing {
   added(host: HostState): HostState {
     const notBefore = this.#notBefore.get(host.lane)
     if (notBefore === undefined) return host
-    if (notBefore <= this.#clock.now()) this.#notBefore.delete(host.lane)
-    const longest = Math.max(host.notBefore ?? 0, notBefore)
-    return { ...host, notBefore: longest, delayType: null, spacedFor: null, othersNotBefore: null }
+    const now = this.#clock.now()
+    if (notBefore <= now) this.#notBefore.delete(host.lane)
+    // What the store has may be from before the clock was set back, and counts as over. What it could not take does not.
+    const reserved = spacingEndsAt(host, now)
+    const lastRequestAt = Math.min(host.lastRequestAt ?? now, now)
+    const spacing = { notBefore: Math.max(reserved, notBefore), lastRequestAt }
+    return { ...host, ...spacing, delayType: null, spacedFor: null, othersNotBefore: null }
   }
 }
