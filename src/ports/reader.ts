@@ -17,8 +17,8 @@ export interface VisitRequest {
   readonly configured?: boolean | undefined
   /** A visit of its own, with spacing before it, even to the host asked last: guesses are not part of a visit. */
   readonly separate?: boolean | undefined
-  /** Called before a redirect to another host is followed. It may ask that host first. False: it is not followed. */
-  readonly beforeOtherHost?: ((url: string) => Promise<boolean>) | undefined
+  /** Called before each redirect is followed. It may ask the target's host first. False: it is not followed. */
+  readonly beforeRedirect?: ((url: string) => Promise<boolean>) | undefined
   /** How long its host's lane may be waited for, where that is less than the visit allows anyway. */
   readonly withinMs?: number | undefined
 }

@@ -142,3 +142,23 @@ test('a page that redirects to another host obeys the robots.txt of that host', 
   const [first, second] = target.requests.slice(1)
   assert.ok((second?.at ?? 0) - (first?.at ?? 0) >= 2000)
 })
+
+test('a page that redirects within its host obeys robots.txt there too, and is still one visit', async () => {
+  const { world, pages, add } = await polled()
+  await using _ = world
+  feedTo(world, pages, 3)
+  pages.route('/p0', { status: 302, headers: { location: '/hidden' } })
+  pages.route('/p1', { status: 302, headers: { location: '/shown' } })
+  for (const path of ['/hidden', '/shown']) pages.route(path, { contentType: 'text/html', body: page(LONG) })
+  pages.route('/robots.txt', { body: 'User-agent: Tidings\nDisallow: /hidden\n' })
+  await add()
+  await world.pass(31 * MINUTE)
+  assert.deepEqual(paths(pages), ['/robots.txt', '/p2', '/p1', '/shown', '/p0'])
+  const found = await posts(world)
+  assert.deepEqual(
+    found.map(({ fullTextState }) => fullTextState),
+    ['fetched', 'fetched', 'blocked'],
+  )
+  const [, , first, second] = pages.requests
+  assert.equal(second?.at, first?.at)
+})

@@ -1,5 +1,5 @@
 // Asks for the text behind a post: robots.txt if nothing recent is known, then the page or transcript. Both are one
-// visit. Where a page redirects to another host, that host's robots.txt is asked before its page.
+// visit. Where a page redirects, robots.txt counts for the target too: that of another host is asked before its page.
 import { hostOf } from '../../domain/address.ts'
 import { isBetter } from '../../domain/full-text.ts'
 import type { TextBehindPost } from '../../domain/post.ts'
@@ -61,7 +61,7 @@ async function fetchAllowed(
   const answer = await visit.fetch({
     url,
     accept: kind === 'page' ? 'page' : 'any',
-    beforeOtherHost: async (target) => {
+    beforeRedirect: async (target) => {
       end = await notAllowed(target)
       return end === null
     },

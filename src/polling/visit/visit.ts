@@ -140,10 +140,9 @@ export class PollVisit implements Visit {
       if (result.kind !== 'elsewhere') return result
       url = result.location
       trail = result.trail
-      // The limit of requests a minute was reached on the way.
-      if (laneToAsk(this.#source.lane, url) === this.#stay.lane) continue
-      this.passed.add(this.#stay.lane)
-      if ((await request.beforeOtherHost?.(url)) === false) return { kind: 'given-up', because: 'not-needed' }
+      // On the same host, each redirect is asked about, or the limit of requests a minute was reached.
+      if (laneToAsk(this.#source.lane, url) !== this.#stay.lane) this.passed.add(this.#stay.lane)
+      if ((await request.beforeRedirect?.(url)) === false) return { kind: 'given-up', because: 'not-needed' }
     }
   }
 
@@ -170,7 +169,7 @@ export class PollVisit implements Visit {
         headers: request.headers,
         trusted: request.configured ? 'configured' : trustIn(url, this.#source),
         followRedirects: request.followRedirects,
-        mostRequests: Math.max(this.#stay.requestsLeft, 1),
+        mostRequests: request.beforeRedirect ? 1 : Math.max(this.#stay.requestsLeft, 1),
         trail,
         signal: this.#stay.signal,
       })
