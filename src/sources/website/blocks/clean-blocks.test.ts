@@ -15,7 +15,16 @@ const left = (blocks: Block[], titles: string[] = []): string[] =>
 describe('between paragraphs', () => {
   it('labels, pointers, appeals, credits and link lines are removed', () => {
     const lines = [
-      ['Advertisement', 'Share this article', 'Read more', 'Werbung', 'Image 1 of 5', 'Tags:', 'Comments (12)'],
+      [
+        'Advertisement',
+        'Share this article',
+        'Share this on WhatsApp',
+        'Read more',
+        'Werbung',
+        'Image 1 of 5',
+        'Tags:',
+        'Comments (12)',
+      ],
       ['Related: The bridge that was never built', 'Lesen Sie auch: Die Brücke', 'Read more – The bridge'],
       [
         'Sign up for our newsletter',
@@ -114,6 +123,22 @@ describe('boxes and endings', () => {
       block('An opinion'),
     ]
     assert.deepEqual(left([...lead, block(PARAGRAPH)], ['Old mill to become a library']), ['An opinion'])
+  })
+
+  it('the title before the first paragraph is removed without the name of the site, too', () => {
+    for (const title of ['Old mill to become a library | The Courier', 'The Courier – Old mill to become a library'])
+      assert.deepEqual(left([block('Old Mill to Become a Library'), block(PARAGRAPH)], [title]), [], title)
+    assert.deepEqual(left([block('Mill and library'), block(PARAGRAPH)], ['Mill and library of the town - Courier']), [
+      'Mill and library',
+    ])
+  })
+
+  it('rows of links under the heading of a box are removed, other rows stay', () => {
+    const row = block('The bridge that was never built', 'row', 1)
+    assert.deepEqual(left([block(PARAGRAPH), block('Related stories', 'heading'), row, row]), [])
+    const data = block('Adults 4 euros', 'row')
+    assert.deepEqual(left([block(PARAGRAPH), block('Related stories', 'heading'), data, data]).length, 2)
+    assert.deepEqual(left([block(PARAGRAPH), row, row]).length, 2)
   })
 
   it('trailing lines after the last paragraph are removed', () => {

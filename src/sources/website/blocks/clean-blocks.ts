@@ -8,7 +8,7 @@
  */
 
 import { dropBoilerplateLines } from '../boilerplate/boilerplate-lines.ts'
-import { comparableText } from '../boilerplate/comparable-text.ts'
+import { comparableText, titleParts } from '../boilerplate/comparable-text.ts'
 import { BOX_HEADING, CLOSING_HEADING } from '../boilerplate/phrases.ts'
 import { containsDate, isChangingLine, isDateLine, isNumberOrDate } from '../changing-lines/changing-lines.ts'
 import { markAuthorData } from '../changing-lines/data-lines.ts'
@@ -76,7 +76,7 @@ function dropBoxes(blocks: readonly Block[]): Block[] {
 const isBoxTitle = (text: string): boolean => CLOSING_HEADING.test(text) || BOX_HEADING.test(text)
 
 const isTeaser = (block: Block): boolean =>
-  !isAuthorData(block) &&
+  (!isAuthorData(block) || (block.kind === 'row' && block.linkShare > 0.9)) &&
   !(block.kind === 'heading' && block.linkShare < 0.5) &&
   !isParagraph(block) &&
   (block.linkShare > 0.5 || block.kind === 'item' || !endsSentence(block.text))
@@ -84,7 +84,7 @@ const isTeaser = (block: Block): boolean =>
 function dropLeadIn(blocks: readonly Block[], titles: readonly string[]): Block[] {
   const first = blocks.findIndex(isParagraph)
   if (first <= 0) return [...blocks]
-  const same = new Set(titles.map(comparableText))
+  const same = new Set(titles.flatMap(titleParts).map(comparableText))
   const isRepeated = listHeadings(blocks)
   const lead = blocks
     .slice(0, first)

@@ -18,12 +18,16 @@ export const BOILERPLATE_NAME = new RegExp(
   (?:user|poster|member) (?:info|details|card|cell|stats)|cell user|postprofile|reputation
   publish(?:ed)? (?:date|time|on|at)|posted on|entry (?:date|meta)|post (?:date|meta|info)|article (?:date|meta|info)|(?:reading|read) time
   (?:view|share|comment|like)s? counts?|counter|post views|ratings?
-  captions?|figcaption|credits?|(?:photo|image) (?:caption|credit)|photographer|copyright
   tags|taglist|tag (?:list|links|cloud)|cat links|categories|topics|keywords
   tooltip|popup|popover|modal|overlay|lightbox|toast|snackbar|sr only|screen reader|visually hidden|visuallyhidden
   sidebar|side bar|rail|masthead|site (?:header|footer|nav)|global (?:header|footer|nav)|topbar|navbar|navigation|toolbar
 `)}) `,
 )
+/** Names of captions and credits. They count on inline elements too: no word of a sentence has such a name. */
+export const CAPTION_NAME =
+  / (?:i?captions?|figcaption|credits?|copyright|photographer|bildunterschrift|bildtext|(?:img|image|media|picture|photo|bild) (?:captions?|credits?|copyright|metadata|source)) /
+/** A class or id that ends with "author": the box about the author, or the byline. */
+export const AUTHOR_NAME = / author {2,}| author $/
 export const COMMENTS_NAME =
   / (?:comments|comment (?:list|thread|form|section|area|respond)|commentlist|disqus|fb comments|respond) /
 /** The names above that always mean "other stories". */

@@ -14,7 +14,7 @@ const oneOf = (list: string): string =>
 export const LABEL_LINE = new RegExp(
   `^[\\s>»›•·|*:-]*(?:${oneOf(`
   advert|advertisement|advertising|ad|ads|sponsored|sponsored content|paid content|story continues below(?: advertisement)?|article continues below(?: advertisement)?|continue reading below|scroll to continue|anzeige|werbung|publicité|publicidade|publicidad|pubblicità|advertentie|reklama|реклама|广告|広告
-  share|share this|share this (?:article|post|story|page)|share on (?:facebook|twitter|x|linkedin|whatsapp|pinterest)|tweet|pin it|email|e-mail|print|print this|copy link|save|facebook|twitter|linkedin|whatsapp|pinterest|teilen|drucken|merken|artikel teilen|partager|imprimer|compartir|compartilhar|condividi|delen|поделиться
+  share|share this|share this (?:article|post|story|page)|share (?:this )?on (?:facebook|twitter|x|linkedin|whatsapp|pinterest)|tweet|pin it|email|e-mail|print|print this|copy link|save|facebook|twitter|linkedin|whatsapp|pinterest|teilen|drucken|merken|artikel teilen|partager|imprimer|compartir|compartilhar|condividi|delen|поделиться
   tags?|topics?|filed under|categories|category|schlagworte|schlagwörter|themen|étiquettes|etiquetas|loading(?: content)?|close|menu|search|home|skip to (?:main )?content|back to top|top|next|previous|newer|older|advertise with us
   (?:image|photo|slide|picture|bild|foto)s? \\d+ (?:of|von|de|di|/)\\s?/?\\s?|caption|image|photo|video|play|pause|gallery|enlarge|view gallery|show more|load more|view all|see all|highlights|play video|mehr anzeigen|weitere bilder|bild vergrößern|zum video|zur startseite|nach oben|zurück|weiter
   sign in|log in|login|register|subscribe|subscribe now|sign up|join|follow|follow us|anmelden|abonnieren|jetzt abonnieren|s’abonner|suscríbete|assine|iscriviti

@@ -6,7 +6,14 @@
 import { boxTitle } from '../tree/box-title.ts'
 import { type PageElement, removeWhere } from '../tree/dom.ts'
 import { measureProse } from '../tree/prose.ts'
-import { BOILERPLATE_NAME, COMMENTS_NAME, EMBED_NAME, nameWords } from './class-name-words.ts'
+import {
+  AUTHOR_NAME,
+  BOILERPLATE_NAME,
+  CAPTION_NAME,
+  COMMENTS_NAME,
+  EMBED_NAME,
+  nameWords,
+} from './class-name-words.ts'
 import { BOX_HEADING } from './phrases.ts'
 
 const TAGS = new Set(
@@ -43,11 +50,16 @@ export function removeBoilerplate(body: PageElement): void {
   const isBoilerplate = (verdict: Verdict, element: PageElement): boolean =>
     verdict !== null && prose(element) / total <= verdict.limit
   const named: PageElement[] = []
+  // What is inside a named element goes with it, and must not be counted twice.
+  const inNamed = new Set<PageElement>()
   removeWhere(body, (element) => {
-    const verdict = judge(element)
-    if (!isBoilerplate(verdict, element)) return false
-    if (verdict?.by === 'name') named.push(element)
-    return verdict?.by !== 'name'
+    const isNested = element.parentNode !== null && inNamed.has(element.parentNode)
+    const verdict = isNested ? null : judge(element)
+    const isFound = isBoilerplate(verdict, element)
+    if (isFound && verdict?.by !== 'name') return true
+    if (isFound) named.push(element)
+    if (isFound || isNested) inNamed.add(element)
+    return false
   })
   // If the names would remove most of the page in total, they mean something else on this site.
   const namedProse = named.reduce(
@@ -66,12 +78,14 @@ function judge(element: PageElement): Verdict {
   if (AMP_PLACEHOLDERS.has(name) || isHidden(element)) return { by: 'hidden', limit: 1 }
   if (ROLES.has(element.getAttribute('role') ?? '')) return { by: 'tag', limit: MAX_SHARE }
   // A word inside a sentence is part of the sentence, whatever its class.
-  if (INLINE_TAGS.has(name) || (name === 'span' && element.parentNode?.localName === 'p')) return null
+  if (INLINE_TAGS.has(name) || (name === 'span' && element.parentNode?.localName === 'p'))
+    return CAPTION_NAME.test(nameWords(element)) ? { by: 'name', limit: MAX_SHARE } : null
   if (isLabelled(element)) return { by: 'tag', limit: MAX_SHARE }
   const title = boxTitle(element)
   if (title && BOX_HEADING.test(title)) return { by: 'name', limit: MAX_SHARE_TITLED }
   const words = nameWords(element)
   if (words === '') return null
+  if (CAPTION_NAME.test(words) || AUTHOR_NAME.test(words)) return { by: 'name', limit: MAX_SHARE }
   if (COMMENTS_NAME.test(words)) return { by: 'name', limit: MAX_SHARE_COMMENTS }
   return BOILERPLATE_NAME.test(EMBED_NAME.test(words) ? withoutSocial(element, words) : words)
     ? { by: 'name', limit: MAX_SHARE }

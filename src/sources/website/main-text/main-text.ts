@@ -1,6 +1,7 @@
 /**
  * Finds the main text of a page. The first step that finds enough text wins:
- * 1. Readability on a tree without boilerplate, then a cleaning pass over the blocks;
+ * 1. on a tree without boilerplate, the element that the page marks as its article, or else what Readability finds; then a
+ *    cleaning pass over the blocks;
  * 2. the fallback: `<article>` or the largest text block;
  * 3. the article text in the page's JSON-LD;
  * 4. all visible text.
@@ -15,6 +16,7 @@ import { cleanBlocks, withoutChangingLines } from '../blocks/clean-blocks.ts'
 import { type Streamed, type StreamOptions, streamBlocks } from '../blocks/stream-blocks.ts'
 import { treeBlocks } from '../blocks/tree-blocks.ts'
 import { removeBoilerplate } from '../boilerplate/remove-boilerplate.ts'
+import { removeSignUpBoxes } from '../boilerplate/sign-up-boxes.ts'
 import { findRepeatedBoxes } from '../lists/repeated-boxes.ts'
 import type { PageDocument, PageElement } from '../tree/dom.ts'
 import { pageTree } from '../tree/page-tree.ts'
@@ -24,9 +26,10 @@ import { removeAboveHeading } from './above-heading.ts'
 import { setCaptionsAside, withCaptions } from './captions.ts'
 import { fallbackElement } from './fallback-text.ts'
 import { removeInlineAsides } from './inline-asides.ts'
+import { leadsAbove } from './lead.ts'
 import { removeOtherArticles } from './other-articles.ts'
 import { unwrapQuotes } from './quotes.ts'
-import { keepOnly, statedBody } from './stated-body.ts'
+import { statedBody } from './stated-body.ts'
 import { removeSurroundings } from './surroundings.ts'
 
 type ReadabilityClass = new (document: unknown, options: object) => { parse(): { content: PageElement } | null }
@@ -91,6 +94,7 @@ function findArticle(html: string, scan: PageScan, { titles, pageTitles }: MainT
   removeOtherArticles(tree.body, pageTitles)
   removeSurroundings(tree.body)
   setCaptionsAside(tree.body, html)
+  removeSignUpBoxes(tree.body)
   removeBoilerplate(tree.body)
   removeAboveHeading(tree.body)
   removeInlineAsides(tree.body)
@@ -98,12 +102,18 @@ function findArticle(html: string, scan: PageScan, { titles, pageTitles }: MainT
   const prose = measureProse(tree.body)
   if (prose(tree.body) < MIN_PROSE_CHARS) return NOTHING_FOUND
   const stated = statedBody(tree.body)
-  if (stated) keepOnly(tree.body, stated)
+  if (stated) return foundIn(withLeads(stated, tree.body), titles)
   // The boxes are read first, because Readability destroys the tree.
-  const boxes = findRepeatedBoxes(tree.body, stated ? measureProse(tree.body) : prose)
+  const boxes = findRepeatedBoxes(tree.body, prose)
   const ofBoxes = boxes ? foundIn(boxes, titles) : NOTHING_FOUND
   const article = runReadability(tree.document)
   return longer(article ? foundIn(article, titles) : NOTHING_FOUND, ofBoxes)
+}
+
+/** Readability is not asked about such an element: it drops short parts of it, and what the author wrote as a heading. */
+function withLeads(stated: PageElement, body: PageElement): PageElement {
+  for (const lead of leadsAbove(body, stated).reverse()) stated.prepend(lead)
+  return stated
 }
 
 function foundIn(element: PageElement, titles: readonly string[]): Found {

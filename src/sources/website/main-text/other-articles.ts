@@ -5,14 +5,12 @@
  * Chapters under lower headings and articles without a heading stay. If no heading matches the title, nothing is removed.
  */
 
-import { comparableText } from '../boilerplate/comparable-text.ts'
+import { comparableText, titleParts } from '../boilerplate/comparable-text.ts'
 import { descendants, isInside, type PageElement } from '../tree/dom.ts'
 import { measureProse } from '../tree/prose.ts'
 
 const MIN_ARTICLE_CHARS = 50
-const MAX_TITLE_CHARS = 500
 const HEADING = /^h[1-6]$/
-const TITLE_SEPARATOR = /\s[|–—·•:»/-]+\s/g
 
 type HeadedArticle = { article: PageElement; heading: PageElement }
 
@@ -29,13 +27,6 @@ export function removeOtherArticles(body: PageElement, titles: readonly string[]
   if (!own || measureProse(own.article)(own.article) < MIN_ARTICLE_CHARS) return
   for (const { article, heading } of headed)
     if (!isSameOrNested(article, own.article) && isOtherStory(heading, own.heading)) article.remove()
-}
-
-/** The title itself, and its parts without the site's name: "First story – the whole of it - The Courier". */
-function titleParts(title: string): string[] {
-  const plain = title.slice(0, MAX_TITLE_CHARS).replace(/\s+/g, ' ')
-  const cuts = [...plain.matchAll(TITLE_SEPARATOR)].map(({ index }) => index)
-  return [plain, ...cuts.flatMap((cut) => [plain.slice(0, cut), plain.slice(cut)])]
 }
 
 const isSameOrNested = (one: PageElement, other: PageElement): boolean =>

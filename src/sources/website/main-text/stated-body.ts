@@ -4,8 +4,8 @@
  * The mark counts only if it is unique and its element contains a fair share of the page's prose.
  */
 
-import { nameWords, splitName } from '../boilerplate/class-name-words.ts'
-import { descendants, isElement, isInside, type PageElement, type PageNode } from '../tree/dom.ts'
+import { splitName } from '../boilerplate/class-name-words.ts'
+import { descendants, isInside, type PageElement } from '../tree/dom.ts'
 import { measureProse, type Prose } from '../tree/prose.ts'
 
 const BODY_NAME =
@@ -56,25 +56,3 @@ function only(elements: PageElement[]): PageElement | null {
 
 const holds = (element: PageElement, body: PageElement, prose: Prose, share: number): boolean =>
   prose(element) >= ENOUGH_CHARS && prose(element) >= share * prose(body)
-
-// The lead often stands above the element that contains the body.
-const LEAD =
-  / (?:lead|lede|perex|standfirst|intro|introduction|summary|subtitle|subheading|subheadline|subhead|subline|dek|deck|excerpt|abstract|vorspann|chapo|entradilla|bajada|sommario) /
-
-/** Removes everything except the kept element, its ancestors, and a lead above it. */
-export function keepOnly(body: PageElement, kept: PageElement): void {
-  for (let at = kept; at !== body; ) {
-    const parent = at.parentNode
-    if (!parent) return
-    let isAbove = true
-    for (let child = parent.firstChild; child; ) {
-      const next = child.nextSibling
-      if (child === at) isAbove = false
-      else if (!(isAbove && isLead(child))) child.remove()
-      child = next
-    }
-    at = parent
-  }
-}
-
-const isLead = (node: PageNode): boolean => isElement(node) && LEAD.test(nameWords(node))

@@ -6,14 +6,14 @@
  */
 
 import { COMMENTS_NAME, nameWords, RELATED_NAME } from '../boilerplate/class-name-words.ts'
-import { descendants, isElement, isText, nextNode, type PageElement, type PageNode } from '../tree/dom.ts'
+import { ancestorsOf, descendants, isElement, isText, nextNode, type PageElement, type PageNode } from '../tree/dom.ts'
 import { isProse } from '../tree/prose.ts'
 
-const TAGS = new Set(['aside', 'footer', 'nav'])
+const TAGS = new Set(['aside', 'nav'])
 const ROLES = new Set(['navigation', 'complementary', 'contentinfo'])
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const NEVER_REMOVED = new Set(['html', 'body', 'main', 'article'])
-// Comments and related lists are removed only if at least a sentence is left.
+// Comments, related lists and the footer of an article are removed only if at least a sentence is left.
 const SENTENCE_CHARS = 50
 // An aside inside an article may be the author's. It is removed only if a whole article is left.
 const ARTICLE_CHARS = 250
@@ -23,7 +23,7 @@ const LIST_CHARS = 40
 const CANDIDATE_NAMES =
   /comment|disqus|respond|relat|recomm|recirc|popular|trending|similar|outbrain|taboola|most|next|stories|sidebar/i
 
-type Kind = 'tag' | 'comments' | 'related'
+type Kind = 'tag' | 'footer' | 'comments' | 'related'
 type Surrounding = { kind: Kind; element: PageElement }
 
 const CONTENT_MARKERS: ((element: PageElement) => boolean)[] = [
@@ -61,8 +61,9 @@ function removeSurrounding(
 
 /** How much text must be left for the element to be removed. `<main>` may contain surroundings; an article is one text. */
 function charsNeeded(kind: Kind, place: PageElement | null): number {
-  if (place && !isMain(place) && kind !== 'comments') return kind === 'tag' ? ARTICLE_CHARS : Number.POSITIVE_INFINITY
-  return place || kind !== 'tag' ? SENTENCE_CHARS : 0
+  if (place && !isMain(place) && kind === 'tag') return ARTICLE_CHARS
+  if (place && !isMain(place) && kind === 'related') return Number.POSITIVE_INFINITY
+  return place || kind === 'comments' || kind === 'related' ? SENTENCE_CHARS : 0
 }
 
 const isMain = (element: PageElement): boolean =>
@@ -71,13 +72,6 @@ const isMain = (element: PageElement): boolean =>
 /** A box that contains one of these is neither comments nor related stories. */
 const isMainContent = (element: PageElement): boolean =>
   element.localName === 'h1' || isMain(element) || element.getAttribute('itemprop') === 'articleBody'
-
-function ancestorsOf(elements: readonly PageElement[]): Set<PageElement> {
-  const holders = new Set<PageElement>()
-  for (const element of elements)
-    for (let at = element.parentNode; at && !holders.has(at); at = at.parentNode) holders.add(at)
-  return holders
-}
 
 /** Elements that look like surroundings. None of them is inside another one. */
 function outermost(elements: readonly PageElement[], holders: ReadonlySet<PageElement>): Surrounding[] {
@@ -94,6 +88,7 @@ function outermost(elements: readonly PageElement[], holders: ReadonlySet<PageEl
 
 function kindOf(element: PageElement, holders: ReadonlySet<PageElement>): Kind | null {
   if (NEVER_REMOVED.has(element.localName)) return null
+  if (element.localName === 'footer') return 'footer'
   if (TAGS.has(element.localName) || ROLES.has(element.getAttribute('role') ?? '')) return 'tag'
   if (holders.has(element)) return null
   // A cheap test first: most elements have other names, and splitting names into words is slow.

@@ -70,3 +70,11 @@ export function isInside(element: PageElement, outer: PageElement): boolean {
   for (let at = element.parentNode; at; at = at.parentNode) if (at === outer) return true
   return false
 }
+
+/** All elements that contain one of these. */
+export function ancestorsOf(elements: readonly PageElement[]): Set<PageElement> {
+  const holders = new Set<PageElement>()
+  for (const element of elements)
+    for (let at = element.parentNode; at && !holders.has(at); at = at.parentNode) holders.add(at)
+  return holders
+}
