@@ -58,7 +58,9 @@ export class Rest {
   }
 }
 
+/** A part of a path. "." and ".." would name another path, however they are encoded; nothing has such an id. */
 export function segment(id: string): string {
+  if (id === '.' || id === '..') throw new Refused(`There is nothing with the id "${id}".\n${REMEDIES[404]}`, 404)
   return encodeURIComponent(id)
 }
 

@@ -174,6 +174,14 @@ test('wrong arguments are tool errors that name every mistake', async () => {
   assert.match(unknown.text, /There is no tool serch_posts\. There are: search_posts/)
   assert.match((await mcp.call('new_posts', { after: '999' })).text, /after/)
   assert.match((await mcp.call('search_posts', { query: 'x', since: 'yesterday' })).text, /since: expected an instant/)
+  // REST calls it url.
+  const address = await mcp.call('explain_source', { source: 'a.example/feed' })
+  assert.match(address.text, /^source: expected an http or https URL/)
+  for (const id of ['.', '..']) {
+    assert.match((await mcp.call('get_post', { id })).text, /^There is nothing with the id "\.\.?"/)
+    assert.match((await mcp.call('explain_source', { source: id })).text, /^There is nothing with the id/)
+    await assert.rejects(mcp.client.readResource({ uri: `tidings://posts/${id}` }), /There is nothing with the id/)
+  }
   // REST calls it q.
   assert.match((await mcp.call('search_posts', { query: '-storm' })).text, /^query: (?!.*\bq:)/s)
 })

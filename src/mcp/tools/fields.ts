@@ -12,7 +12,7 @@ export const cursor = text(2000, 'the nextCursor of an earlier answer')
 export const nextCursor = z
   .string()
   .nullable()
-  .describe('null: the list is complete; otherwise ask again with it as cursor')
+  .describe('null: the list is complete; otherwise ask again with it as cursor, also after a page without items')
 export const instant = z.string().describe('ISO 8601, UTC')
 export const sourceArgument = text(2000, 'a source').min(1).describe('id or URL of the source')
 export const sourceName = z.string().describe('label, title or URL of the source')
@@ -47,7 +47,7 @@ export async function findSource(rest: Rest, idOrUrl: string): Promise<FoundSour
 }
 
 async function idOfAddress(rest: Rest, url: string): Promise<string> {
-  const { items } = await rest.get<{ items: SourceView[] }>('/api/sources', { url, limit: 10 })
+  const { items } = await rest.get<{ items: SourceView[] }>('/api/sources', { url, limit: 10 }, { url: 'source' })
   const [one, ...others] = items
   if (!one) throw new Refused(`There is no source with the address ${url}. list_sources shows all of them.`, 404)
   if (others.length === 0) return one.id
