@@ -13,8 +13,8 @@ const onBoth = useEngines()
 
 const WORDS = ['a', 'b', 'the', 'Über', 'x1', '大地震', '地震', '震', 'を', 'が地', 'ไทย', 'ж']
 const GAPS = [' ', ' ', ' ', ', ', '-', '', '_', '.\n', '’']
-/** Posts at the limits of what is searched at once, and far from each other. */
-const FIRST_IDS = [0, 2040, 32_760, 70_000, 524_280]
+/** Posts at the limits of what is searched at once. PostgreSQL searches all in steps of one size, so few steps suffice. */
+const FIRST_IDS = { sqlite: [0, 2040, 32_760, 70_000, 524_280], postgres: [0, 4990, 9990, 14_990, 19_990] }
 const POSTS_EACH = 12
 
 const word = fc.constantFrom(...WORDS)
@@ -36,8 +36,9 @@ async function goOnAfter(db: Database, id: number): Promise<void> {
 
 onBoth('the index finds what a look at every post finds', async ({ store, db }) => {
   const sources = await Promise.all(['s1', 's2'].map((id) => putSource(store, { id })))
-  const samples = fc.sample(post, { numRuns: FIRST_IDS.length * POSTS_EACH, seed: 7 })
-  for (const [n, first] of FIRST_IDS.entries()) {
+  const firstIds = FIRST_IDS[db.dialect.engine]
+  const samples = fc.sample(post, { numRuns: firstIds.length * POSTS_EACH, seed: 7 })
+  for (const [n, first] of firstIds.entries()) {
     await goOnAfter(db, first)
     const some = samples.slice(n * POSTS_EACH, (n + 1) * POSTS_EACH)
     const made = some.map(({ title, body }, at) =>
@@ -70,5 +71,5 @@ onBoth('the index finds what a look at every post finds', async ({ store, db }) 
       `followed: ${q}`,
     )
   })
-  await fc.assert(property, { numRuns: 80, seed: 7 })
+  await fc.assert(property, { numRuns: 60, seed: 7 })
 })
