@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const WEB = join(ROOT, 'web')
 const CACHE = join(ROOT, 'node_modules', '.cache', 'tidings-dashboard')
 /** Rules that the pages share with the server. A change there changes the bundle. */
-const SHARED = [join(ROOT, 'src', 'domain', 'source-settings.ts')]
+const SHARED = join(ROOT, 'src', 'domain')
 
 /** Returns the folder that holds the bundle, and makes it if there is none for the files as they are. */
 export async function bundledDashboard(): Promise<string> {
@@ -52,13 +52,15 @@ async function plainFiles(): Promise<string[]> {
 }
 
 async function contentKey(): Promise<string> {
-  const names = (await readdir(WEB, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
-  const files = [...names, ...SHARED, join(ROOT, 'package-lock.json'), fileURLToPath(import.meta.url)]
+  const names = [...(await filesIn(WEB)), ...(await filesIn(SHARED))].sort()
+  const files = [...names, join(ROOT, 'package-lock.json'), fileURLToPath(import.meta.url)]
   const texts = await Promise.all(files.map(async (file) => `${file}\n${await readFile(file, 'utf8')}`))
   return hashOf(texts.join('\n')).slice(0, 16)
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
 async function isFolder(path: string): Promise<boolean> {

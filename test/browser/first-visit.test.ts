@@ -39,6 +39,14 @@ function journey(engine: string): void {
     }
   })
 
+  test('looks for feeds as soon as an address is given there', async () => {
+    await visit.page.getByLabel('Site or feed').fill(visit.origin.url)
+    await visit.button('Look').click()
+    await visit.page.getByRole('checkbox', { name: 'Harbour tides' }).waitFor()
+    await visit.button('Cancel').click()
+    await until('the dialog is closed', async () => (await visit.page.getByRole('dialog').count()) === 0)
+  })
+
   test('finds the feeds behind an address, shows what they hold, and adds the chosen ones at once', async () => {
     await visit.link('Sources').click()
     await visit.button('Add source').click()

@@ -36,6 +36,19 @@ describe('posts', () => {
   })
   after(() => visit?.[Symbol.asyncDispose]())
 
+  test('are read one after the other, in the order of the list', async () => {
+    const titles = await visit.page.locator('.post-title').allInnerTexts()
+    const [first = '', second = ''] = titles
+    await visit.link(first).click()
+    const others = visit.page.getByRole('navigation', { name: 'Other posts' })
+    await others.getByRole('link', { name: second }).click()
+    await visit.page.getByRole('heading', { level: 1, name: second, exact: true }).waitFor()
+    await others.getByRole('link', { name: first }).click()
+    await visit.page.getByRole('heading', { level: 1, name: first, exact: true }).waitFor()
+    await visit.link('All posts').click()
+    await shows(4)
+  })
+
   test('are filtered by language, source and date, and a link keeps that', async () => {
     await visit.page.getByLabel('Language').selectOption({ label: 'English' })
     await shows(2)

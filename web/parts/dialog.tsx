@@ -14,6 +14,8 @@ export function Dialog({ title, children, onClose }: Props) {
   useLayoutEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
+    // Without one the browser takes the first button, which closes.
+    dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {
       setTimeout(() => {
         const isThere = before instanceof HTMLElement && before.isConnected

@@ -41,6 +41,13 @@ export function forgetPages(): void {
   lastShown = null
 }
 
+/** What stood before and after this item in the list that was shown last. */
+export function neighboursOf<T extends { readonly id: string }>(id: string): { before: T | null; after: T | null } {
+  const items = (lastShown?.items ?? []) as readonly T[]
+  const at = items.findIndex((item) => item.id === id)
+  return at < 0 ? { before: null, after: null } : { before: items[at - 1] ?? null, after: items[at + 1] ?? null }
+}
+
 export function usePages<T extends { readonly id: string }>(path: string, query: Query = {}): Pages<T> {
   const key = withQuery(path, query)
   const [, rerender] = useState({})

@@ -3,12 +3,12 @@ import { Command, Option } from 'commander'
 import type { PreviewView } from '../../catalogue/shapes/answers.ts'
 import { BUILT_IN_TYPES } from '../../domain/built-in-types.ts'
 import { FULL_TEXT_POLICIES } from '../../domain/source-settings.ts'
+import { typedAddress } from '../../domain/typed-address.ts'
 import type { Cli } from '../cli.ts'
 import { explained } from '../connection/explain-refusal.ts'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { wholeNumber } from '../terminal/numbers.ts'
 import { type Output, printable } from '../terminal/output.ts'
-import { typedAddress } from '../typed-address.ts'
 import { BACKFILL_DAYS } from './add.ts'
 
 interface PreviewOptions extends CommonOptions {

@@ -1,5 +1,6 @@
 // Adding a source: an address, the feeds found behind it, what they hold, and how far back to read.
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { typedAddress } from '../../../src/domain/typed-address.ts'
 import { call } from '../../api/call.ts'
 import type { PreviewView, SourceView } from '../../api/types.ts'
 import { asProblem } from '../../api/use-answer.ts'
@@ -46,10 +47,10 @@ export function AddDialog({ podcast, onAdded, onClose }: Props) {
   const find = () =>
     attempt('find', async () => {
       setFound(null)
-      const url = address.trim()
-      const preview = await call<PreviewView>('POST', '/preview', { url, backfillDays: days })
+      const asked = latest.current
+      const preview = await call<PreviewView>('POST', '/preview', { url: typedAddress(asked), backfillDays: days })
       // Somebody may have typed another address meanwhile.
-      if (url !== latest.current) return
+      if (asked !== latest.current) return
       setFound(preview)
       setChosen(
         new Set(
@@ -62,7 +63,9 @@ export function AddDialog({ podcast, onAdded, onClose }: Props) {
 
   const add = () =>
     attempt('add', async () => {
-      const wanted = found ? optionsOf(found).filter(({ url }) => chosen.has(url)) : [{ url: address.trim() }]
+      const wanted = found
+        ? optionsOf(found).filter(({ url }) => chosen.has(url))
+        : [{ url: typedAddress(latest.current) }]
       // Each is shown and chosen no more as soon as it is there, so that another attempt does not add it again.
       for (const option of wanted) {
         onAdded([await addSource(podcast.path, { ...option, backfillDays: days })])
@@ -70,6 +73,11 @@ export function AddDialog({ podcast, onAdded, onClose }: Props) {
       }
       onClose()
     })
+
+  useEffect(() => {
+    // Whoever comes with an address wants to know what is behind it.
+    if (latest.current !== '') void find()
+  }, [])
 
   return (
     <Dialog title="New source" onClose={onClose}>

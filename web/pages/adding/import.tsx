@@ -99,18 +99,27 @@ function ImportResult() {
   const summary = `${added} added, ${skipped} skipped${failed.length > 0 ? `, ${failed.length} failed` : ''}`
   return (
     <Dialog title="Import" onClose={() => result.set(null)}>
-      <output>{summary}</output>
+      <output class="import-summary">{summary}</output>
       {failed.length > 0 && (
         <ul class="failures">
           {failed.map(({ url, reason }) => (
             <li key={url}>
               <bdi>{url}</bdi>: {reason}
+              {/^https?:/i.test(url) && (
+                <a
+                  href={`/sources?${new URLSearchParams({ add: url })}`}
+                  aria-label={`Look for the feed of ${url}`}
+                  onClick={() => result.set(null)}
+                >
+                  Look for its feed
+                </a>
+              )}
             </li>
           ))}
         </ul>
       )}
       <div class="actions end">
-        <button type="button" class="primary" onClick={() => result.set(null)}>
+        <button type="button" class="primary" data-autofocus onClick={() => result.set(null)}>
           Done
         </button>
       </div>

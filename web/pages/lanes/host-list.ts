@@ -4,6 +4,7 @@ import type { HostView, Page } from '../../api/types.ts'
 import { createTurns } from './in-turn.ts'
 
 const MAX_HOSTS = 10_000
+const HOUR_MS = 3_600_000
 
 export interface HostList {
   hosts(): readonly HostView[]
@@ -31,9 +32,14 @@ export function createHostList(signal: AbortSignal, onRead: () => void): HostLis
   }
 
   function show(next: readonly HostView[]): void {
-    hosts = next
+    hosts = next.filter(isInUse)
     onRead()
   }
 
   return { hosts: () => hosts, isWhole: () => isWhole, read: () => inTurn(read) }
+}
+
+/** A host without sources is asked only for pages behind posts and by redirects. Otherwise its sources were removed. */
+function isInUse({ sources, lastRequestAt }: HostView): boolean {
+  return sources > 0 || (lastRequestAt !== null && Date.parse(lastRequestAt) > Date.now() - HOUR_MS)
 }

@@ -54,11 +54,16 @@ function laneOf({ host, past, fresh, planned }: Omit<Made, 'lane'>): Lane {
   return { host, visits: now.length > 0 ? [...past, ...now] : past, planned }
 }
 
-/** Hosts that are left alone come first, then the busiest. */
+/** Hosts that are left alone come first, then the busiest, and last those that no source is on. */
 function inOrder(hosts: readonly HostView[]): readonly HostView[] {
-  const ranked = hosts.map((host) => ({ host, rank: (isLeftAlone(host) ? 1e9 : 0) + host.lastDay.requests }))
+  const ranked = hosts.map((host) => ({ host, rank: rankOf(host) }))
   ranked.sort((a, b) => b.rank - a.rank || (a.host.host < b.host.host ? -1 : 1))
   return ranked.map(({ host }) => host)
+}
+
+function rankOf(host: HostView): number {
+  if (host.sources === 0) return -1
+  return (isLeftAlone(host) ? 1e9 : 0) + host.lastDay.requests
 }
 
 /** Makes it again only from something else. */

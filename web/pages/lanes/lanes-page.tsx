@@ -32,7 +32,7 @@ export function LanesPage({ podcast }: { readonly podcast: Podcast }) {
   const { lanes, problem, isWhole, notes } = useLanes(podcast, spanMs)
   const wanted = query.get('host') ?? ''
   const shown = lanes.filter(({ host }) => host.host.toLowerCase().includes(wanted.toLowerCase()))
-  const alone = lanes.filter(({ host }) => isLeftAlone(host)).length
+  const alone = lanes.filter(({ host }) => host.sources > 0 && isLeftAlone(host)).length
   return (
     <>
       <div class="page-head">

@@ -12,6 +12,7 @@ import { inFull } from '../../parts/time.tsx'
 import { usePodcastOf } from '../source/podcast-of.ts'
 import { Enclosures } from './enclosures.tsx'
 import { Highlighted, wordsOf } from './highlight.tsx'
+import { OtherPosts } from './other-posts.tsx'
 import { PostBody } from './post-body.tsx'
 import { hostOf } from './post-row.tsx'
 
@@ -61,6 +62,7 @@ export function PostPage({ podcast, id }: { readonly podcast: Podcast; readonly 
           ))}
         </ul>
       )}
+      <OtherPosts id={id} query={searched} />
     </article>
   )
 }

@@ -11,7 +11,6 @@ interface Props {
 
 export function PostRow({ post, query, height }: Props) {
   const words = wordsOf(query)
-  const address = `/posts/${encodeURIComponent(post.id)}${query ? `?${new URLSearchParams({ q: query })}` : ''}`
   return (
     <li style={{ height: `${height}px` }}>
       <p class="meta">
@@ -19,7 +18,7 @@ export function PostRow({ post, query, height }: Props) {
         {post.author && <bdi>{post.author}</bdi>}
         <When at={post.publishedAt ?? post.createdAt} />
       </p>
-      <a href={address} dir="auto" lang={post.language ?? undefined} class="post-title">
+      <a href={postAddress(post.id, query)} dir="auto" lang={post.language ?? undefined} class="post-title">
         <Highlighted text={post.title} words={words} />
       </a>
       <p class="excerpt" dir="auto">
@@ -27,6 +26,11 @@ export function PostRow({ post, query, height }: Props) {
       </p>
     </li>
   )
+}
+
+/** With the search, so that its hits are marked there too. */
+export function postAddress(id: string, query: string): string {
+  return `/posts/${encodeURIComponent(id)}${query ? `?${new URLSearchParams({ q: query })}` : ''}`
 }
 
 export function hostOf(url: string): string {
