@@ -1,3 +1,4 @@
+// See docs/decisions/0174-commands-load-what-they-use.md
 // An object that is made when one of its methods is first called. A command in a process of its own uses little of the
 // program, and to load all of it would take longer than most commands run. Servers and the library load everything at the
 // start instead: a long-lived process must not read files that an upgrade may have replaced.
