@@ -69,6 +69,9 @@ class SeedRun {
   #isCalm = false
   #diskFullUntil = -1
   #hasWritten = false
+  /** Since then no tick is known to have come. */
+  #hasJumped = false
+  #tickAtJump: number | null = null
 
   constructor(plan: SeedPlan, time: VirtualTime, db: Database, schemaVersion: number) {
     this.#plan = plan
@@ -231,10 +234,21 @@ class SeedRun {
   async #askWhy(): Promise<void> {
     const ids = (await this.#db.all('SELECT id FROM sources ORDER BY id')).map(({ id }) => String(id))
     // Until a tick has come through, plans may be those of another time: a clock was set, or the disk is full.
-    const sinceTickMs = Math.abs(this.#time.now() - (await this.#ledger.tickedAt()))
+    const tickedAt = await this.#ledger.tickedAt()
+    if (this.#isBeforeTickAfterJump(tickedAt)) return
+    const sinceTickMs = Math.abs(this.#time.now() - tickedAt)
     const isInTime = sinceTickMs <= 2 * this.#config.source.tickSeconds * 1000
     if (isInTime && this.#life && ids.length > 0)
       await this.#promises.ask(this.#life.engine, pick(this.#chanceOfWhy, ids))
+  }
+
+  /** After a small jump the last tick seems recent, although none has noticed the jump yet. */
+  #isBeforeTickAfterJump(tickedAt: number): boolean {
+    if (!this.#hasJumped) return false
+    this.#tickAtJump ??= tickedAt
+    this.#hasJumped = this.#tickAtJump === tickedAt
+    if (!this.#hasJumped) this.#tickAtJump = null
+    return this.#hasJumped
   }
 
   /** Two ticks, and a slow visit with the longest spacing for each source there may be. */
@@ -263,6 +277,8 @@ class SeedRun {
       if (this.#isCalm) return
       const ms = Math.round(between(this.#chance, -4 * HOUR_MS, 6 * HOUR_MS))
       this.#time.jump(ms)
+      this.#hasJumped = true
+      this.#tickAtJump = null
       // Plans are made again with the next tick, and what was said before that does not count.
       this.#promises.forget(null)
       this.#time.after(2 * this.#config.source.tickSeconds * 1000, () => this.#promises.forget(null))
