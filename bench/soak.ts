@@ -1,6 +1,6 @@
 // npm run soak -- [--minutes 60] [--rate 20] [--streams 10] [--sources 200] [--heap MEGABYTES]
 // npm run soak -- --minutes 5 --rate 500 --streams 1000: load. Exits with 1 if something was not flat, or an answer failed.
-// npm run soak -- listeners [--clients 900] [--slow 100] [--heap 160]: see soak/listeners.ts.
+// npm run soak -- listeners [--clients 980] [--slow 20] [--heap 160]: see soak/listeners.ts.
 import { parseArgs } from 'node:util'
 import { listen } from './soak/listeners.ts'
 import { soak } from './soak/soak.ts'
@@ -46,8 +46,8 @@ async function listenFrom(args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
     options: {
-      clients: { type: 'string', default: '900' },
-      slow: { type: 'string', default: '100' },
+      clients: { type: 'string', default: '980' },
+      slow: { type: 'string', default: '20' },
       heap: { type: 'string', default: '160' },
       events: { type: 'string', default: '300' },
       stuck: { type: 'string', default: '130' },
