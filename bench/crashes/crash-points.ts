@@ -31,7 +31,7 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   {
     name: 'all is written, nothing is committed',
     file: 'storage/polling/record-poll.ts',
-    before: "return { kind: 'recorded', record: poll",
+    before: "return { kind: 'recorded', record: written.poll",
   },
   {
     name: 'all is committed, nobody knows',

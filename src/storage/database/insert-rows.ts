@@ -18,7 +18,7 @@ export async function insertRows(db: Db, given: Rows): Promise<number> {
   const { table, columns, rows, onConflict = '', overriding = '' } = given
   const tuple = `(${columns.map(() => '?').join(', ')})`
   let inserted = 0
-  for (const some of statements(rows, db.dialect.rowsPerStatement)) {
+  for (const some of statements(rows, db.dialect.rowsPerInsert)) {
     const tuples = new Array(some.length).fill(tuple).join(', ')
     const into = `${table} (${columns.join(', ')}) ${overriding}`
     inserted += await db.run(`INSERT INTO ${into} VALUES ${tuples} ${onConflict}`, some.flat())

@@ -3,6 +3,7 @@
 // `decide`, between the reading and the writing. Ids are taken last (next-ids.ts).
 import { type NewEvent, sourceEnabled } from '../../domain/event.ts'
 import type { HostState } from '../../domain/host.ts'
+import { NULL_LANE } from '../../domain/lane.ts'
 import type { Candidate } from '../../domain/post.ts'
 import type { Source } from '../../domain/source.ts'
 import type { Storm } from '../../domain/storm.ts'
@@ -17,6 +18,7 @@ import { isUrlTaken } from '../sources/change-source.ts'
 import { updateSource } from '../sources/source-row.ts'
 import { insertPosts, type PackedCandidate, packCandidates, uniqueByHash } from './insert-posts.ts'
 import { knownHashes } from './known-entries.ts'
+import { hasNoMore, moreInLane } from './lane-after-poll.ts'
 import { lockedRows } from './locked-rows.ts'
 import { addToPollHours } from './poll-totals.ts'
 import { insertPoll } from './polls.ts'
@@ -72,8 +74,8 @@ async function record(
   const next = await updateSource(later, source, { ...effects.source, postCount })
   if (write.lane !== null) await writeLane(later, write.lane, leasedBy, effects)
   await addToPollHours(later, source, effects.record)
-  const poll = (await insertPoll(later, effects.record))?.poll
-  if (!poll) throw new Error('the record of a poll was not written')
+  const written = await insertPoll(later, effects.record, moreInLane(write.lane ?? NULL_LANE, source.id, write.at))
+  if (!written) throw new Error('the record of a poll was not written')
   const enabled = await recoverOthers(tx, write.lane, source, effects)
   const lastPostId = await insertPosts(tx, source, fresh.posts, write.at)
   const events = [...effects.events, ...enabled.map((each) => sourceEnabled(each, write.at, 'its host answers again'))]
@@ -86,7 +88,13 @@ async function record(
       events.map((event) => withLastPost(event, lastPostId)),
     )
   }
-  return { kind: 'recorded', record: poll, source: next }
+  const isLaneEmpty = !addsToLane(effects, fresh.posts) && hasNoMore(written.row, next, write.at)
+  return { kind: 'recorded', record: written.poll, source: next, isLaneEmpty }
+}
+
+/** Sources that are enabled again and pages behind new posts were not there when the lane was looked at. */
+function addsToLane({ recover }: PollEffects, posts: readonly Candidate[]): boolean {
+  return Boolean(recover) || posts.some(({ wantedText }) => wantedText?.behind)
 }
 
 async function recoverOthers(

@@ -1,7 +1,7 @@
 // A scheduled poll that found nothing, which most polls are, in one statement. The rules decide by the rows as they were
 // read when the poll began; the statement locks these rows and writes nothing if one of them is another by now. Then, and
 // whenever there is more to write, null is returned and the poll is recorded in a transaction (record-poll.ts).
-// The same statement tells whether the lane has anything else to do.
+// The same statement tells whether the lane has anything else to do (lane-after-poll.ts).
 // See docs/decisions/0159-poll-that-found-nothing-is-three-statements.md
 import type { NewEvent } from '../../domain/event.ts'
 import type { HostState } from '../../domain/host.ts'
@@ -14,16 +14,13 @@ import { HAS_OTHER_POLL_LISTENERS } from '../events/poll-listeners.ts'
 import { updateHost } from '../hosts/hosts.ts'
 import { addVisit } from '../hosts/lane-hours.ts'
 import { updateSource } from '../sources/source-row.ts'
+import { hasNoMore, moreInLane } from './lane-after-poll.ts'
 import { addToPollHours } from './poll-totals.ts'
 import { insertPoll } from './polls.ts'
 
 const AS_READ = `SELECT 1 FROM sources s JOIN hosts h ON h.lane = ?
   WHERE s.id = ? AND CAST(s.xmin AS TEXT) = ? AND CAST(h.xmin AS TEXT) = ? AND NOT ${HAS_OTHER_POLL_LISTENERS}
   FOR NO KEY UPDATE OF s, h`
-
-const HAS_MORE = `, (EXISTS (SELECT 1 FROM sources s WHERE s.lane = ? AND s.enabled = 1 AND s.next_poll_at IS NOT NULL
-    AND s.next_poll_at <= ? AND s.id <> ?)
-  OR EXISTS (SELECT 1 FROM page_fetches f WHERE f.lane = ? AND f.due_at <= ?)) AS has_more`
 
 export async function recordUnchanged(db: Database, write: PollWrite): Promise<PollWritten | null> {
   const rows = rowsAsRead(db, write)
@@ -37,12 +34,10 @@ export async function recordUnchanged(db: Database, write: PollWrite): Promise<P
   const next = await updateSource(later, source, effects.source)
   await writeLane(later, lane, write.leasedBy ?? null, effects)
   await addToPollHours(later, source, effects.record)
-  const also = { sql: HAS_MORE, params: [lane, write.at, source.id, lane, write.at] }
-  const written = await insertPoll(later, effects.record, also)
+  const written = await insertPoll(later, effects.record, moreInLane(lane, source.id, write.at))
   if (!written) return null
   db.announceUnwritten(effects.events)
-  const isDueAgain = next.nextPollAt !== null && next.nextPollAt <= write.at
-  const isLaneEmpty = !isDueAgain && !written.row.has_more
+  const isLaneEmpty = hasNoMore(written.row, next, write.at)
   return { kind: 'recorded', record: written.poll, source: next, isLaneEmpty }
 }
 
