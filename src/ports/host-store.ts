@@ -55,7 +55,7 @@ export interface HostHealthStore {
   troubledHosts(): Promise<readonly HostState[]>
   /** Of the lane's enabled sources the first, and the first after `after`: enough to know whose turn it is. */
   enabledRotation(lane: string, after: string | null): Promise<readonly string[]>
-  /** The same of all dependants of the lane. */
+  /** The same of all dependants of the lane. If none is enabled: of those auto-disabled since the host's last success. */
   probeRotation(lane: string, after: string | null): Promise<readonly string[]>
   /** The source of the lane that a person made due first; null: there is none that is due. */
   nextMadeDue(lane: string, now: number): Promise<string | null>

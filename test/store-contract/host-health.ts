@@ -283,6 +283,24 @@ export function hostHealthContract(check: Check): void {
     assert.deepEqual(await store.enabledRotation('b.example', null), [])
   })
 
+  check('without an enabled source, those auto-disabled since the host worked take turns', async ({ store }) => {
+    const disabled = { enabled: false, disabledReason: 'Auto-disabled', autoDisabledAt: NOW + 1 }
+    await withSources(
+      store,
+      aSource('s1', { ...disabled, autoDisabledAt: NOW - 1 }),
+      aSource('s2', disabled),
+      aSource('s3', { ...disabled, disabledReason: null }),
+      aSource('s4', disabled),
+      aSource('s5'),
+    )
+    await store.changeHost('a.example', () => ({ lastSucceededAt: NOW }))
+    assert.deepEqual(await store.probeRotation('a.example', null), ['s5'])
+    await store.removeSource('s5')
+    assert.deepEqual(await store.probeRotation('a.example', null), ['s2'])
+    assert.deepEqual(await store.probeRotation('a.example', 's2'), ['s2', 's4'])
+    assert.deepEqual(await store.probeRotation('a.example', 's4'), ['s2'])
+  })
+
   check(
     'sources that lead to a lane hang on it, too: in its dependants, in turns, and as long as there are any',
     async ({ store }) => {

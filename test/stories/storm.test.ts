@@ -92,3 +92,22 @@ test('what a person disabled, or was disabled long before, stays disabled', asyn
   while ((await world.events('host.closed')).length === 0) await world.run(10, 10)
   assert.equal(await enabled(), 4)
 })
+
+test('a host all of whose feeds were disabled in the storm is still probed, and all are back when it is', async () => {
+  await using story = await worked(3, { maxFailures: 1 })
+  const { world, origin, ids, answer, enabled } = story
+  answer(0, GONE)
+  while ((await world.events('host.opened')).length === 0) await world.run(5, 5)
+  assert.equal(await enabled(), 0)
+  await world.app.catalogue.sources.update(ids[0] ?? '', { enabled: true })
+  await world.app.catalogue.sources.update(ids[0] ?? '', { enabled: false })
+  const asked = origin.requests.length
+  await world.run(3 * 24 * 60, 60)
+  const probes = origin.requests.slice(asked).map(({ path }) => path)
+  assert.ok(probes.length > 0 && probes.length < 10, `${probes.length} probes in three days`)
+  assert.deepEqual(new Set(probes), new Set(['/feed-1', '/feed-2']), 'whoever a person disabled is left alone')
+  answer(0, FEED)
+  while ((await world.events('host.closed')).length === 0) await world.run(10, 10)
+  assert.equal(await enabled(), 2)
+  assert.equal((await world.events('source.enabled')).filter(({ sourceId }) => sourceId !== ids[0]).length, 2)
+})

@@ -1,5 +1,5 @@
 // Polls that no plan asks for: of hosts whose breaker is open, and for the outage watch. The enabled sources of a host, and
-// those that are redirected to it, take turns. A probe waits at the head of the lane like a poll by hand, and is dropped
+// those that are redirected to it, take turns; if there are none, those that were auto-disabled with it. A probe waits at the head of the lane like a poll by hand, and is dropped
 // when it is not needed any more.
 // See docs/decisions/0100-redirected-sources-wait-for-the-target-host.md
 import { abandonProbe, mayProbe, nextToProbe, skipInRotation, underRules } from '../../domain/breaker.ts'
@@ -111,10 +111,15 @@ export class Probes {
   async #mayProbeStill(lane: string, source: Source): Promise<boolean> {
     const { store, clock } = this.#deps
     const host = await store.hostState(lane)
-    if (host === null || !source.enabled) return false
+    // A person's word holds. One that was auto-disabled with all the others is in turn itself.
+    if (host === null || isDisabledByPerson(source)) return false
     const isMadeDue = host.breaker.state === 'open' && source.isMadeDue
     return isMadeDue || mayProbe(host.breaker, clock.now())
   }
+}
+
+function isDisabledByPerson({ enabled, disabledReason }: Source): boolean {
+  return !enabled && disabledReason === null
 }
 
 /** The source was removed meanwhile, or the process is shutting down: there is no probe, and the tick goes on. */

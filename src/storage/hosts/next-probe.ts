@@ -12,11 +12,22 @@ export async function enabledRotation(db: Db, lane: string, after: string | null
 }
 
 export async function probeRotation(db: Db, lane: string, after: string | null): Promise<readonly string[]> {
-  return turnsOf(after, async (afterId) => {
+  const enabled = await turnsOf(after, async (afterId) => {
     const own = await enabledAfter(db, 'lane', lane, afterId)
     const led = await enabledAfter(db, 'leads_to', lane, afterId)
     return own && led ? (String(own.id) < String(led.id) ? own : led) : (own ?? led)
   })
+  return enabled.length > 0 ? enabled : turnsOf(after, (afterId) => disabledInRunAfter(db, lane, afterId))
+}
+
+/** Auto-disabled since the host's last success. They come back when the host does, so somebody has to ask it. */
+function disabledInRunAfter(db: Db, lane: string, afterId: string): Promise<Row | undefined> {
+  return db.get(
+    `SELECT s.id FROM sources s JOIN hosts h ON h.lane = s.lane
+     WHERE s.lane = ? AND s.enabled = 0 AND s.disabled_reason IS NOT NULL AND s.auto_disabled_at > h.last_succeeded_at
+       AND s.id > ? ORDER BY s.id LIMIT 1`,
+    [lane, afterId],
+  )
 }
 
 /** The first of all, and the first after the last one to have a turn. */
