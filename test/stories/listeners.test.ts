@@ -7,7 +7,7 @@ test(
   'clients that read nothing cost the others no event, and get each event once when they come back',
   { skip: process.platform !== 'linux' && 'the system does not tell' },
   async (t) => {
-    const size = { clients: 30, slow: 4, backlog: 2000, events: 5, heapMb: 80, stuckSeconds: 0 }
+    const size = { clients: 30, slow: 4, backlog: 2000, events: 5, heapMb: 160, stuckSeconds: 0 }
     const { memoryMb, heard, broken } = await listen(size)
     t.diagnostic(`${memoryMb.toFixed(0)} MB`)
     assert.deepEqual(broken, [])
