@@ -46,6 +46,15 @@ describe('between paragraphs', () => {
     assert.deepEqual(left(between(block('A story elsewhere', 'text', 1), block('Another one', 'item', 1))), [])
   })
 
+  it('a linked heading before other links is removed, one over a text or before a plain heading stays', () => {
+    const heading = block('The bridge that was never built', 'heading', 1)
+    const link = block('A look at the plans', 'text', 1)
+    assert.deepEqual(left(between(heading, heading, link)), [])
+    const note = block('It was planned twice.')
+    assert.deepEqual(left(between(heading, note)), [heading.text, note.text])
+    assert.deepEqual(left(between(heading, block('Plans', 'heading'))), [heading.text, 'Plans'])
+  })
+
   it('sentences that only start like boilerplate stay', () => {
     const lines = [
       [

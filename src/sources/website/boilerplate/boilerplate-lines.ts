@@ -7,6 +7,7 @@
  */
 import { type Block, isAuthorData } from '../blocks/block.ts'
 import { endsSentence, isParagraph } from '../blocks/paragraphs.ts'
+import { entryLevels } from '../lists/list-page.ts'
 import {
   APPEAL,
   BOX_HEADING,
@@ -33,13 +34,15 @@ export function dropBoilerplateLines(
   )
   const last = Math.max(lastHeading, blocks.findLastIndex(isParagraph))
   const listed = wordsInLists(blocks)
+  const levels = entryLevels(blocks)
   let isIntroduced = false
   for (const [at, block] of blocks.entries()) {
     const isOwn =
       (block.kind === 'item' && (isIntroduced ? isShortItem(block) : listed.has(at))) ||
       headsText(block, blocks[at + 1], { chapters: at < lastHeading, text: at < last })
     const isEntry = links === 'entries' && isOnlyLink(block) && !isLabel(block.text)
-    if (isOwn || isEntry || !isBoilerplateLine(block)) kept.push(block)
+    const isTeaser = links === 'boilerplate' && !levels.has(block.level) && isTeaserHeading(block, blocks[at + 1])
+    if (isOwn || isEntry || !(isBoilerplateLine(block) || isTeaser)) kept.push(block)
     if (block.kind !== 'item' || !isShortItem(block)) isIntroduced = introduces(block)
   }
   return kept
@@ -85,6 +88,13 @@ function isBoilerplateLine(block: Block): boolean {
   if (POINTER.test(text) && (linkShare > 0.3 || text.length < 120)) return true
   return (text.length <= 250 && APPEAL.test(text)) || (text.length <= 400 && isCookieNotice(text))
 }
+
+/** A linked heading with a text below it heads a chapter. Before other links or headings it leads to another story. */
+const isTeaserHeading = ({ kind, linkShare }: Block, next: Block | undefined): boolean =>
+  kind === 'heading' &&
+  linkShare > 0.9 &&
+  next !== undefined &&
+  (next.linkShare > 0.9 || (next.kind === 'heading' && next.linkShare > 0.5))
 
 const isOnlyLink = ({ text, kind, linkShare }: Block): boolean =>
   linkShare > 0.9 &&

@@ -26,15 +26,16 @@ const isEntry = (block: Block): boolean =>
 
 /** Whether the page ends with linked headings of the same level as those it starts with. */
 export function endsWithEntries(blocks: readonly Block[]): boolean {
-  const first = blocks.findIndex(isParagraph)
   const last = blocks.findLastIndex(isParagraph)
-  const levels = new Set(
-    blocks
-      .slice(0, Math.max(0, first))
-      .filter(isLinkedHeading)
-      .map(({ level }) => level),
-  )
+  const levels = entryLevels(blocks)
   return blocks.slice(last + 1).some((block) => isLinkedHeading(block) && levels.has(block.level))
+}
+
+/** Levels of the linked headings before the first paragraph. On such a page they are entries, not teasers. */
+export function entryLevels(blocks: readonly Block[]): Set<number | undefined> {
+  const first = blocks.findIndex(isParagraph)
+  const start = blocks.slice(0, Math.max(0, first)).filter(isLinkedHeading)
+  return new Set(start.map(({ level }) => level))
 }
 
 const isLinkedHeading = ({ kind, linkShare }: Block): boolean => kind === 'heading' && linkShare > 0.5
