@@ -1,7 +1,7 @@
 // Measures PostgreSQL while polls bring new posts. First: how long people wait for a list of posts from a `serve` that
 // polls at the same time. Then: how many polls with a new post 1, 10 and 100 clients side by side commit in a second, which
-// must not become fewer because they wait for each other. At the end: what a row takes, with its indexes.
-// Settings: HOSTS, SECONDS and CLIENTS (such as 10,100).
+// must not become fewer because they wait for each other, and how long they do. At the end: what a row takes, with its indexes.
+// Settings: HOSTS, SECONDS and CLIENTS (such as 10,100); LISTS=0 leaves out the first part.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createServer as createProbe } from 'node:net'
@@ -15,6 +15,7 @@ import { DAY_MS } from '../src/domain/schedule.ts'
 import { openStore } from '../src/storage/open-store.ts'
 import { aCandidate, anEvent, aRecord, aSource, poll } from '../test/store-contract/fixtures.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
+import { watchLockWaits } from './workers/lock-waits.ts'
 import { WorkerProcesses } from './workers/processes.ts'
 
 const HOSTS = Number(process.env.HOSTS ?? 200)
@@ -42,8 +43,8 @@ try {
   await new Promise<void>((resolve) => origin.listen(0, '0.0.0.0', resolve))
   await db.connect()
   await addSources()
-  await measureLists()
-  console.log(`\nclients   polls with a new post/s`)
+  if (process.env.LISTS !== '0') await measureLists()
+  console.log(`\nclients   polls with a new post/s   ms a poll waited for locks of others`)
   for (const clients of CLIENTS) await measureCommits(clients)
   await printRowSizes()
 } finally {
@@ -130,7 +131,9 @@ async function measureCommits(clients: number): Promise<void> {
     ),
   )
   let written = 0
-  const endAt = performance.now() + SECONDS * 1000
+  const lockWaits = watchLockWaits(db)
+  const startedAt = performance.now()
+  const endAt = startedAt + SECONDS * 1000
   await Promise.all(
     stores.map(async (store, n) => {
       const id = ids[n] ?? ''
@@ -144,7 +147,12 @@ async function measureCommits(clients: number): Promise<void> {
       }
     }),
   )
-  console.log(`${String(clients).padStart(7)}   ${(written / SECONDS).toFixed(0).padStart(10)}`)
+  const tookMs = performance.now() - startedAt
+  const waitedMs = ((await lockWaits.end()) * tookMs) / written
+  const perSecond = (1000 * written) / tookMs
+  console.log(
+    `${String(clients).padStart(7)}   ${perSecond.toFixed(0).padStart(23)}   ${waitedMs.toFixed(2).padStart(36)}`,
+  )
   for (const store of stores) await store.close()
 }
 
