@@ -21,9 +21,8 @@ import {
 /** Shorter than the lease of a host: when that ends, another process has the lane already. */
 const HEARTBEAT_SECONDS = 25
 const TOUCH_EVERY_MS = 10_000
-/** How often each process asks whether somebody has to look after the jobs, and how often somebody does. */
-const SUPERVISE_SECONDS = 10
-const MONITOR_SECONDS = 5
+/** A longer time would cost less, but a killed process has to be noticed well within 45 seconds. */
+const SUPERVISE_SECONDS = 5
 const DELETE_DONE_SECONDS = 60
 const LANES_PER_PASS = 1000
 const HURRIED_PER_PASS = 100
@@ -37,7 +36,7 @@ export async function openLaneQueue(url: string, db: Database, log?: Log): Promi
   const boss = new PgBoss({
     ...{ connectionString: url, schema: SCHEMA, max: CONNECTIONS, application_name: 'tidings-queue' },
     ...{ schedule: false, supervise: true, reindex: false, monitorVacuum: false },
-    ...{ superviseIntervalSeconds: SUPERVISE_SECONDS, monitorIntervalSeconds: MONITOR_SECONDS },
+    ...{ superviseIntervalSeconds: SUPERVISE_SECONDS, monitorIntervalSeconds: SUPERVISE_SECONDS },
     maintenanceIntervalSeconds: DELETE_DONE_SECONDS,
   })
   // Without a listener an error would end the process. The store itself logs that its database is away.
