@@ -35,6 +35,18 @@ test('a text looks cut by its end, in the common languages, or by its length', (
     assert.equal(looksCut(LONG + end), false, end)
 })
 
+test('a text looks cut when its last words ask to read on, and name its title', () => {
+  for (const end of [
+    ' Continue reading The tide →',
+    ' Continue reading “The tide”',
+    ' Weiterlesen: The tide',
+    ' Read more The tide.',
+  ])
+    assert.equal(looksCut(LONG + end, end.endsWith('.') ? 'The tide.' : 'The tide'), true, end)
+  assert.equal(looksCut(`${LONG} That is all about The tide`, 'The tide'), false)
+  assert.equal(looksCut(`${LONG} The tide`, 'The tide'), false)
+})
+
 test('a post leads to its transcript, else to its page, unless that is the source itself', () => {
   const source = 'https://a.example/feed'
   assert.deepEqual(textBehind({ url: 'https://a.example/1' }, source), { url: 'https://a.example/1', kind: 'page' })

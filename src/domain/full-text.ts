@@ -26,9 +26,9 @@ export function wantedTexts(
 }
 
 /** The notes of an episode are never its words, however long they are: a transcript is wanted with `auto` as well. */
-function wantsFullText(policy: FullTextPolicy, { body, transcriptUrl }: Candidate): boolean {
+function wantsFullText(policy: FullTextPolicy, { title, body, transcriptUrl }: Candidate): boolean {
   if (policy === 'never') return false
-  return policy === 'always' || Boolean(transcriptUrl) || looksCut(body)
+  return policy === 'always' || Boolean(transcriptUrl) || looksCut(body, title)
 }
 
 /** null: the post leads nowhere but to its source. */
@@ -56,10 +56,16 @@ const MORE_AT_END = new RegExp(`(?:^|[\\s.!?…»"”)\\](\\[])(?:${MORE})[\\s.�
 const FIRST_SEEN_ON = /\s*The post .{1,300} (?:appeared first|first appeared) on .{1,200}$/s
 const TAIL_CHARACTERS = 800
 
-export function looksCut(body: string): boolean {
+export function looksCut(body: string, title = ''): boolean {
   if (body.length < SUMMARY_CHARACTERS) return true
-  const end = body.slice(-TAIL_CHARACTERS).replace(FIRST_SEEN_ON, '').trimEnd().slice(-120)
+  const end = withoutTitle(body.slice(-TAIL_CHARACTERS).replace(FIRST_SEEN_ON, ''), title).trimEnd().slice(-120)
   return ELLIPSIS_AT_END.test(end) || MORE_AT_END.test(end)
+}
+
+/** "Continue reading" and its like may be followed by the title of the post, and an arrow. */
+function withoutTitle(text: string, title: string): string {
+  const said = text.replace(/[\s"”'’»›→⇒➔>]{1,20}$/u, '')
+  return title !== '' && said.endsWith(title) ? said.slice(0, -title.length).replace(/[\s"“‘«‹']{1,5}$/u, '') : text
 }
 
 const RETRY_AFTER_MS = [10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS]

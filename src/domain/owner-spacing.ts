@@ -137,6 +137,12 @@ export function freeVisitors(host: Limited, perMinute: number, now: number): Fre
   return spacedFor !== null && isFree(spacedFor) ? { only: spacedFor, except: [], unlimitedOnly } : null
 }
 
+/** How long it takes until somebody may be visited for. */
+export function untilFreeMs(host: Limited, perMinute: number, now: number): number {
+  if (freeVisitors(host, perMinute, now)) return 0
+  return (nextFreeAt(host, perMinute, now) ?? now) - now
+}
+
 /** When somebody becomes free who is not free now; null: everybody is free. */
 export function nextFreeAt(host: Limited, perMinute: number, now: number): number | null {
   const ends = [host.notBefore, host.othersNotBefore, ...Object.values(host.heldOwners ?? {})].map((notBefore) =>

@@ -1,5 +1,5 @@
 // What one lane is about right now.
-import type { HeadJob, Turn } from './turn.ts'
+import type { HeadJob, WorkOfTurn } from './turn.ts'
 
 export interface Lane {
   readonly key: string
@@ -30,7 +30,7 @@ export function newLane(key: string): Lane {
 }
 
 /** null: there is no such job, or it was withdrawn meanwhile. */
-export function headRun(lane: Lane, job: HeadJob | null): ((turn: Turn) => Promise<void>) | null {
+export function headRun(lane: Lane, job: HeadJob | null): WorkOfTurn | null {
   const index = job ? lane.heads.indexOf(job) : -1
   if (!job || index < 0) return null
   lane.heads.splice(index, 1)

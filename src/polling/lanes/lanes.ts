@@ -10,7 +10,7 @@
 
 import { type HostState, unknownHost } from '../../domain/host.ts'
 import { isNullLane } from '../../domain/lane.ts'
-import { freeFor, freeVisitors, nextFreeAt, type Visitor } from '../../domain/owner-spacing.ts'
+import { freeFor, freeVisitors, nextFreeAt, untilFreeMs, type Visitor } from '../../domain/owner-spacing.ts'
 import { logLevelOf } from '../../domain/problem.ts'
 import { requestsLeft } from '../../domain/request-limit.ts'
 import { closedUntil } from '../../domain/spacing.ts'
@@ -19,7 +19,7 @@ import type { LaneSeen } from '../../ports/polling-store.ts'
 import { headRun, type Lane, newLane } from './lane.ts'
 import type { LanesDeps } from './lanes-deps.ts'
 import { RequestSlots } from './request-slots.ts'
-import { type HeadJob, Turn } from './turn.ts'
+import { type HeadJob, Turn, type WorkOfTurn } from './turn.ts'
 import { UnwrittenSpacing } from './unwritten-spacing.ts'
 import { wait } from './wait.ts'
 
@@ -216,15 +216,11 @@ export class Lanes {
     host: HostState | null,
     seen: LaneSeen | null,
     head: HeadJob | null,
-  ): Promise<((turn: Turn) => Promise<void>) | null> {
+  ): Promise<WorkOfTurn | null> {
     return (host && (await this.#scheduled(lane, host, seen))) ?? headRun(lane, head)
   }
 
-  async #scheduled(
-    lane: Lane,
-    host: HostState,
-    seen: LaneSeen | null,
-  ): Promise<((turn: Turn) => Promise<void>) | null> {
+  async #scheduled(lane: Lane, host: HostState, seen: LaneSeen | null): Promise<WorkOfTurn | null> {
     if (!this.#deps.scheduledAllowed(host) || this.#deps.coordinator.isClaimedElsewhere(host)) return null
     const free = freeVisitors(host, this.#deps.hostRequestsPerMinute, this.#deps.clock.now())
     return free && this.#deps.takeScheduled(lane.key, free, seen)
@@ -238,9 +234,9 @@ export class Lanes {
 
   /** False: nobody is held back, or nobody who has work. */
   async #waitForHeldBack(lane: Lane, { host, seen }: Sighting): Promise<boolean> {
-    const { clock, hostRequestsPerMinute } = this.#deps
+    const { clock } = this.#deps
     const now = clock.now()
-    const next = nextFreeAt(host, hostRequestsPerMinute, now)
+    const next = nextFreeAt(host, this.#deps.hostRequestsPerMinute, now)
     if (next === null || !(lane.heads.length > 0 || (await this.#mayHaveScheduled(lane, host, seen)))) return false
     lane.waitingForSpacing = true
     await wait(clock, Math.min(next - now, SPACING_STEP_MS), lane.interrupt.signal)
@@ -269,7 +265,8 @@ export class Lanes {
       return 'look-again'
     }
     const visitedUntil = this.#deps.coordinator.visitedElsewhereUntil(host)
-    const waitMs = visitedUntil === null ? this.#spacingMs(host, now) : Math.min(visitedUntil - now, LOOK_AGAIN_MS)
+    const spacingMs = untilFreeMs(host, this.#deps.hostRequestsPerMinute, now)
+    const waitMs = visitedUntil === null ? spacingMs : Math.min(visitedUntil - now, LOOK_AGAIN_MS)
     if (waitMs <= 0) return { host, at, seen }
     if (lane.heads.length > 0) await this.#deps.coordinator.claimNextTurn(lane.key, waitMs)
     // The process that is at the host goes on with what is due.
@@ -280,19 +277,12 @@ export class Lanes {
     return 'look-again'
   }
 
-  /** Until somebody may be visited for. */
-  #spacingMs(host: HostState, now: number): number {
-    const { hostRequestsPerMinute } = this.#deps
-    if (freeVisitors(host, hostRequestsPerMinute, now)) return 0
-    return (nextFreeAt(host, hostRequestsPerMinute, now) ?? now) - now
-  }
-
   /** A lane without work ends rather than wait for its spacing. */
   async #mayHaveScheduled(lane: Lane, host: HostState, seen: LaneSeen): Promise<boolean> {
     return this.#deps.scheduledAllowed(host) && this.#deps.hasScheduled(lane.key, seen)
   }
 
-  async #takeTurn(lane: Lane, run: ((turn: Turn) => Promise<void>) | null, turn: Turn): Promise<void> {
+  async #takeTurn(lane: Lane, run: WorkOfTurn | null, turn: Turn): Promise<void> {
     if (!run) return turn.leave()
     lane.atWork = true
     void run(turn)

@@ -35,6 +35,9 @@ export class Turn {
   }
 }
 
+/** What is done in a turn. */
+export type WorkOfTurn = (turn: Turn) => Promise<void>
+
 /** Work at the head of a lane. */
 export interface HeadJob {
   readonly visitor: Visitor
@@ -49,8 +52,4 @@ export interface HeadJob {
  * Scheduled work, taken when the lane's turn comes; null: there is none that may be done now. `seen`: how the lane was
  * found just now; null: that is too long ago.
  */
-export type TakeScheduled = (
-  lane: string,
-  free: FreeVisitors,
-  seen: LaneSeen | null,
-) => Promise<((turn: Turn) => Promise<void>) | null>
+export type TakeScheduled = (lane: string, free: FreeVisitors, seen: LaneSeen | null) => Promise<WorkOfTurn | null>

@@ -7,7 +7,7 @@ import { EVERYBODY, type FreeVisitors } from '../../domain/owner-spacing.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { SourceTypes } from '../../domain/source-type.ts'
 import type { Store } from '../../ports/store.ts'
-import type { Turn } from '../lanes/turn.ts'
+import type { WorkOfTurn } from '../lanes/turn.ts'
 import { fetchPage } from './fetch-page.ts'
 import type { FetchPageDeps } from './page-visit.ts'
 
@@ -36,7 +36,7 @@ export class Pages {
 
   hasDue = async (lane: string): Promise<boolean> => (await this.#next(lane, EVERYBODY)) !== null
 
-  take = async (lane: string, free: FreeVisitors): Promise<((turn: Turn) => Promise<void>) | null> => {
+  take = async (lane: string, free: FreeVisitors): Promise<WorkOfTurn | null> => {
     const page = await this.#next(lane, free)
     if (!page) return null
     return async (turn) => {
