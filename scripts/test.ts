@@ -1,6 +1,6 @@
 // npm test: runs all test files, two at a time. They share one PostgreSQL, and a compile cache because every file
 // runs in its own process. Arguments are passed on: npm test -- src/domain/schedule.test.ts
-// See docs/decisions/0007-node-test-and-biome.md
+// See docs/decisions/0007-node-test-and-biome.md and docs/decisions/0175-npm-install-brings-what-tests-need.md
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
