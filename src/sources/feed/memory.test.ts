@@ -25,3 +25,25 @@ test('documents are forgotten when they have been read', () => {
   const kept = Number(execFileSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', READ_MANY]))
   assert.ok(kept < 5_000_000, `${kept} bytes kept of ${DOCUMENTS} documents of a million each`)
 })
+
+const READ_WITH_SMALL_COLLECTIONS = `
+  const { readFeed } = await import(${JSON.stringify(new URL('./read-feed.ts', import.meta.url))})
+  const item = '<item><link>https://feeds.example/a</link><description>' + 'Text of it. '.repeat(500) + '</description></item>'
+  const bytes = Buffer.from('<rss><channel>' + item.repeat(20))
+  const readAll = () => {
+    for (let at = 0; at < ${DOCUMENTS}; at++) {
+      readFeed(bytes, { url: 'https://feeds.example/' })
+      gc({ type: 'minor' })
+    }
+    return process.memoryUsage().heapUsed
+  }
+  readAll()
+  gc()
+  const before = process.memoryUsage().heapUsed
+  console.log(readAll() - before)`
+
+test('a collection of the young generation is enough to forget documents', () => {
+  const flags = ['--expose-gc', '--input-type=module', '-e']
+  const kept = Number(execFileSync(process.execPath, [...flags, READ_WITH_SMALL_COLLECTIONS]))
+  assert.ok(kept < 1_000_000, `${kept} bytes kept of ${DOCUMENTS} documents of 120,000 each`)
+})

@@ -37,7 +37,7 @@ export type EntrySurroundings = Surroundings & {
   mend(text: string): string
   mendName(name: string): string
   /** RSS has nothing but the address for many authors. */
-  readonly addressIsAuthor: boolean
+  addressIsAuthor(): boolean
 }
 
 /** `url` and `guid`: as written, if they await the feed's site. `isHalf`: the title was made from the body or the reverse. */
@@ -58,7 +58,7 @@ export function finishEntry(
   if (body.length < whole.length) cuts.bodies++
   const guid = guidOf(draft, around)
   const address = entryUrl(draft, guid, around)
-  const author = authorOf(draft.authors, around.addressIsAuthor) ?? authorOf(draft.sourceAuthors, false)
+  const author = authorOf(draft.authors, around.addressIsAuthor()) ?? authorOf(draft.sourceAuthors, false)
   const entry: FeedEntry = {
     title: title || firstChars(body, TITLE_FROM_BODY_CHARS),
     body: body || title,

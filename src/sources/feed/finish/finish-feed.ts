@@ -36,9 +36,8 @@ export class FeedFinisher {
     this.#around = {
       siteUrl: null,
       documentUrl,
-      get addressIsAuthor() {
-        return !draft.inheritsAuthors
-      },
+      // Not a getter: the runtime would keep the closure of each one, and so each whole feed, until a full collection.
+      addressIsAuthor: () => !draft.inheritsAuthors,
       mend: (text) =>
         text !== '' && (draft.mayHoldMojibake || text.length <= SHORT_CHARS) ? mendMojibake(text) : text,
       mendName: (name) => (draft.mayHoldMojibake ? mendMojibake(name) : name),
