@@ -148,11 +148,13 @@ async function measureCommits(clients: number): Promise<void> {
     }),
   )
   const tookMs = performance.now() - startedAt
-  const waitedMs = ((await lockWaits.end()) * tookMs) / written
+  const { waiting, statements } = await lockWaits.end()
+  const waitedMs = (waiting * tookMs) / written
   const perSecond = (1000 * written) / tookMs
   console.log(
     `${String(clients).padStart(7)}   ${perSecond.toFixed(0).padStart(23)}   ${waitedMs.toFixed(2).padStart(36)}`,
   )
+  for (const text of statements.slice(0, 3)) console.log(`  ${text.replace(/\s+/g, ' ').slice(0, 150)}`)
   for (const store of stores) await store.close()
 }
 

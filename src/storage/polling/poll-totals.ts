@@ -1,6 +1,7 @@
 // Totals of polls: by hour for a podcast, by day for a source.
-// Hours are written with each poll. Their row is shared by all polls of a podcast, and on PostgreSQL a poll would wait
-// for another one to commit, so each hour has several rows, chosen by lane.
+// Hours are written with each poll. On PostgreSQL one row for all polls of a podcast would make them wait for each other
+// to commit, so an hour has several parts, and a poll takes one that no other poll has locked.
+// See docs/decisions/0185-counts-take-a-free-part.md
 // Days are read from the poll records that are still there, and from the totals that clean-up leaves of the others.
 import type { PollRecord } from '../../domain/outcome.ts'
 import type { Source } from '../../domain/source.ts'
@@ -10,33 +11,39 @@ import { rowOf } from '../database/later-writes.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const PARTS = 64
 
 export async function addToPollHours(
   tx: Db,
-  { podcastId, lane }: Pick<Source, 'podcastId' | 'lane'>,
+  { podcastId }: Pick<Source, 'podcastId'>,
   { startedAt, outcome, notModified, created, bytes }: Omit<PollRecord, 'id'>,
 ): Promise<void> {
+  const hour = Math.floor(startedAt / HOUR_MS)
+  const part = freePart(tx, podcastId, hour)
   await tx.run(
     `INSERT INTO poll_hours (podcast_id, hour, part, polls, failures, not_modified, created, bytes)
-     ${rowOf(tx, '?, ?, ?, 1, ?, ?, ?, ?')}
+     ${rowOf(tx, `?, ?, ${part.sql}, 1, ?, ?, ?, ?`)}
      ON CONFLICT (podcast_id, hour, part) DO UPDATE SET
        polls = poll_hours.polls + 1,
        failures = poll_hours.failures + excluded.failures,
        not_modified = poll_hours.not_modified + excluded.not_modified,
        created = poll_hours.created + excluded.created,
        bytes = poll_hours.bytes + excluded.bytes`,
-    [
-      ...[podcastId, Math.floor(startedAt / HOUR_MS), partOf(lane)],
-      ...[outcome === 'success' ? 0 : 1, notModified ? 1 : 0, created, bytes],
-    ],
+    [...[podcastId, hour, ...part.params], ...[outcome === 'success' ? 0 : 1, notModified ? 1 : 0, created, bytes]],
   )
 }
 
-function partOf(lane: string): number {
-  let sum = 0
-  for (let index = 0; index < lane.length; index++) sum = (sum * 31 + lane.charCodeAt(index)) % 65_521
-  return sum % PARTS
+const MOST_PARTS = 2 ** 31
+
+/**
+ * The first free part from a random number on; if there is none, that number becomes one. So there are about as many as
+ * polls are recorded side by side, and a few more: the logarithm of how many polls there were.
+ */
+function freePart(tx: Db, podcastId: string, hour: number): { readonly sql: string; readonly params: Param[] } {
+  if (!tx.dialect.isShared) return { sql: '?', params: [0] }
+  const from = Math.floor(Math.random() * MOST_PARTS)
+  const lock = tx.dialect.forNoKeyUpdateSkipLocked('poll_hours')
+  const free = `SELECT part FROM poll_hours WHERE podcast_id = ? AND hour = ? AND part >= ? ORDER BY part LIMIT 1 ${lock}`
+  return { sql: `COALESCE((${free}), ?)`, params: [podcastId, hour, from, from] }
 }
 
 export async function pollHours(
