@@ -23,10 +23,12 @@ async function soakFrom(args: string[]): Promise<boolean> {
     sources: Number(values.sources),
     heapMb: values.heap === undefined ? null : Number(values.heap),
     onSample: (sample) => {
-      const { atSeconds, memoryMb, descriptors, walMb, p50Ms, p99Ms } = sample
+      const { atSeconds, memoryMb, heapMb, heapTotalMb, externalMb, descriptors, walMb, p50Ms, p99Ms } = sample
+      const memory = `${memoryMb.toFixed(0)} MB (heap ${heapMb.toFixed(0)} of ${heapTotalMb.toFixed(0)}, external ${externalMb.toFixed(0)})`
       const times = `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`
+      const cpu = `processor ${sample.cpuSeconds.toFixed(0)} s, readers ${sample.readersCpuSeconds.toFixed(0)} s`
       console.log(
-        `${atSeconds.toFixed(0)} s: ${memoryMb.toFixed(0)} MB, ${descriptors} descriptors, log ${walMb.toFixed(1)} MB, ${times}`,
+        `${atSeconds.toFixed(0)} s: ${memory}, ${descriptors} descriptors, log ${walMb.toFixed(1)} MB, ${times}, ${cpu}`,
       )
     },
   })

@@ -22,11 +22,8 @@ export class Ledger {
   /** By source: what must be stored. */
   readonly #owed = new Map<string, Map<string, Entry>>()
   readonly #failures = new Map<string, number>()
-  /**
-   * By source: its last record that was read. Ids would miss some: when the source with the newest records is removed,
-   * SQLite gives their ids to the next ones.
-   */
-  readonly #lastRecords = new Map<string, number>()
+  /** Ids are not given twice, so nothing that is recorded later has a lower one. */
+  #lastRecord = 0
   #lastTurn = 0
   records = 0
   /** True once something happened that may give failures back. */
@@ -47,12 +44,11 @@ export class Ledger {
     const records = await this.#db.all(
       `SELECT polls.*, sources.url, sources.created_at, sources.consecutive_failures, sources.enabled,
          sources.disabled_reason, sources.max_failures
-       FROM sources LEFT JOIN json_each(?) AS known ON known.key = sources.id
-         JOIN polls ON polls.source_id = sources.id AND polls.seq > COALESCE(known.value, 0) ORDER BY polls.id`,
-      [JSON.stringify(Object.fromEntries(this.#lastRecords))],
+       FROM polls JOIN sources ON sources.id = polls.source_id WHERE polls.id > ? ORDER BY polls.id`,
+      [this.#lastRecord],
     )
     for (const [index, record] of records.entries()) {
-      this.#lastRecords.set(String(record.source_id), Number(record.seq))
+      this.#lastRecord = Number(record.id)
       this.records++
       this.#checkRecord(record)
       const isLast = !records.slice(index + 1).some((other) => other.source_id === record.source_id)

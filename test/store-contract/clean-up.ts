@@ -95,6 +95,33 @@ export function cleanUpContract(check: Check): void {
     assert.equal((await store.listPosts({ ...ALL, podcastId: 'p2' })).items.length, 1)
   })
 
+  check('no id is given again after the newest rows are gone with their source', async ({ store, db }) => {
+    await withSources(store, aSource('s1'), aSource('s2'))
+    await poll(store, 's1', { posts: [aCandidate(1)] })
+    const ids = async (sourceId: string): Promise<number[]> => {
+      const written = await poll(store, sourceId, { posts: [aCandidate(sourceId)], effects: { events: [anEvent()] } })
+      assert.equal(written.kind, 'recorded')
+      await addArticles(db, [anArticle(sourceId, [])])
+      const [article] = await db.all('SELECT max(id) AS id FROM articles')
+      const [post] = await db.all('SELECT max(id) AS id FROM posts')
+      return [written.record.id, article?.id, post?.id, await store.lastEventId()].map(Number)
+    }
+    let before = await ids('s2')
+    // The last time all sources are gone.
+    for (const [removed, next] of [
+      ['s2', 's3'],
+      ['s3', 's1'],
+      ['s1', 's4'],
+    ] as const) {
+      await store.removeSource(removed)
+      for (let done = false; !done; ) done = (await store.cleanUp(LIMITS)).done
+      if (next !== 's1') await withSources(store, aSource(next))
+      const after = await ids(next)
+      for (const [index, id] of after.entries()) assert.ok(id > (before[index] ?? 0), `${removed}: ${before}, ${after}`)
+      before = after
+    }
+  })
+
   check('a run removes no more than its batch and says whether more is left', async ({ store }) => {
     await withSources(store, aSource('s1'))
     await poll(store, 's1', { posts: Array.from({ length: 25 }, (_, n) => aCandidate(n)), at: OLD })

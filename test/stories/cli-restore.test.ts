@@ -4,6 +4,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { startOrigin } from '../support/origin.ts'
+import { rss } from '../support/product.ts'
 import { openShell, type Shell } from '../support/run-cli.ts'
 import { startServe } from '../support/serve-process.ts'
 
@@ -42,6 +44,48 @@ test('a restore into an empty folder needs no store there', async () => {
   const restored = await to.tidings('restore', join(from.folder, 'copy.db'), '--json')
   assert.deepEqual([restored.code, restored.json().kept], [0, null])
   assert.deepEqual(await urlsIn(to), ['https://example.org/one'])
+})
+
+const KINDS = ['posts', 'articles', 'events', 'polls']
+
+/** As if the store had lived on. */
+function giveOutIds(file: string, newest: number): void {
+  using store = new DatabaseSync(file)
+  for (const kind of KINDS) {
+    store.prepare('INSERT OR REPLACE INTO counters (name, value) VALUES (?, ?)').run(kind, newest)
+  }
+}
+
+function idsGivenIn(file: string): number[] {
+  using store = new DatabaseSync(file)
+  return KINDS.map((kind) => Number(store.prepare('SELECT value FROM counters WHERE name = ?').get(kind)?.value ?? 0))
+}
+
+test('after a restore no id is given out again that programs have seen', async () => {
+  await using origin = await startOrigin()
+  origin.route('/feed', { body: rss([{ title: 'One', guid: '1', publishedAt: Date.now() }]) })
+  using shell = openShell()
+  await shell.tidings('add', `${origin.url}/feed`, '--type', 'rss', '--backfill', '1')
+  await shell.tidings('backup', 'copy.db')
+  const file = join(shell.folder, 'tidings.db')
+  giveOutIds(file, 7000)
+  assert.equal((await shell.tidings('restore', 'copy.db')).code, 0)
+  assert.deepEqual(idsGivenIn(file), [7000, 7000, 7000, 7000])
+  origin.route('/feed', { body: rss([{ title: 'Two', guid: '2', publishedAt: Date.now() }]) })
+  const polled = await shell.tidings('poll', '--all', '--json')
+  assert.equal(polled.code, 0, polled.err)
+  using store = new DatabaseSync(file)
+  for (const kind of ['posts', 'polls']) {
+    assert.equal(store.prepare(`SELECT max(id) AS id FROM ${kind}`).get()?.id, 7001, kind)
+  }
+  const [removed] = store.prepare(`SELECT value FROM counters WHERE name = 'removed-events'`).all()
+  assert.equal(removed?.value, 7000, 'listeners learn that they have missed events')
+  // Nobody knows how many ids a store gave out that is gone, or is another one.
+  using other = openShell()
+  await add(other, 'one')
+  giveOutIds(join(other.folder, 'tidings.db'), 20)
+  assert.equal((await other.tidings('restore', join(shell.folder, 'copy.db'))).code, 0)
+  for (const newest of idsGivenIn(join(other.folder, 'tidings.db'))) assert.ok(newest >= 100_000, String(newest))
 })
 
 test('what is no backup is refused, and the store stays as it is', async () => {

@@ -112,11 +112,34 @@ test('rows in every table come to PostgreSQL and back as they were', async () =>
   const second = await move(shell, there, back)
   assert.deepEqual(second.tables, first.tables)
   // The next poll record gets a new id.
-  const { db } = await openMigratedDatabase(there)
-  const [next] = await db.all(`INSERT INTO polls (source_id, seq, started_at, duration_ms, cause, outcome, not_modified,
-    bytes, found, created, skipped) VALUES ('s', 1, 1, 1, 'tick', 'success', 0, 0, 0, 0, '{}') RETURNING id`)
-  assert.equal(next?.id, 121)
+  assert.deepEqual(await nextPollIds(there, back), [121, 121])
+})
+
+async function nextPollIds(...stores: readonly string[]): Promise<unknown[]> {
+  const ids: unknown[] = []
+  for (const url of stores) {
+    const { db } = await openMigratedDatabase(url)
+    const { column, value } = db.dialect.ids.ofPoll
+    const next = await db.write(`INSERT INTO polls (${column}source_id, seq, started_at, duration_ms, cause, outcome,
+      not_modified, bytes, found, created, skipped)
+      VALUES (${value}'s', 1, 1, 1, 'tick', 'success', 0, 0, 0, 0, '{}') RETURNING id`)
+    ids.push(next?.id)
+    await db.close()
+  }
+  return ids
+}
+
+test('a poll record that a removed source left no trace of does not give its id to another one after a move', async () => {
+  using shell = openShell()
+  await fill(fileIn(shell), 3)
+  const { db } = await openMigratedDatabase(fileIn(shell))
+  await db.run(db.dialect.ids.keepNewestPoll ?? '')
+  await db.run('DELETE FROM polls')
   await db.close()
+  const [there, back] = [await postgres.freshDatabase(), fileIn(shell, 'back/tidings.db')]
+  await move(shell, fileIn(shell), there)
+  await move(shell, there, back)
+  assert.deepEqual(await nextPollIds(fileIn(shell), there, back), [4, 4, 4])
 })
 
 test('a moved store goes on: posts are read, found and not stored twice, and secrets can be read', async () => {

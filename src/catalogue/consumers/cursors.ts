@@ -56,7 +56,7 @@ export function createCursors({ store, clock, config }: CursorParts): CursorCata
   }
 }
 
-/** A restored backup reuses ids: a consumer that continued after the newest one would miss posts. */
+/** A restored dump of PostgreSQL reuses ids: a consumer that continued after the newest one would miss posts. */
 export function positionTooHigh(path: 'position' | 'after'): Problem {
   const message = 'expected a position that was given out; this one is beyond the newest post'
   return invalidInput([{ path, message }])

@@ -14,6 +14,7 @@ import { lockOrRefuse } from '../connection/lock-store.ts'
 import { CliFailure } from '../failure.ts'
 import { type CommonOptions, refuseServer, withStoreOptions } from '../options.ts'
 import { askFirst, withYesOption, type YesOption } from '../terminal/confirm.ts'
+import { goOnAfterIdsOf } from './restored-ids.ts'
 
 const HELP = `
 The backup is checked first. The store that was there is kept beside it, under a
@@ -50,6 +51,7 @@ export function restoreCommand(cli: Cli): Command {
             const what = `with ${checked.sources} sources and ${checked.posts} posts`
             const replaced = existsSync(store) ? ` in the place of ${store}` : ` as ${store}`
             await askFirst(cli.context, options, `Put ${typed} ${what}${replaced}?`)
+            goOnAfterIdsOf(draft, store)
             const kept = replaceStore(store, draft, cli.context.now())
             output.answer({ file: store, kept, ...checked }, () => restoredText(store, kept, checked))
           } finally {

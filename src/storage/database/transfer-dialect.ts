@@ -1,4 +1,5 @@
 // What moving a store needs to know of the two engines.
+import { newestPoll } from './id-dialect.ts'
 
 export interface TransferDialect {
   /** Lets an INSERT set ids that PostgreSQL would generate. */
@@ -34,7 +35,8 @@ export const sqliteTransfer: TransferDialect = {
     [`INSERT INTO posts_text (posts_text) VALUES ('delete-all')`, ...tables.toReversed().map((t) => `DELETE FROM ${t}`)]
       .map((statement) => `${statement};`)
       .join('\n'),
-  newestIds: `SELECT name, value FROM counters WHERE name IN ('posts', 'articles', 'events') ORDER BY name`,
+  newestIds: `SELECT name, value FROM counters WHERE name IN ('posts', 'articles', 'events')
+    UNION ALL SELECT 'polls', ${newestPoll('(SELECT max(id) FROM polls)')} ORDER BY name`,
   setNewestId: 'INSERT INTO counters (name, value) VALUES (?, ?)',
   afterCopy: null,
 }
@@ -47,8 +49,13 @@ export const postgresTransfer: TransferDialect = {
   keys: null,
   empty: (tables) =>
     `TRUNCATE ${['posts_text', 'source_texts', 'podcast_counts', 'podcast_lanes', ...tables].join(', ')} CASCADE`,
-  newestIds: `SELECT name, newest_id(name) AS value FROM unnest(ARRAY['articles', 'events', 'posts']) AS name ORDER BY name`,
-  setNewestId: `SELECT setval(CAST(CAST(? AS TEXT) || '_ids' AS regclass), CAST(? AS BIGINT))`,
+  newestIds: `SELECT name, newest_id(name) AS value FROM unnest(ARRAY['articles', 'events', 'posts']) AS name
+    UNION ALL SELECT 'polls', COALESCE(pg_sequence_last_value(pg_get_serial_sequence('polls', 'id')::regclass), 0)
+    ORDER BY name`,
+  // Ids of poll records are generated, and such a sequence has no 0.
+  setNewestId: `SELECT CASE WHEN name <> 'polls' THEN setval(CAST(name || '_ids' AS regclass), value)
+      ELSE setval(pg_get_serial_sequence('polls', 'id')::regclass, GREATEST(value, 1), value > 0) END
+    FROM (SELECT CAST(? AS TEXT) AS name, CAST(? AS BIGINT) AS value) AS newest`,
   // Generated ids go on after the copied ones. Without statistics the first queries would read whole tables.
   afterCopy: `SET LOCAL statement_timeout = 0;
     DO $$

@@ -45,9 +45,10 @@ export async function insertPoll(
      WHERE source_id = ? AND seq = (SELECT max(seq) FROM polls WHERE source_id = ?) - ${KEPT_OF_EACH_SOURCE - 1}${andOnlyIf(tx)}`,
     [record.sourceId, record.sourceId],
   )
+  const id = tx.dialect.ids.ofPoll
   const row = await tx.get(
-    `INSERT INTO polls (${columns.join(', ')}, seq)
-     ${rowOf(tx, `${columns.map(() => '?').join(', ')}, (SELECT COALESCE(max(seq), 0) + 1 FROM polls WHERE source_id = ?)`)}
+    `INSERT INTO polls (${id.column}${columns.join(', ')}, seq)
+     ${rowOf(tx, `${id.value}${columns.map(() => '?').join(', ')}, (SELECT COALESCE(max(seq), 0) + 1 FROM polls WHERE source_id = ?)`)}
      RETURNING id${also.sql}`,
     [...params, record.sourceId, ...also.params],
   )

@@ -27,6 +27,8 @@ export async function purgeRemovedSources(db: Database, limit: number): Promise<
 }
 
 async function purgeSlice(tx: Db, sourceId: string): Promise<number> {
+  const { keepNewestPoll } = tx.dialect.ids
+  if (keepNewestPoll !== null) await tx.run(keepNewestPoll)
   let deletedSoFar = 0
   for (const [table, key] of CHILDREN) {
     for (let slice = 0; slice < 4; slice++) {

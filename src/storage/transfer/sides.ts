@@ -12,7 +12,7 @@ export interface Sides extends TransferOptions {
   readonly newestIds: NewestIds
 }
 
-/** Of posts, articles and events, by these names. */
+/** Of posts, articles, events and poll records, by the names of their tables. */
 export type NewestIds = ReadonlyMap<string, number>
 
 export async function newestIdsOf(db: Db): Promise<NewestIds> {
