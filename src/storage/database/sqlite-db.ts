@@ -1,6 +1,7 @@
 // SQLite on the main thread. node:sqlite is synchronous, so two things keep the event loop free. Transactions give way
 // between statements once their time slice is used up. Reads have a connection of their own, which sees committed data
-// only (WAL) and never waits for a writer. Writers queue. A database in memory has one connection, so reads queue too.
+// only (WAL) and never waits for a writer. Writers queue (sqlite-writer.ts). A database in memory has one connection, so
+// reads queue too.
 // With WAL and synchronous=NORMAL a crash of the process loses nothing. A power cut may lose the last transactions, but
 // never a part of one.
 // See docs/decisions/0011-sqlite-on-the-main-thread.md
@@ -14,9 +15,9 @@ import { sqliteDialect } from './dialect.ts'
 import { Listeners } from './listeners.ts'
 import { SqliteAvailability } from './sqlite-availability.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
+import { SqliteWriter } from './sqlite-writer.ts'
 import { TimeSlice } from './time-slice.ts'
 import { WalCheckpoints } from './wal-checkpoints.ts'
-import { WriteQueue } from './write-queue.ts'
 
 const MEMORY = ':memory:'
 /** SQLite copies the pages that a statement changes, to undo it. An INSERT with a trigger would make a file for that. */
@@ -56,8 +57,8 @@ class SqliteDb implements Database {
   readonly #checkpoints: WalCheckpoints | null
   readonly #path: string | null
   readonly #availability: SqliteAvailability
-  readonly #writers = new WriteQueue()
   readonly #slice = new TimeSlice()
+  readonly #writes: SqliteWriter
   readonly #eventsWritten = new Listeners<[]>()
   readonly #events = new Listeners<[events: readonly NewEvent[]]>()
 
@@ -66,7 +67,9 @@ class SqliteDb implements Database {
     this.#reader = reader
     this.#checkpoints = checkpoints
     this.#path = path
-    this.#availability = new SqliteAvailability(path, log)
+    const availability = new SqliteAvailability(path, log)
+    this.#availability = availability
+    this.#writes = new SqliteWriter({ connection: writer, availability, slice: this.#slice, checkpoints })
   }
 
   async diskSpace(): Promise<DiskSpace | null> {
@@ -111,36 +114,14 @@ class SqliteDb implements Database {
       announced.push(...events)
       hasNewRows ||= areWritten
     }
-    const result = await this.#commit(() => work({ ...this.#statements, announceEvents }))
+    const result = await this.#writes.write(() => work({ ...this.#statements, announceEvents }))
     if (hasNewRows) this.#eventsWritten.tell()
     if (announced.length > 0) this.#events.tell(announced)
     return result
   }
 
-  async #commit<T>(work: () => Promise<T>): Promise<T> {
-    const leaveQueue = await this.#writers.enter()
-    try {
-      if (this.#slice.isUsedUp) await this.#slice.nextTurn()
-      this.#availability.requireFiles()
-      await this.#writer.retryWhileBusy(() => this.#writer.script('BEGIN IMMEDIATE'))
-      const result = await work()
-      this.#writer.script('COMMIT')
-      // Once more: what was committed into a deleted file is lost.
-      this.#availability.requireFiles()
-      this.#availability.onWritten()
-      return result
-    } catch (error) {
-      this.#rollBack()
-      throw this.#availability.onError(error)
-    } finally {
-      // The next writer waits for a checkpoint. The event loop and this caller do not.
-      if (this.#checkpoints?.isDue()) void this.#checkpoints.run().finally(leaveQueue)
-      else leaveQueue()
-    }
-  }
-
   async close(): Promise<void> {
-    const leaveQueue = await this.#writers.enter()
+    const leaveQueue = await this.#writes.enterQueue()
     await this.#checkpoints?.stop()
     if (this.#reader !== this.#writer) this.#reader.close()
     this.#writer.close()
@@ -182,19 +163,11 @@ class SqliteDb implements Database {
       if (this.#slice.isUsedUp) await this.#slice.nextTurn()
       return this.#reader.retryWhileBusy(work)
     }
-    const leaveQueue = await this.#writers.enter()
+    const leaveQueue = await this.#writes.enterQueue()
     try {
       return await this.#inSlice(work)
     } finally {
       leaveQueue()
-    }
-  }
-
-  #rollBack(): void {
-    try {
-      this.#writer.script('ROLLBACK')
-    } catch {
-      // BEGIN itself failed, or SQLite rolled back by itself (disk full).
     }
   }
 }
