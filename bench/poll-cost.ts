@@ -4,7 +4,10 @@
  * - a 304, beside one conditional GET and one row updated durably in SQLite.
  * All make a new connection for each answer. They take turns, so that whatever else the machine does falls on all.
  *
- *   node bench/poll-cost.ts [rounds] [feeds] [--json]     DATABASE_URL=postgres://... for the other engine
+ *   node bench/poll-cost.ts [rounds] [feeds] [--json] [--postgres]
+ *
+ * With --postgres a server is started, and what its processes take counts as well. DATABASE_URL=postgres://... uses
+ * another server, whose time does not count.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,6 +19,8 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { Agent, request } from 'undici'
 import { createTidings, type Tidings } from '../src/index.ts'
+import { startPostgres } from '../test/support/postgres-server.ts'
+import { cpuSecondsOfTree, postgresProcess } from './workers/cpu-time.ts'
 
 const isJson = process.argv.includes('--json')
 const [rounds = 5, feeds = 100] = process.argv.slice(2).map(Number).filter(Number.isFinite)
@@ -30,6 +35,8 @@ const urls = Array.from(
   (_, n) => `http://127.3.${Math.floor(n / 250)}.${(n % 250) + 1}:${port}/feed`,
 )
 const folder = await mkdtemp(join(tmpdir(), 'tidings-bench-'))
+const postgres = process.argv.includes('--postgres') ? await startPostgres([]) : null
+const serverPid = postgres ? await postgresProcess(postgres.url) : null
 
 /** CPU in milliseconds for one of them. */
 async function costOf<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<number> {
@@ -87,25 +94,31 @@ const spent: Record<(typeof NAMES)[number], number[]> = {
   'poll, 304': [],
 }
 
+/** What PostgreSQL took of each poll, also in the rounds that do not count. */
+const ofServer: Record<'new' | 'unchanged', number[]> = { new: [], unchanged: [] }
+
 const row = openRow()
 const agent = new Agent()
 try {
   await using tidings = await createTidings({
     clock,
     config: {
-      database: { url: process.env.DATABASE_URL ?? `file:${join(folder, 'tidings.db')}` },
+      database: { url: postgres?.url ?? process.env.DATABASE_URL ?? `file:${join(folder, 'tidings.db')}` },
       http: { allowPrivateNetworks: ['127.0.0.0/8'] },
     },
   })
   for (const url of urls)
     await tidings.catalogue.sources.create('default', { type: 'rss', url, pollIntervalMinutes: 1, backfillDays: 7 })
   /** Everything is polled as the schedule does it. */
-  const pollAll = async (): Promise<number> => {
+  const pollAll = async (of: 'new' | 'unchanged'): Promise<number> => {
     const before = process.cpuUsage()
+    const serverBefore = serverSeconds()
     await tidings.tick()
     await tidings.drain()
     const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1000 / feeds
+    const serverMs = (1000 * (serverSeconds() - serverBefore)) / feeds
+    ofServer[of].push(serverMs)
+    return (user + system) / 1000 / feeds + serverMs
   }
   // The first tick only plans.
   await tidings.tick()
@@ -116,22 +129,27 @@ try {
         const { body } = await request(url, { dispatcher: agent, headers: { 'accept-encoding': 'gzip' } })
         gunzipSync(await body.arrayBuffer())
       }),
-      'poll, all new': await pollAll(),
+      'poll, all new': await pollAll('new'),
       'GET 304 + row': await costOf(urls, async (url) => {
         const { body } = await request(url, { dispatcher: agent, headers: { 'if-none-match': etag } })
         await body.arrayBuffer()
         row.update(url)
       }),
-      'poll, 304': await later().then(pollAll),
+      'poll, 304': await later().then(() => pollAll('unchanged')),
     }
     await check(tidings, round + 1)
     if (round >= WARM_UP_ROUNDS) for (const name of NAMES) spent[name].push(costs[name])
   }
 } finally {
   origin.disconnect()
+  await postgres?.stop()
   row.close()
   await agent.close()
   await rm(folder, { recursive: true, force: true })
+}
+
+function serverSeconds(): number {
+  return serverPid === null ? 0 : cpuSecondsOfTree(serverPid)
 }
 
 function median(values: readonly number[]): number {
@@ -148,8 +166,12 @@ const ratios = {
   new: median(spent['poll, all new']) / median(spent['GET + gunzip']),
   unchanged: median(spent['poll, 304']) / median(spent['GET 304 + row']),
 }
+const server = postgres && {
+  new: median(ofServer.new.slice(WARM_UP_ROUNDS)),
+  unchanged: median(ofServer.unchanged.slice(WARM_UP_ROUNDS)),
+}
 const peakMb = Math.round(process.resourceUsage().maxRSS / 1024)
-if (isJson) console.log(JSON.stringify({ feeds, rounds, node: process.version, figures, ratios, peakMb }))
+if (isJson) console.log(JSON.stringify({ feeds, rounds, node: process.version, figures, ratios, server, peakMb }))
 else {
   console.log(`${feeds} feeds, ${rounds} rounds, CPU of each in ms: median (least to most), Node ${process.version}`)
   for (const { name, medianMs, leastMs, mostMs } of figures) {
@@ -160,5 +182,6 @@ else {
   console.log(
     `  all new: ${ratios.new.toFixed(1)} times GET + gunzip; 304: ${ratios.unchanged.toFixed(1)} times the bare one`,
   )
+  if (server) console.log(`  of that PostgreSQL: all new ${server.new.toFixed(2)}, 304 ${server.unchanged.toFixed(2)}`)
   console.log(`  peak memory ${peakMb} MB`)
 }

@@ -1,5 +1,6 @@
 // CPU time of other processes, from /proc: this works on Linux only.
 import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
 
 const TICKS_PER_SECOND = 100
 
@@ -34,4 +35,13 @@ export function cpuSecondsOfTree(childPid: number): number {
   const itself = timesOf(server)
   const ticks = children.reduce((sum, times) => sum + (times?.own ?? 0), (itself?.own ?? 0) + (itself?.ended ?? 0))
   return ticks / TICKS_PER_SECOND
+}
+
+/** A child of the server, for `cpuSecondsOfTree`. */
+export async function postgresProcess(url: string): Promise<number> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query(`SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'`)
+  await client.end()
+  return rows[0].pid
 }

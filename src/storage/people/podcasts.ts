@@ -4,6 +4,7 @@ import type { Page, PageQuery } from '../../ports/page.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Database, Db } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
+import { prepared } from '../database/prepared.ts'
 import { pageOf, readCursor } from '../posts/page-cursor.ts'
 import { ifOwnerExists } from './owner-still-exists.ts'
 import { addWithinLimit } from './within-limit.ts'
@@ -38,7 +39,7 @@ async function isNameTaken(tx: Db, { id, userId, name }: Podcast): Promise<boole
 }
 
 export async function getPodcast(db: Db, id: string): Promise<Podcast | null> {
-  const row = await db.get('SELECT * FROM podcasts WHERE id = ?', [id])
+  const row = await db.get(prepared('SELECT * FROM podcasts WHERE id = ?'), [id])
   return row ? codec.read(row) : null
 }
 

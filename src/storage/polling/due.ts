@@ -4,8 +4,9 @@ import { EVERYBODY, type FreeVisitors } from '../../domain/owner-spacing.ts'
 import type { Source } from '../../domain/source.ts'
 import type { DueLane } from '../../ports/polling-store.ts'
 import type { Db } from '../database/db.ts'
+import { prepared } from '../database/prepared.ts'
 import { mayBeVisitedFor } from '../hosts/free-visitors.ts'
-import { readSource, SELECT_SOURCES } from '../sources/source-row.ts'
+import { readSource, SELECT_SOURCES, SOURCE_COLUMNS } from '../sources/source-row.ts'
 
 const PAGE = 2000
 
@@ -39,10 +40,11 @@ export async function nextDueOf(
 ): Promise<Source | null> {
   const visitors = mayBeVisitedFor(db, free)
   const row = await db.get(
-    `${SELECT_SOURCES}
+    prepared(`SELECT ${SOURCE_COLUMNS}, p.user_id${db.dialect.rowVersion('s')}
+     FROM sources s JOIN podcasts p ON p.id = s.podcast_id
      WHERE s.lane = ? AND s.enabled = 1 AND s.next_poll_at IS NOT NULL AND s.next_poll_at <= ?
        AND NOT (${db.dialect.oneOf('s.id')})${visitors.sql}
-     ORDER BY s.next_poll_at, s.id LIMIT 1`,
+     ORDER BY s.next_poll_at, s.id LIMIT 1`),
     [lane, now, db.dialect.list(except), ...visitors.params],
   )
   return row ? readSource(row) : null

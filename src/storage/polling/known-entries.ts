@@ -3,10 +3,13 @@ import type { KnownEntry } from '../../domain/post.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Db } from '../database/db.ts'
 import { slices } from '../database/insert-rows.ts'
+import { prepared } from '../database/prepared.ts'
 
 const ASKED_AT_ONCE = 200
 /** Indexed so far: guids and URLs come from outside and may be longer than an index entry can be. */
 const INDEXED_CHARACTERS = 200
+
+const COLUMNS = 'guid, content_hash, url, published_at'
 
 const codec = codecOf<KnownEntry>({
   guid: ['guid', 'text'],
@@ -15,41 +18,44 @@ const codec = codecOf<KnownEntry>({
   publishedAt: ['published_at', 'integer'],
 })
 
-export async function knownEntries(
-  db: Db,
-  sourceId: string,
-  of: { guids: readonly string[]; hashes: readonly string[]; urls: readonly string[] },
-): Promise<readonly KnownEntry[]> {
+interface Asked {
+  readonly guids: readonly string[]
+  readonly hashes: readonly string[]
+  readonly urls: readonly string[]
+}
+
+export async function knownEntries(db: Db, sourceId: string, of: Asked): Promise<readonly KnownEntry[]> {
+  const [guids, urls, hashes] = [new Set(of.guids), new Set(of.urls), new Set(of.hashes)]
+  const parts = [beginningsOf(guids), beginningsOf(urls), [...slices(hashes, ASKED_AT_ONCE)]]
   const known = new Map<string, KnownEntry>()
-  for (const [column, values] of [
-    ['guid', of.guids],
-    ['url', of.urls],
-  ] as const) {
-    const asked = new Set(values)
-    const beginnings = new Set(Array.from(asked, (value) => beginning(value)))
-    for (const some of slices(beginnings, ASKED_AT_ONCE)) {
-      // IS NOT NULL lets SQLite see that the index, which leaves out nulls, will do.
-      const key = `${column} IS NOT NULL AND ${db.dialect.oneOf(`substr(${column}, 1, ${INDEXED_CHARACTERS})`)}`
-      for (const entry of await entriesWith(db, sourceId, key, some)) {
-        if (asked.has(entry[column] ?? '')) known.set(entry.contentHash, entry)
-      }
+  for (let index = 0; index < Math.max(...parts.map((part) => part.length)); index++) {
+    const lists = parts.map((part) => db.dialect.list(part[index] ?? []))
+    const rows = await db.all(
+      prepared(entriesWithAny(db)),
+      lists.flatMap((list) => [sourceId, list, sourceId, list]),
+    )
+    for (const entry of rows.map(codec.read)) {
+      // Of long ones only the beginning was compared.
+      const isAsked = guids.has(entry.guid ?? '') || urls.has(entry.url ?? '') || hashes.has(entry.contentHash)
+      if (isAsked) known.set(entry.contentHash, entry)
     }
-  }
-  for (const some of slices(new Set(of.hashes), ASKED_AT_ONCE)) {
-    const key = db.dialect.oneOf('content_hash')
-    for (const entry of await entriesWith(db, sourceId, key, some)) known.set(entry.contentHash, entry)
   }
   return [...known.values()]
 }
 
-async function entriesWith(db: Db, sourceId: string, key: string, values: readonly string[]): Promise<KnownEntry[]> {
-  const where = `source_id = ? AND ${key}`
-  const columns = 'guid, content_hash, url, published_at'
-  const rows = await db.all(
-    `SELECT ${columns} FROM posts WHERE ${where} UNION ALL SELECT ${columns} FROM tombstones WHERE ${where}`,
-    [sourceId, db.dialect.list(values), sourceId, db.dialect.list(values)],
-  )
-  return rows.map(codec.read)
+function beginningsOf(values: ReadonlySet<string>): string[][] {
+  return [...slices(new Set(Array.from(values, beginning)), ASKED_AT_ONCE)]
+}
+
+/** All three questions in one statement, each by an index of its own: on PostgreSQL a statement is a round trip. */
+function entriesWithAny({ dialect }: Db): string {
+  const key = (column: string): string =>
+    // IS NOT NULL lets SQLite see that the index, which leaves out nulls, will do.
+    `${column} IS NOT NULL AND ${dialect.oneOf(`substr(${column}, 1, ${INDEXED_CHARACTERS})`)}`
+  return [key('guid'), key('url'), dialect.oneOf('content_hash')]
+    .flatMap((which) => ['posts', 'tombstones'].map((table) => ({ table, which })))
+    .map(({ table, which }) => `SELECT ${COLUMNS} FROM ${table} WHERE source_id = ? AND ${which}`)
+    .join(' UNION ALL ')
 }
 
 /** In one statement, so that an entry which clean-up turns into a tombstone just now is seen as one or the other. */
@@ -59,7 +65,9 @@ export async function knownHashes(db: Db, sourceId: string, hashes: Iterable<str
   for (const some of slices(new Set(hashes), ASKED_AT_ONCE)) {
     const list = db.dialect.list(some)
     const rows = await db.all(
-      `SELECT content_hash FROM posts WHERE ${where} UNION ALL SELECT content_hash FROM tombstones WHERE ${where}`,
+      prepared(
+        `SELECT content_hash FROM posts WHERE ${where} UNION ALL SELECT content_hash FROM tombstones WHERE ${where}`,
+      ),
       [sourceId, list, sourceId, list],
     )
     for (const row of rows) known.add(row.content_hash as string)

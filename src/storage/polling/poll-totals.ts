@@ -8,6 +8,7 @@ import type { Source } from '../../domain/source.ts'
 import type { PollTotals } from '../../ports/polling-store.ts'
 import type { Db, Param, Row } from '../database/db.ts'
 import { rowOf } from '../database/later-writes.ts'
+import { prepared } from '../database/prepared.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -20,14 +21,14 @@ export async function addToPollHours(
   const hour = Math.floor(startedAt / HOUR_MS)
   const part = freePart(tx, podcastId, hour)
   await tx.run(
-    `INSERT INTO poll_hours (podcast_id, hour, part, polls, failures, not_modified, created, bytes)
+    prepared(`INSERT INTO poll_hours (podcast_id, hour, part, polls, failures, not_modified, created, bytes)
      ${rowOf(tx, `?, ?, ${part.sql}, 1, ?, ?, ?, ?`)}
      ON CONFLICT (podcast_id, hour, part) DO UPDATE SET
        polls = poll_hours.polls + 1,
        failures = poll_hours.failures + excluded.failures,
        not_modified = poll_hours.not_modified + excluded.not_modified,
        created = poll_hours.created + excluded.created,
-       bytes = poll_hours.bytes + excluded.bytes`,
+       bytes = poll_hours.bytes + excluded.bytes`),
     [...[podcastId, hour, ...part.params], ...[outcome === 'success' ? 0 : 1, notModified ? 1 : 0, created, bytes]],
   )
 }

@@ -7,6 +7,7 @@ import type { PollWrite } from '../../ports/polling-store.ts'
 import { replaceNul } from '../database/columns.ts'
 import type { Db } from '../database/db.ts'
 import { insertRows, slices } from '../database/insert-rows.ts'
+import { prepared } from '../database/prepared.ts'
 
 const KEPT_MISSING_MS = 90 * 24 * 3_600_000
 const PAGE = 1000
@@ -33,8 +34,8 @@ export async function ageTombstones(tx: Db, sourceId: string, carried: Carried, 
   let after = ''
   for (;;) {
     const rows = await tx.all(
-      `SELECT content_hash, guid, missing_since FROM tombstones
-       WHERE source_id = ? AND content_hash > ? ORDER BY content_hash LIMIT ?`,
+      prepared(`SELECT content_hash, guid, missing_since FROM tombstones
+       WHERE source_id = ? AND content_hash > ? ORDER BY content_hash LIMIT ?`),
       [sourceId, after, PAGE],
     )
     const back: string[] = []
