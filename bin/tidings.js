@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { keepMemorySmall, smallMemoryFlags } from './small-memory.js'
 
 const NEEDED = [24, 12]
 
@@ -24,6 +25,7 @@ if ((first === '--version' || first === '-V') && others.length === 0) {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   process.stdout.write(`${version}\n`)
 } else if (isNewEnough) {
+  keepMemorySmall(first)
   const cache = compileCacheFolder()
   if (cache) module.enableCompileCache(cache)
   await import(installed ? '../dist/main.js' : '../src/main.ts')
@@ -53,7 +55,9 @@ function compileCacheFolder() {
 async function rerun(node) {
   const { spawn } = await import('node:child_process')
   // The channel lets the child notice when this process is killed.
-  const child = spawn(node, [self, ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const child = spawn(node, [...smallMemoryFlags(first), self, ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
     process.stderr.write(`Cannot start ${node}: ${error.message}\n`)
