@@ -8,11 +8,12 @@
  */
 import sanitize from 'sanitize-html'
 import { firstBytes } from '../text/first-bytes.ts'
+import { absoluteAddress } from './absolute-address.ts'
 import { htmlToText } from './html-text.ts'
 import { isTooDeep } from './nesting-depth.ts'
 import { isTrackingPixel, pictureAddress } from './pictures.ts'
 import { cleanSimpleHtml } from './simple-html.ts'
-import type { SimpleRules } from './simple-tags.ts'
+import { type Attributes, closedBy, type SimpleRules, type SimpleTag } from './simple-rules.ts'
 import { textAsHtml } from './text-as-html.ts'
 
 export const MAX_HTML_BYTES = 1_048_576
@@ -58,7 +59,17 @@ const ATTRIBUTES = {
 
 const ATTRIBUTES_BY_TAG: Readonly<Record<string, readonly string[]>> = ATTRIBUTES
 
-type Attributes = sanitize.Attributes
+/** The attributes that hold an address. That of a picture is found by its own rules. */
+const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
+  a: ['href'],
+  audio: ['src'],
+  video: ['src', 'poster'],
+  source: ['src'],
+  blockquote: ['cite'],
+  q: ['cite'],
+  del: ['cite'],
+  ins: ['cite'],
+}
 
 export function cleanHtml(html: string, base: string): CleanHtml {
   return cleanIfSimple(html, base) ?? cleanByParser(html, base)
@@ -67,17 +78,22 @@ export function cleanHtml(html: string, base: string): CleanHtml {
 /** In one pass without a parser, so it takes no longer than reading the text. null: a parser has to do it. */
 export function cleanIfSimple(html: string, base: string): CleanHtml | null {
   if (html.length > MAX_SIMPLE_CHARS) return null
-  const clean = cleanSimpleHtml(html, SIMPLE, transformsFor(base))
-  return clean === null || Buffer.byteLength(clean) > MAX_HTML_BYTES ? null : shown(clean)
+  const clean = cleanSimpleHtml(html, base, SIMPLE)
+  return clean === null || isTooLong(clean) ? null : shown(clean)
 }
 
 export function cleanByParser(html: string, base: string): CleanHtml {
   let clean = sanitizeAgainst(isTooDeep(html) ? textAsHtml(htmlToText(html)) : html, base)
   // What is too long is cut and cleaned again, which closes the elements that the cut left open.
-  for (let limit = MAX_HTML_BYTES; Buffer.byteLength(clean) > MAX_HTML_BYTES; limit *= 0.9) {
+  for (let limit = MAX_HTML_BYTES; isTooLong(clean); limit *= 0.9) {
     clean = sanitizeAgainst(withoutCutTag(firstBytes(clean, Math.floor(limit * 0.98))), base)
   }
   return shown(clean)
+}
+
+function isTooLong(html: string): boolean {
+  // No character of a string has more than three bytes.
+  return html.length * 3 > MAX_HTML_BYTES && Buffer.byteLength(html) > MAX_HTML_BYTES
 }
 
 function shown(clean: string): CleanHtml {
@@ -97,12 +113,14 @@ function sanitizeAgainst(html: string, base: string): string {
 const LEFT_OUT = 'left-out'
 const LEFT_OUT_WRITTEN = `<${LEFT_OUT} />`
 
+const CLASSES = { code: ['language-*', 'lang-*'], pre: ['language-*', 'lang-*'] }
+
 const RULES: sanitize.IOptions = {
   allowedTags: [...TAGS, LEFT_OUT],
   selfClosing: [...VOID_TAGS, LEFT_OUT],
   nonTextTags: DROPPED_WITH_TEXT,
   allowedAttributes: ATTRIBUTES,
-  allowedClasses: { code: ['language-*', 'lang-*'], pre: ['language-*', 'lang-*'] },
+  allowedClasses: CLASSES,
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   parseStyleAttributes: false,
@@ -112,48 +130,53 @@ const RULES: sanitize.IOptions = {
 
 const MAX_SIMPLE_CHARS = 2 * MAX_HTML_BYTES
 
+/** What is done to attributes beyond leaving some out. null: the element is left out. */
+const REWRITES: Readonly<Record<string, (written: Attributes, base: string) => Attributes | null>> = {
+  audio: (written, base) => ({ ...withAbsolute(written, 'audio', base), controls: '' }),
+  video: (written, base) => ({ ...withAbsolute(written, 'video', base), controls: '' }),
+  img: (written, base) => {
+    const src = isTrackingPixel(written) ? null : pictureAddress(written, base)
+    return src === null ? null : { ...written, src }
+  },
+}
+
+function transformsFor(base: string): { [tag: string]: sanitize.Transformer } {
+  const transforms: { [tag: string]: sanitize.Transformer } = {}
+  for (const tag of [...Object.keys(ADDRESSES), ...Object.keys(REWRITES)]) {
+    transforms[tag] = (tagName, written) => {
+      const attribs = REWRITES[tag] ? REWRITES[tag](written, base) : withAbsolute(written, tag, base)
+      return attribs === null ? { tagName: LEFT_OUT, attribs: {} } : { tagName, attribs }
+    }
+  }
+  return transforms
+}
+
+function withAbsolute(written: Attributes, tag: string, base: string): Attributes {
+  const resolved = { ...written }
+  for (const name of ADDRESSES[tag] ?? []) {
+    const address = written[name] === undefined ? null : absoluteAddress(written[name], base)
+    if (address === null) delete resolved[name]
+    else resolved[name] = address
+  }
+  return resolved
+}
+
 /** The same rules for HTML that needs no parser. */
 const SIMPLE: SimpleRules = {
-  tags: new Set(TAGS),
-  voidTags: new Set(VOID_TAGS),
-  attributes: new Map(TAGS.map((tag) => [tag, new Set([...ATTRIBUTES['*'], ...(ATTRIBUTES_BY_TAG[tag] ?? [])])])),
+  tags: new Map(TAGS.map((tag) => [tag, simpleTag(tag)])),
   nonBoolean: new Set(sanitize.defaults.nonBooleanAttributes),
   maxDepth: MAX_DEPTH,
 }
 
-function transformsFor(base: string): { [tag: string]: sanitize.Transformer } {
-  const withAddresses =
-    (...names: string[]): sanitize.Transformer =>
-    (tagName, attribs) => ({ tagName, attribs: absolute(attribs, names, base) })
+function simpleTag(tag: string): SimpleTag {
   return {
-    a: withAddresses('href'),
-    audio: (tagName, attribs) => ({ tagName, attribs: { ...absolute(attribs, ['src'], base), controls: '' } }),
-    video: (tagName, attribs) => ({
-      tagName,
-      attribs: { ...absolute(attribs, ['src', 'poster'], base), controls: '' },
-    }),
-    source: withAddresses('src'),
-    blockquote: withAddresses('cite'),
-    q: withAddresses('cite'),
-    del: withAddresses('cite'),
-    ins: withAddresses('cite'),
-    img: (tagName, attribs) => {
-      const src = isTrackingPixel(attribs) ? null : pictureAddress(attribs, base)
-      return src === null ? { tagName: LEFT_OUT, attribs: {} } : { tagName, attribs: { ...attribs, src } }
-    },
+    isVoid: VOID_TAGS.includes(tag),
+    attributes: new Set([...ATTRIBUTES['*'], ...(ATTRIBUTES_BY_TAG[tag] ?? [])]),
+    addresses: new Set(ADDRESSES[tag]),
+    hasClasses: tag in CLASSES,
+    rewrite: REWRITES[tag] ?? null,
+    closes: closedBy(tag),
   }
-}
-
-function absolute(attributes: Attributes, names: readonly string[], base: string): Attributes {
-  const resolved = { ...attributes }
-  for (const name of names) {
-    const written = attributes[name]
-    if (written === undefined) continue
-    const url = URL.parse(written.trim(), base)
-    if (url && /^(?:https?|mailto):$/.test(url.protocol)) resolved[name] = url.href
-    else delete resolved[name]
-  }
-  return resolved
 }
 
 function withoutCutTag(html: string): string {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { ALL_XSS_CASES } from '../../../test/support/xss-many.ts'
+import { absoluteAddress } from './absolute-address.ts'
 import { cleanByParser, cleanIfSimple } from './clean-html.ts'
 
 const BASE = 'https://blog.example/2026/post'
@@ -17,6 +18,12 @@ const PIECES = (
   '&#x1F600;|& |&|&foo;|&lt;script&gt;|"|\n|\0|<|>|<script>|</script>|<SPAN>|<x>|<a href="?x&copy=1&amp;y">|<a title=\'a"b\' HREF="y">|' +
   '<a/b>|<a href="mailto:a@b">|<img src="&#104;ttp://x/">|<i/>|</i>|<em lang="en" lang="de">|</em>|</p >|</br>|<a title="&ampx">|' +
   '<svg>|<math>|<style>|<template>|<iframe src="x">|<img src=x onerror=owned()>|<a href=" java\tscript:x">|<b onclick="x">'
+).split('|')
+
+/** Pieces of addresses; some of them are an address that needs no parser. */
+const ADDRESS_PARTS = (
+  'https://site.example/|https://site.example|http://a.b-c.example/x/|HTTPS://Site.example/|//other.example/|/|..|.|./|a|B|?|#|&|=|%|' +
+  '%2f| |\u00e9|:|@|127.0.0.1|xn--|-|_|~|mailto:|javascript:|data:|\\\\|[|]|{|^|`'
 ).split('|')
 
 function agree(html: string): boolean {
@@ -54,6 +61,48 @@ describe('cleaning simple HTML without a parser', () => {
     assert.ok(simple > 500, `only ${simple} were simple`)
   })
 
+  test('writes what the parser writes of attributes in any form', () => {
+    const name = fc.constantFrom(
+      ...'href src cite title class lang dir alt width open HREF Title data-x x:y a.b controls poster'.split(' '),
+    )
+    const value = fc
+      .array(
+        fc.constantFrom(...ADDRESS_PARTS, '&amp;', '&copy', '&lt;', '<', '>', "'", '\n', '\u00e9', '=', '&#39;', '"'),
+      )
+      .map((parts) => parts.join(''))
+    const form = fc.constantFrom(
+      (n: string, v: string) => ` ${n}="${v}"`,
+      (n: string, v: string) => ` ${n}='${v}'`,
+      (n: string) => ` ${n}`,
+      (n: string, v: string) => `\n\t${n}="${v}"`,
+      (n: string, v: string) => ` ${n} = "${v}"`,
+      (n: string, v: string) => ` ${n}=${v}`,
+    )
+    const attribute = fc.tuple(form, name, value).map(([write, n, v]) => write(n, v))
+    const tag = fc.constantFrom(...'a p img q code video audio details del source br ol blockquote time'.split(' '))
+    const end = fc.constantFrom('>', ' >', '/>', ' />', '  />', '', '/ >')
+    let simple = 0
+    fc.assert(
+      fc.property(tag, fc.array(attribute, { maxLength: 4 }), end, (t, attributes, e) => {
+        if (agree(`<${t}${attributes.join('')}${e}text${/^(?:br|img|source)$/.test(t) ? '' : `</${t}>`}`)) simple++
+      }),
+      { numRuns: 10_000, seed: 8 },
+    )
+    assert.ok(simple > 500, `only ${simple} were simple`)
+  })
+
+  test('an address is what the URL parser makes of it, also where it is not asked', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...ADDRESS_PARTS)), (parts) => {
+        const written = parts.join('')
+        const parsed = URL.parse(written.trim(), BASE)
+        const isKept = parsed !== null && /^(?:https?|mailto):$/.test(parsed.protocol)
+        assert.equal(absoluteAddress(written, BASE), isKept ? parsed.href : null, written)
+      }),
+      { numRuns: 5000, seed: 9 },
+    )
+  })
+
   test('writes what the parser writes of hostile texts', () => {
     for (const html of ALL_XSS_CASES) agree(html)
     for (const html of ALL_XSS_CASES) agree(`<p>before</p>${html}<p>after</p>`)
@@ -80,6 +129,7 @@ describe('cleaning simple HTML without a parser', () => {
       '<svg></svg>',
       '<p',
       'a &ampb',
+      '<a href="?a=1&copy_=2">x</a>',
       '</p>',
       '<!-- a > b -->',
       '<code class="x">y</code>',

@@ -40,4 +40,4 @@ export function decodeSimpleValue(value: string): string | null {
   return decoded + value.slice(from)
 }
 
-const FIELD = /^&[A-Za-z]\w*=/
+const FIELD = /^&[A-Za-z][A-Za-z0-9]*=/

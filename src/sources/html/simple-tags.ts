@@ -2,51 +2,37 @@
  * Reads one tag after another of simple, well-formed HTML and writes each as sanitize-html would write it. Every tag that
  * is not exactly of the simple form ends the reading: null. So does everything that makes a parser close other elements.
  */
+import { absoluteAddress } from './absolute-address.ts'
+import { SimpleAttributes } from './simple-attributes.ts'
 import { decodeSimpleValue } from './simple-references.ts'
+import type { Attributes, SimpleRules, SimpleTag } from './simple-rules.ts'
 
-export type Attributes = Record<string, string>
-
-/** What may stay. */
-export interface SimpleRules {
-  readonly tags: ReadonlySet<string>
-  readonly voidTags: ReadonlySet<string>
-  /** By tag. Those that every tag may have are included. */
-  readonly attributes: ReadonlyMap<string, ReadonlySet<string>>
-  /** Dropped when they are empty. */
-  readonly nonBoolean: ReadonlySet<string>
-  readonly maxDepth: number
-}
-
-/** By tag. A tag that gets another name is left out. */
-export type Transforms = Readonly<Record<string, (tag: string, written: Attributes) => Transformed>>
-export interface Transformed {
-  readonly tagName: string
-  readonly attribs: Attributes
-}
-
-/** The tag is copied as it was written. */
+/** The tag or attribute is copied as it was written. */
 export const AS_WRITTEN = Symbol('as written')
+type Written = string | typeof AS_WRITTEN
 
-const ATTRIBUTE = /[ \t\n\f\r]+([A-Za-z][\w:.-]*)(?:="([^"]*)"|='([^']*)')?/y
-const TAG_END = /[ \t\n\f\r]*\/?>/y
 const [SLASH, EXCLAMATION_MARK, GREATER_THAN] = [0x2f, 0x21, 0x3e]
 
 export class SimpleTags {
   readonly #html: string
+  readonly #base: string
   readonly #rules: SimpleRules
-  readonly #transforms: Transforms
+  readonly #attributes: SimpleAttributes
   readonly #open: string[] = []
+  /** The attributes of this tag that may stay. Of one that is written twice, the first counts. */
+  #seen: string[] = []
   /** Behind the tag that was read last. */
   end = 0
 
-  constructor(html: string, rules: SimpleRules, transforms: Transforms) {
+  constructor(html: string, base: string, rules: SimpleRules) {
     this.#html = html
+    this.#base = base
     this.#rules = rules
-    this.#transforms = transforms
+    this.#attributes = new SimpleAttributes(html)
   }
 
   /** What to write for the tag at `at`. */
-  read(at: number): string | typeof AS_WRITTEN | null {
+  read(at: number): Written | null {
     const next = this.#html.charCodeAt(at + 1)
     if (next === SLASH) return this.#readEndTag(at)
     return next === EXCLAMATION_MARK ? this.#readComment(at) : this.#readStartTag(at)
@@ -61,7 +47,7 @@ export class SimpleTags {
   }
 
   #readEndTag(at: number): typeof AS_WRITTEN | null {
-    const name = this.#open.at(-1)
+    const name = this.#open[this.#open.length - 1]
     if (name === undefined || !this.#html.startsWith(name, at + 2)) return null
     const close = at + 2 + name.length
     if (this.#html.charCodeAt(close) !== GREATER_THAN) return null
@@ -79,22 +65,15 @@ export class SimpleTags {
     return ''
   }
 
-  #readStartTag(at: number): string | typeof AS_WRITTEN | null {
-    const { tags, voidTags, maxDepth } = this.#rules
+  #readStartTag(at: number): Written | null {
     const stop = this.#endOfName(at + 1)
     const name = this.#html.slice(at + 1, stop)
-    if (!tags.has(name) || this.#open.length >= maxDepth || closesOther(name, this.#open.at(-1))) return null
-    const isVoid = voidTags.has(name)
-    if (!isVoid) this.#open.push(name)
-    const transform = this.#transforms[name]
-    if (this.#html.charCodeAt(stop) === GREATER_THAN && !transform) {
-      this.end = stop + 1
-      return isVoid ? `<${name} />` : AS_WRITTEN
-    }
-    const attributes = this.#readAttributes(stop)
-    if (attributes === null || ('class' in attributes && (name === 'code' || name === 'pre'))) return null
-    const { tagName, attribs } = transform?.(name, attributes) ?? { tagName: name, attribs: attributes }
-    return tagName === name ? `<${name}${this.#written(name, attribs)}${isVoid ? ' />' : '>'}` : ''
+    const tag = this.#rules.tags.get(name)
+    const around = this.#open[this.#open.length - 1]
+    if (!tag || this.#open.length >= this.#rules.maxDepth) return null
+    if (around !== undefined && tag.closes.has(around)) return null
+    if (!tag.isVoid) this.#open.push(name)
+    return tag.rewrite ? this.#rewritten(name, tag, stop) : this.#copied(name, tag, stop)
   }
 
   #endOfName(from: number): number {
@@ -106,67 +85,87 @@ export class SimpleTags {
     }
   }
 
-  /** Of an attribute that is written twice, the first counts. */
-  #readAttributes(from: number): Attributes | null {
-    const attributes: Attributes = {}
-    let at = from
-    for (;;) {
-      ATTRIBUTE.lastIndex = at
-      const found = ATTRIBUTE.exec(this.#html)
-      if (!found) break
-      at = ATTRIBUTE.lastIndex
-      const name = (found[1] ?? '').toLowerCase()
-      const value = decodeSimpleValue(found[2] ?? found[3] ?? '')
-      if (value === null) return null
-      if (!Object.hasOwn(attributes, name)) attributes[name] = value
+  /** The tag with the attributes that may stay. */
+  #copied(name: string, tag: SimpleTag, stop: number): Written | null {
+    if (!tag.isVoid && this.#html.charCodeAt(stop) === GREATER_THAN) {
+      this.end = stop + 1
+      return AS_WRITTEN
     }
-    TAG_END.lastIndex = at
-    if (!TAG_END.test(this.#html)) return null
-    this.end = TAG_END.lastIndex
-    return attributes
+    const attributes = this.#attributes
+    let changed = ''
+    let from = stop
+    let at = stop
+    if (this.#seen.length > 0) this.#seen = []
+    while (attributes.read(at)) {
+      const written = this.#attributeOf(tag)
+      if (written === null) return null
+      if (written !== AS_WRITTEN) {
+        changed += this.#html.slice(from, at) + written
+        from = attributes.end
+      }
+      at = attributes.end
+    }
+    this.end = attributes.endOfTag(at)
+    if (this.end < 0) return null
+    const close = closeOf(tag)
+    const isAsWritten = from === stop && this.end === at + close.length && this.#html.startsWith(close, at)
+    return isAsWritten ? AS_WRITTEN : `<${name}${changed}${this.#html.slice(from, at)}${close}`
   }
 
-  #written(tag: string, attributes: Attributes): string {
-    const allowed = this.#rules.attributes.get(tag)
-    let written = ''
-    for (const name in attributes) {
-      if (!allowed?.has(name)) continue
-      const value = attributes[name] ?? ''
-      if (value !== '') written += ` ${name}="${escapeValue(value)}"`
-      else if (name === 'alt') written += ' alt=""'
-      else if (!this.#rules.nonBoolean.has(name)) written += ` ${name}`
-    }
-    return written
+  /** What to write for the attribute that was just read. */
+  #attributeOf(tag: SimpleTag): Written | null {
+    const { name, isPlain } = this.#attributes
+    if (tag.hasClasses && name === 'class') return null
+    if (!tag.attributes.has(name) || this.#seen.includes(name)) return ''
+    this.#seen.push(name)
+    const { value } = this.#attributes
+    const decoded = decodeSimpleValue(value)
+    if (decoded === null) return null
+    const meant = tag.addresses.has(name) ? absoluteAddress(decoded, this.#base) : decoded
+    if (meant === null) return ''
+    return isPlain && meant !== '' && escapeValue(meant) === value ? AS_WRITTEN : this.#written(name, meant)
   }
+
+  #rewritten(name: string, tag: SimpleTag, stop: number): string | null {
+    const written = this.#readAll(stop)
+    if (written === null) return null
+    const attributes = tag.rewrite?.(written, this.#base) ?? null
+    if (attributes === null) return ''
+    let all = ''
+    for (const attribute in attributes) {
+      if (tag.attributes.has(attribute)) all += this.#written(attribute, attributes[attribute] ?? '')
+    }
+    return `<${name}${all}${closeOf(tag)}`
+  }
+
+  #readAll(from: number): Attributes | null {
+    const all: Attributes = {}
+    const attributes = this.#attributes
+    let at = from
+    while (attributes.read(at)) {
+      at = attributes.end
+      if (Object.hasOwn(all, attributes.name)) continue
+      const value = decodeSimpleValue(attributes.value)
+      if (value === null) return null
+      all[attributes.name] = value
+    }
+    this.end = attributes.endOfTag(at)
+    return this.end < 0 ? null : all
+  }
+
+  #written(name: string, value: string): string {
+    if (value !== '') return ` ${name}="${escapeValue(value)}"`
+    if (name === 'alt') return ' alt=""'
+    return this.#rules.nonBoolean.has(name) ? '' : ` ${name}`
+  }
+}
+
+function closeOf({ isVoid }: SimpleTag): string {
+  return isVoid ? ' />' : '>'
 }
 
 function escapeValue(value: string): string {
-  if (!/[&<>"]/.test(value)) return value
-  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-}
-
-const HEADINGS = 'h1 h2 h3 h4 h5 h6'
-/** Which open elements a parser closes before it opens an element. */
-const CLOSES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  (
-    [
-      ['tr', 'tr th td'],
-      ['th', 'th'],
-      ['td', 'thead th td'],
-      ['a', 'a'],
-      ['li', 'li'],
-      ['dd dt', 'dd dt'],
-      ['rt rp', 'rt rp'],
-      ['tbody tfoot', 'thead tbody'],
-      [HEADINGS, `${HEADINGS} p`],
-      [
-        'address article aside blockquote details div dl figcaption figure footer header hr main ol p pre section table ul',
-        'p',
-      ],
-    ] as const
-  ).flatMap(([names, closed]) => names.split(' ').map((name) => [name, new Set(closed.split(' '))] as const)),
-)
-
-function closesOther(name: string, open: string | undefined): boolean {
-  return open !== undefined && CLOSES.get(name)?.has(open) === true
+  const joined = value.includes('&') ? value.replaceAll('&', '&amp;') : value
+  if (!/[<>"]/.test(joined)) return joined
+  return joined.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -1,11 +1,12 @@
 /** Makes absolute http(s) addresses from what feeds write. */
+import { isCanonicalAddress } from '../../text/canonical-address.ts'
 
 /** The address, resolved against the first base that works; null if it is not an http(s) address. */
 export function webUrl(written: string, ...bases: (string | null)[]): string | null {
   const link = withPlainAmpersands(inOneLine(written.trim()))
   if (link === '') return null
   if (link.charCodeAt(0) === SLASH) return resolved(link, bases)
-  if (isCanonical(link)) return link
+  if (isCanonicalAddress(link)) return link
   if (SCHEME.test(link)) return WEB.test(link) ? parse(link, undefined) : null
   return resolved(HOST.test(link) ? `//${link}` : link, bases)
 }
@@ -40,20 +41,13 @@ export function hasWebScheme(link: string): boolean {
   return WEB.test(link)
 }
 
-/** Addresses that the parser would return unchanged. Hosts that may be numbers or punycode are left to the parser. */
-const CANONICAL =
-  /^https?:\/\/(?:(?!xn--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}\/[\w\-.~!$&()*+,;=:@%/]*(?:\?[\w\-.~!$&()*+,;=:@%/?]*)?(?:#[\w\-.~!$&()*+,;=:@%/?]*)?$/
-function isCanonical(link: string): boolean {
-  return CANONICAL.test(link) && !link.includes('/.')
-}
-
 /** Joins an ordinary path to its base without the parser, which is faster; null if the result may need the parser. */
 function joined(path: string, base: string): string | null {
   const first = path.charCodeAt(0)
   if (first === QUESTION || first === HASH || (first === SLASH && path.charCodeAt(1) === SLASH)) return null
   const end = first === SLASH ? base.indexOf('/', HTTPS.length) : endOfDirectory(base)
   const url = base.slice(0, Math.max(0, end)) + path
-  return isCanonical(url) ? url : null
+  return isCanonicalAddress(url) ? url : null
 }
 
 /** The position behind the last slash of the path; 0 if there is none or it may belong to a query. */
