@@ -12,8 +12,19 @@ interface Statement {
 /** The query that decides whether anything is written is called so in the statement. */
 const CONDITION = 'as_read'
 
-/** `condition`: a query; if it has no row, nothing is written. On PostgreSQL only. */
-export function writingLater(tx: Db, condition: Statement | null = null): Db & { flush(): Promise<void> } {
+export interface LaterWrites extends Db {
+  flush(): Promise<void>
+}
+
+/**
+ * `condition`: a query; if it has no row, nothing is written. On PostgreSQL only. `isFrequent`: the same text is sent again
+ * and again.
+ */
+export function writingLater(
+  tx: Db,
+  condition: Statement | null = null,
+  { isFrequent = true }: { readonly isFrequent?: boolean } = {},
+): LaterWrites {
   if (!tx.dialect.isShared) return { ...tx, flush: async () => {} }
   const waiting: Statement[] = []
   const together = (sql: string, params: readonly Param[]): [string, Param[]] => {
@@ -22,7 +33,7 @@ export function writingLater(tx: Db, condition: Statement | null = null): Db & {
     if (condition) parts.unshift(`${CONDITION} AS (${condition.sql})`)
     const prefix = parts.length > 0 ? `WITH ${parts.join(', ')} ` : ''
     const values = [...(condition?.params ?? []), ...before.flatMap((one) => one.params), ...params]
-    return [prepared(prefix + sql), values]
+    return [isFrequent ? prepared(prefix + sql) : prefix + sql, values]
   }
   return {
     dialect: tx.dialect,

@@ -3,6 +3,7 @@ import { codecOf } from '../database/columns.ts'
 import type { Db, Row, Transaction } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { nextIds, settledId } from '../database/next-ids.ts'
+import { prepared } from '../database/prepared.ts'
 import { readPosition } from '../posts/page-cursor.ts'
 
 const codec = codecOf<StoredEvent>({
@@ -16,6 +17,9 @@ const codec = codecOf<StoredEvent>({
   data: ['data', 'json'],
 })
 
+/** Most transactions have a few. */
+const MOST_AT_ONCE = 8
+
 export function readEvent(row: Row): StoredEvent {
   return codec.read(row)
 }
@@ -23,10 +27,26 @@ export function readEvent(row: Row): StoredEvent {
 /** Last in its transaction: see next-ids.ts. Listeners of this process hear of it after the commit. */
 export async function insertEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
-  const ids = await nextIds(tx, 'events', events.length)
-  const rows = events.map((event, index) => codec.write({ ...event, id: String(ids[index]) }).params)
-  await insertRows(tx, { table: 'events', columns: codec.columns, rows })
+  if (tx.dialect.isShared && events.length <= MOST_AT_ONCE) await insertWithIds(tx, events)
+  else {
+    const ids = await nextIds(tx, 'events', events.length)
+    const rows = events.map((event, index) => codec.write({ ...event, id: String(ids[index]) }).params)
+    await insertRows(tx, { table: 'events', columns: codec.columns, rows })
+  }
   tx.announceEvents(events, { areWritten: true })
+}
+
+/** Takes the ids in the same statement, where each statement is a round trip. */
+async function insertWithIds(tx: Db, events: readonly NewEvent[]): Promise<void> {
+  const written = events.map((event) => codec.write(event))
+  const rows = written.map(
+    ({ params }, n) => `((SELECT ids[${n + 1}] FROM taken), ${params.map(() => '?').join(', ')})`,
+  )
+  await tx.run(
+    prepared(`WITH taken AS (${tx.dialect.ids.take})
+     INSERT INTO events (id, ${written[0]?.columns.join(', ')}) VALUES ${rows.join(', ')}`),
+    ['events', events.length, ...written.flatMap(({ params }) => params)],
+  )
 }
 
 export async function eventsAfter(db: Db, position: string, limit: number): Promise<readonly StoredEvent[]> {

@@ -4,6 +4,7 @@ import type { Source } from '../../domain/source.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Db, Row } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
+import { writingLater } from '../database/later-writes.ts'
 import { nextIds } from '../database/next-ids.ts'
 import { packTexts } from '../posts/pack-texts.ts'
 
@@ -62,14 +63,16 @@ export async function insertPosts(
     const post: Post = { ...kept, transcriptUrl, fullTextState: state, fullTextReason: reason }
     return [...postCodec.write(post).params, source.podcastId, candidate.packedHtml?.length ?? 0]
   })
-  await insertRows(tx, { table: 'posts', columns: [...postCodec.columns, 'podcast_id', 'content_bytes'], rows })
+  const later = writingLater(tx, null, { isFrequent: false })
+  await insertRows(later, { table: 'posts', columns: [...postCodec.columns, 'podcast_id', 'content_bytes'], rows })
   const contents = posts.flatMap(({ packedHtml }, index) => (packedHtml ? [[idAt(index), packedHtml]] : []))
-  await insertRows(tx, { table: 'post_contents', columns: ['post_id', 'html'], rows: contents })
+  await insertRows(later, { table: 'post_contents', columns: ['post_id', 'html'], rows: contents })
   const pages = posts.flatMap(({ wantedText }, index) => {
     const behind = wantedText?.behind
     return behind ? [[idAt(index), behind.url, behind.kind, laneOfUrl(behind.url), at, 0]] : []
   })
-  await insertRows(tx, { table: 'page_fetches', columns: PAGE_COLUMNS, rows: pages })
+  await insertRows(later, { table: 'page_fetches', columns: PAGE_COLUMNS, rows: pages })
+  await later.flush()
   return String(ids.at(-1))
 }
 

@@ -1,6 +1,6 @@
 // All of one poll's effects in one transaction: posts, tombstones, source row, host row, poll record, events. What is
 // new is looked up under the lock on the source's row; the unique constraint stands behind it. The rules speak through
-// `decide`, between the reading and the writing. What polls share is written late, and ids are taken last (next-ids.ts).
+// `decide`, between the reading and the writing. Ids are taken last (next-ids.ts).
 import { type NewEvent, sourceEnabled } from '../../domain/event.ts'
 import type { HostState } from '../../domain/host.ts'
 import { NULL_LANE } from '../../domain/lane.ts'
@@ -73,13 +73,12 @@ async function record(
   const later = writingLater(tx)
   const next = await updateSource(later, source, { ...effects.source, postCount })
   if (write.lane !== null) await writeLane(later, write.lane, leasedBy, effects)
+  await addToPollHours(later, source, effects.record)
   const written = await insertPoll(later, effects.record, moreInLane(write.lane ?? NULL_LANE, source.id, write.at))
   if (!written) throw new Error('the record of a poll was not written')
   const enabled = await recoverOthers(tx, write.lane, source, effects)
   const lastPostId = await insertPosts(tx, source, fresh.posts, write.at)
   const events = [...effects.events, ...enabled.map((each) => sourceEnabled(each, write.at, 'its host answers again'))]
-  // Late: this row is shared with other polls, which wait for it until this transaction ends.
-  await addToPollHours(tx, source, effects.record)
   const isQuiet = fresh.posts.length === 0 && foundNothing(effects.record, events)
   if (isQuiet && !(listeners.areHere || (await rows.isHeard()))) {
     tx.announceEvents(events, { areWritten: false })

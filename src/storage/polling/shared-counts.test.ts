@@ -57,3 +57,18 @@ test('many polls one after another keep few rows of counts', () =>
     // As many as the largest number so far was drawn anew: 6 are usual for 150, and 25 are not seen in a million years.
     assert.ok(Number(rows[0].parts) < 25, `${rows[0].parts} parts`)
   }))
+
+test('posts of many long texts, which are written in several parts of one statement, are counted once', () =>
+  withTwoSources(async (store, database) => {
+    const body = 'x'.repeat(60_000)
+    const posts = Array.from({ length: 40 }, (_, n) => aCandidate(n, { body, html: `<p>${n}</p>` }))
+    await poll(store, 's1', { posts, lane: 'a.example', effects: { host: {}, record: aRecord('s1', { created: 40 }) } })
+    assert.equal((await store.totals({ now: NOW, userId: null, podcastId: 'default' })).posts, 40)
+    const { rows } = await database.query(
+      `SELECT (SELECT sum(bytes) FROM podcast_counts WHERE kind = 'posts') AS counted, (SELECT count(*) FROM post_contents) AS contents,
+         (SELECT sum(500 + octet_length(title) + octet_length(body) + octet_length(url) + COALESCE(octet_length(guid), 0)
+            + octet_length(categories) + octet_length(enclosures) + content_bytes) FROM posts) AS stored`,
+    )
+    assert.equal(rows[0].counted, rows[0].stored)
+    assert.equal(Number(rows[0].contents), 40)
+  }))
