@@ -1,7 +1,7 @@
 // How well a post fits a search: occurrences in the title count most; in the text each further one counts less, and
 // occurrences in a short text count more than in a long one.
 import type { SearchQuery, SearchTerm } from './search-query.ts'
-import { searchWords } from './search-words.ts'
+import { fold, searchWords, wordsOfFolded } from './search-words.ts'
 
 const TITLE_WEIGHT = 3
 const USUAL_WORDS = 200
@@ -24,9 +24,12 @@ function share(found: number, half: number): number {
 
 /** Whether a post is found at all, for posts that are not in the index. */
 export function matchesSearch(post: { readonly title: string; readonly body: string }, query: SearchQuery): boolean {
-  const [title, body] = [searchWords(post.title), searchWords(post.body)]
+  const folded = [fold(post.title), fold(post.body)]
+  const mayHave = (term: SearchTerm) => term.words.every((word) => folded.some((text) => text.includes(word)))
+  if (query.all.length === 0 || !query.all.every(mayHave)) return false
+  const [title = [], body = []] = folded.map(wordsOfFolded)
   const has = (term: SearchTerm) => occurrences(title, term) > 0 || (!term.titleOnly && occurrences(body, term) > 0)
-  return query.all.length > 0 && query.all.every(has) && !query.none.some(has)
+  return query.all.every(has) && !query.none.some(has)
 }
 
 function occurrences(words: readonly string[], { words: wanted, prefix }: SearchTerm): number {

@@ -35,7 +35,11 @@ function piecesOf(folded: string): Piece[] {
 }
 
 export function searchWords(text: string): readonly string[] {
-  const folded = fold(text)
+  return wordsOfFolded(fold(text))
+}
+
+/** Words are parts of the folded text, so a text without such a part need not be split into words. */
+export function wordsOfFolded(folded: string): readonly string[] {
   if (!MORE_THAN_LATIN.test(folded)) return inBytes(folded).match(LATIN_WORD) ?? []
   if (!UNSPACED_TEXT.test(folded)) return folded.match(SPACED_WORD) ?? []
   return piecesOf(folded).flatMap((piece) =>
@@ -43,7 +47,8 @@ export function searchWords(text: string): readonly string[] {
   )
 }
 
-function fold(text: string): string {
+/** What is equal to a search becomes the same. */
+export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ς', 'σ')
 }
 

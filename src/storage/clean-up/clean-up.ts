@@ -4,7 +4,7 @@ import type { CleanedUp, CleanUpLimits } from '../../ports/store.ts'
 import type { Database } from '../database/db.ts'
 import { cleanReceivers } from '../events/receiver-hosts.ts'
 import { cleanHours } from '../hosts/lane-hours.ts'
-import { indexNewPosts } from '../posts/index-posts.ts'
+import { indexNewPosts, NEW_AT_ONCE } from '../posts/index-posts.ts'
 import { purgeRemovedSources } from '../sources/purge-removed.ts'
 import { mergeSourceTexts } from '../sources/source-texts.ts'
 import { cleanArticles, cleanPosts } from './clean-articles.ts'
@@ -23,7 +23,7 @@ export async function cleanUp(db: Database, limits: CleanUpLimits): Promise<Clea
   const events = await cleanEvents(db, limits)
   const hours = (await cleanHours(db, limits)) + (await cleanPollHours(db, limits))
   const receivers = await cleanReceivers(db, limits)
-  await indexNewPosts(db, INDEX_MS)
+  await indexNewPosts(db, { atLeast: NEW_AT_ONCE, budgetMs: INDEX_MS })
   await mergeSourceTexts(db)
   const done = [purged, articles.articles, posts, polls, totals, events, hours, receivers].every(
     (count) => count < batch,

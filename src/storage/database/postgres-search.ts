@@ -1,51 +1,65 @@
-// Full-text search with tsvector and a GIN index.
+// Full-text search with tsvector and a GIN index. The index knows which posts have a word, not where, and it cannot end
+// a scan early: a common word alone takes it through all posts that have it. Two conditions limit a search to a range:
+// - The blocks of the range (search-marks.ts) are part of the words' query. Then GIN goes through the blocks, or through
+//   the rarest of the words, and no further.
+// - They are a condition of their own, before the words. GIN skips from one condition's next post to the other's, so it
+//   begins where the range begins.
+// See docs/decisions/0180-bounded-full-text-search-on-postgresql.md
 import type { SearchTerm } from '../../domain/search-query.ts'
-import { type SearchDialect, sourceWord } from './search-dialect.ts'
+import type { SearchDialect } from './search-dialect.ts'
+import { searchMarks } from './search-marks.ts'
 
 /** So that no phrase matches across the end of the title. */
 const TITLE_GAP = 10
-const POSTS_AT_ONCE = 5000
-const INDEX_MS = 80
 
-const MATCHING = 'SELECT post_id FROM posts_text WHERE words @@ CAST(? AS tsquery) AND post_id > ? AND post_id < ?'
+const marks = searchMarks('_')
 
-const NEWEST_MATCHING = `WITH m AS MATERIALIZED (${MATCHING}) SELECT post_id FROM m ORDER BY post_id DESC OFFSET 0`
+const WORDS = 'words @@ CAST(? AS tsquery)'
 
 /** Posts are looked up one by one, in order: a join may read all posts down to the oldest that matches. */
 const POST = 'LATERAL (SELECT * FROM posts WHERE id = t.post_id OFFSET 0) AS p'
 
-function selectFrom(matching: string, where: string, order: 'ASC' | 'DESC'): string {
-  return `SELECT p.* FROM (${matching}) AS t CROSS JOIN ${POST} JOIN sources s ON s.id = p.source_id
-    WHERE ${where} ORDER BY t.post_id ${order} LIMIT ?`
-}
-
 export const postgresSearch: SearchDialect = {
   columns: ['post_id', 'words'],
-  document: ({ title, text, sourceId }) => [
-    [
-      ...title.map((word, index) => `'${word}':${index + 1}A`),
-      ...text.map((word, index) => `'${word}':${title.length + TITLE_GAP + index}`),
-      `'_${sourceWord(sourceId)}'`,
-    ].join(' '),
-  ],
+  document(words) {
+    const { title, text } = words
+    return [
+      [
+        ...title.map((word, index) => `'${word}':${index + 1}`),
+        ...marks.ofTitle(title).map((mark, index) => `'${mark}':${index + 1}`),
+        ...text.map((word, index) => `'${word}':${title.length + TITLE_GAP + index}`),
+        ...marks.ofPost(words).map((mark) => `'${mark}'`),
+      ].join(' '),
+    ]
+  },
   merges: () => [],
-  query: ({ all, none }, sourceIds) =>
-    [
-      ...all.map(tsqueryTerm),
-      ...(sourceIds.length > 0 ? [`(${sourceIds.map((id) => `'_${sourceWord(id)}'`).join(' | ')})`] : []),
-      ...none.map((term) => `!${tsqueryTerm(term)}`),
-    ].join(' & '),
-  // The second step asks the index itself, and gives up if it takes long.
+  match({ all, none }, sourceIds, range) {
+    const wanted = [...all.map(tsqueryTerm), ...(sourceIds.length > 0 ? [anyOf(sourceIds.map(marks.ofSource))] : [])]
+    const unwanted = none.map((term) => `!${tsqueryTerm(term)}`)
+    if (!range) return { sql: WORDS, values: [[...wanted, ...unwanted].join(' & ')] }
+    const blocks = anyOf(marks.ofRange(range))
+    return { sql: `${WORDS} AND ${WORDS}`, values: [blocks, [...wanted, blocks, ...unwanted].join(' & ')] }
+  },
   parts: () => [],
   hasMore: '',
-  // Newest first: the words are found first, without regard to the limit. Otherwise PostgreSQL may read all posts in
-  // order, hoping for enough matches. Oldest first serves those who follow: most of the range is wanted there.
-  select: (where, order) =>
-    selectFrom(order === 'DESC' ? NEWEST_MATCHING : `${MATCHING} ORDER BY post_id OFFSET 0`, where, order),
-  step: (statement) => (statement === 1 ? { ids: Number.MAX_SAFE_INTEGER, mostMs: INDEX_MS } : { ids: POSTS_AT_ONCE }),
+  // MATERIALIZED and `+ 0`, so that nothing but the index over words is used: PostgreSQL would otherwise read the posts of
+  // the range in order, hoping for matches.
+  select: ({ sql }, where, order) => `SELECT p.* FROM (
+      WITH m AS MATERIALIZED (SELECT post_id FROM posts_text WHERE ${sql} AND post_id + 0 > ? AND post_id + 0 < ?)
+      SELECT post_id FROM m ORDER BY post_id ${order} OFFSET 0) AS t
+    CROSS JOIN ${POST} JOIN sources s ON s.id = p.source_id
+    WHERE ${where} ORDER BY t.post_id ${order} LIMIT ?`,
+  // A common word is found among the newest posts. A rare one is found at once.
+  pace: { ids: 2000, targetMs: 25, growth: 4, canStop: true, atOnceMs: 50 },
 }
 
-function tsqueryTerm({ words, prefix, titleOnly }: SearchTerm): string {
-  const marks = `${prefix ? '*' : ''}${titleOnly ? 'A' : ''}`
-  return `(${words.map((word) => `'${word}'${marks ? `:${marks}` : ''}`).join(' <-> ')})`
+function tsqueryTerm(term: SearchTerm): string {
+  return `(${marks
+    .ofTerm(term)
+    .map((word) => `'${word}'`)
+    .join(' <-> ')})`
+}
+
+function anyOf(words: readonly string[]): string {
+  return `(${words.map((word) => `'${word}'`).join(' | ')})`
 }

@@ -24,28 +24,31 @@ export interface SearchDialect {
   /** What joins the parts of the index after a batch with so many words; none where the engine does it. */
   merges(words: number): readonly string[]
   /** With sources: only posts of one of them. With a range: the engine may end there; `select` is what limits to it. */
-  query(query: SearchQuery, sourceIds: readonly string[], range: IdRange | null): string
+  match(query: SearchQuery, sourceIds: readonly string[], range: IdRange | null): Match
   /** Parts of the query that all matches have. If few posts have one of them, all posts can be searched at once. */
   parts(query: SearchQuery, sourceIds: readonly string[]): readonly string[]
   /** Whether a part has more matches than so many. Values: the part, the ids that limit the range, and the number. */
   readonly hasMore: string
-  /** Posts that match. Values: the query, the ids that limit the range (both exclusive), those of `where`, the limit. */
-  select(where: string, order: 'ASC' | 'DESC'): string
-  /**
-   * What the next statement searches, from the newest posts down. On SQLite a common word must not block the event loop.
-   * On PostgreSQL a common word is found among the newest posts. Then the index is asked for all others: it is quick if
-   * any of the words is rare. If it is not quick, the search goes on bit by bit.
-   */
-  step(statement: number): SearchStep
+  /** Posts that match. Values: those of `match`, the ids that limit the range (exclusive), those of `where`, the limit. */
+  select(match: Match, where: string, order: 'ASC' | 'DESC'): string
+  readonly pace: SearchPace
 }
 
-export interface SearchStep {
+/** A condition on the index. */
+export interface Match {
+  readonly sql: string
+  readonly values: readonly string[]
+}
+
+/** How far the statements of a search reach, from the newest posts down. */
+export interface SearchPace {
+  /** What the first statement covers, and every other at least. */
   readonly ids: number
-  /** The statement is given up after this time. */
-  readonly mostMs?: number
-}
-
-/** One word of letters and digits, whatever the id is. */
-export function sourceWord(sourceId: string): string {
-  return Buffer.from(sourceId).toString('hex')
+  /** The others cover so many that they take about so long, but at most so many times more than the one before. */
+  readonly targetMs: number
+  readonly growth: number
+  /** Whether a statement that takes too long can be given up. */
+  readonly canStop: boolean
+  /** The second statement searches all that are left, and is given up after this time. null: there is no such. */
+  readonly atOnceMs: number | null
 }

@@ -8,9 +8,9 @@ import type { Store } from '../../ports/store.ts'
 const NOTHING_TO_DO_MS = 2000
 /** Of many processes with nothing to do, each looks less often, up to this. */
 const LONGEST_PAUSE_MS = 16_000
-/** New posts wait for each other, because many cost little more than a few. A search does not wait for them. */
+/** New posts wait for each other, because many cost little more than a few. A search finds them without the index. */
 const AT_LEAST = 100
-const LONGEST_WAIT_MS = 30_000
+const LONGEST_WAIT_MS = 600_000
 const AFTER_FAILURE_MS = 30_000
 /** Pause for each millisecond of work. */
 const PAUSE = { busy: 9, idle: 1 }

@@ -3,18 +3,17 @@
 // match, so that the next call does not search them again. That is safe, because no post appears below an id that is
 // settled (next-ids.ts), and nothing beyond is read.
 import type { Post } from '../../domain/post.ts'
-import { matchesSearch } from '../../domain/relevance.ts'
 import { parseSearch, type SearchQuery } from '../../domain/search-query.ts'
 import type { FollowedPosts, FollowQuery } from '../../ports/consumer-store.ts'
 import type { Database, Db } from '../database/db.ts'
-import { settledId } from '../database/next-ids.ts'
 import { readPost } from '../polling/insert-posts.ts'
-import { indexedRange, indexNewPosts } from './index-posts.ts'
+import { comparedPosts } from './compare-posts.ts'
+import { indexBeforeSearch, indexedRange } from './index-posts.ts'
 import { postsAfter } from './list-posts.ts'
 import { readPosition } from './page-cursor.ts'
 import { podcastIds } from './podcast-scope.ts'
 import { filterSql } from './post-filters.ts'
-import { INDEX_MS, searchWithin } from './search-posts.ts'
+import { searchWithin } from './search-posts.ts'
 
 const POSTS_PER_RANGE = 10_000
 /** Few, because their words are compared here, on the main thread. */
@@ -35,9 +34,7 @@ export async function followPosts(db: Database, query: FollowQuery): Promise<Fol
  * returned: otherwise the position could pass a post that arrived in a podcast that was read already.
  */
 async function followSeveral(db: Database, query: FollowQuery): Promise<FollowedPosts> {
-  if (query.q) await indexNewPosts(db, INDEX_MS)
-  const { last, to } = await indexedRange(db)
-  const newest = query.q ? to : last
+  const { last: newest } = await indexedRange(db)
   const found: Post[] = []
   for (const podcastId of await podcastIds(db, query.userId ?? null)) {
     const { posts } = await followPosts(db, { ...query, podcastId })
@@ -51,21 +48,24 @@ async function followSeveral(db: Database, query: FollowQuery): Promise<Followed
 async function followFiltered(db: Database, query: FollowQuery & { podcastId: string }): Promise<FollowedPosts> {
   const { podcastId, after, limit, q } = query
   const search = q ? parseSearch(q) : null
-  if (search) await indexNewPosts(db, INDEX_MS)
+  if (search) await indexBeforeSearch(db)
   const posts: Post[] = []
   for (let position = readPosition(after); ; ) {
-    const indexed = search && (await indexedRange(db))
-    const byIndex = indexed !== null && position >= indexed.from
-    const most = indexed && !byIndex ? UNINDEXED_PER_RANGE : POSTS_PER_RANGE
-    const to = indexed?.to ?? (await settledId(db, 'posts'))
-    const until = await endOfRange(db, { podcastId, after: position, to, most })
-    // Posts that are not indexed yet are left for the next call.
+    const { from, to, last } = await indexedRange(db)
+    const byIndex = position >= from && position < to
+    const most = search && !byIndex ? UNINDEXED_PER_RANGE : POSTS_PER_RANGE
+    const until = await endOfRange(db, { podcastId, after: position, to: search && byIndex ? to : last, most })
+    if (until === null && search && byIndex) {
+      // Those that are not indexed yet follow.
+      position = to
+      continue
+    }
     if (until === null) return { posts, position: String(position) }
     const range = { after: position, until, limit: limit - posts.length }
     if (search && byIndex) posts.push(...(await searchWithin(db, query, search, range)))
     else posts.push(...(await readWithin(db, query, search, range)))
-    const last = posts.at(-1)
-    if (last && posts.length === limit) return { posts, position: last.id }
+    const newest = posts.at(-1)
+    if (newest && posts.length === limit) return { posts, position: newest.id }
     position = until
   }
 }
@@ -102,6 +102,5 @@ async function readWithin(
      WHERE ${where} AND p.id > ? AND p.id <= ? ORDER BY p.id LIMIT ?`,
     [...params, after, until, search ? UNINDEXED_PER_RANGE : limit],
   )
-  const posts = rows.map(readPost)
-  return search ? posts.filter((post) => matchesSearch(post, search)).slice(0, limit) : posts
+  return search ? (await comparedPosts(db, rows, search)).slice(0, limit) : rows.map(readPost)
 }

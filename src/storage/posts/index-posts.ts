@@ -8,8 +8,11 @@ import { insertRows } from '../database/insert-rows.ts'
 import { settledId } from '../database/next-ids.ts'
 import { postContents } from './post-contents.ts'
 
-/** FTS5 writes many posts at once for half of what it takes to write them one by one. */
-const NEW_AT_ONCE = 100
+/** FTS5 writes many posts at once for half of what it takes to write them one by one. With more it is slower again. */
+export const NEW_AT_ONCE = 100
+/** A search compares so many new posts itself. Only if there are more, it indexes some of them first, for so long. */
+const COMPARED_AT_MOST = 500
+const BEFORE_SEARCH_MS = 100
 /** Fewer: nobody waits for them, and polls should not either. */
 const BACKLOG_AT_ONCE = 20
 const TEXT_CHARACTERS = 20_000
@@ -26,25 +29,42 @@ export async function indexPosts(db: Database, atLeast = 1): Promise<number> {
   return (await indexedRange(db)).from > 0 ? db.transaction(indexBacklog) : 0
 }
 
-/** Indexes new posts, so that a search finds what was just stored. Gives up after a while: the rest follows by itself. */
-export async function indexNewPosts(db: Database, budgetMs: number): Promise<void> {
+/** What is indexed. A process that does not index in the background, or is behind with it, indexes some before. */
+export async function indexBeforeSearch(db: Database): Promise<IndexedRange> {
+  const range = await indexedRange(db)
+  // Ids may have holes, so there may be fewer.
+  if (range.last - range.to < COMPARED_AT_MOST) return range
+  await indexNewPosts(db, { atLeast: COMPARED_AT_MOST, budgetMs: BEFORE_SEARCH_MS })
+  return indexedRange(db)
+}
+
+/** Indexes new posts while there are so many, for a while: the rest follows by itself. */
+export async function indexNewPosts(
+  db: Database,
+  { atLeast, budgetMs }: { readonly atLeast: number; readonly budgetMs: number },
+): Promise<void> {
   const giveUpAt = performance.now() + budgetMs
-  while (performance.now() < giveUpAt && (await hasNewPosts(db))) {
+  while (performance.now() < giveUpAt && (await hasNewPosts(db, atLeast))) {
     if ((await db.transaction((tx) => indexNew(tx, tx.dialect.forUpdate('counters')))) === 0) return
   }
 }
 
 /** Posts after `from`, up to and including `to`, are indexed. `last` is the newest post of all. */
-export async function indexedRange(db: Db): Promise<{ from: number; to: number; last: number }> {
+export interface IndexedRange {
+  readonly from: number
+  readonly to: number
+  readonly last: number
+}
+
+export async function indexedRange(db: Db): Promise<IndexedRange> {
   const counters = await db.all('SELECT name, value FROM counters')
   const value = (name: string) => Number(counters.find((row) => row.name === name)?.value ?? 0)
   return { from: value('search-backlog'), to: value('searchable'), last: await settledId(db, 'posts') }
 }
 
-/** How many posts at most are not in the index yet: ids may have holes. */
+/** How many posts at most a search cannot find yet: ids may have holes. New posts are found without the index. */
 export async function unindexedPosts(db: Db): Promise<number> {
-  const { from, to, last } = await indexedRange(db)
-  return last - to + from
+  return (await indexedRange(db)).from
 }
 
 /** Checks without a lock: for most searches everything is indexed, and they need not wait for a writer. */
@@ -94,22 +114,31 @@ const TEXT = `CASE WHEN octet_length(body) <= ${TEXT_CHARACTERS} THEN body ELSE 
 /** In the order of ids. The lock prevents that a post is deleted, or gets its full text, before its words are indexed. */
 function readPosts(tx: Db, which: string, params: readonly number[]): Promise<Row[]> {
   return tx.all(
-    `SELECT id, title, ${TEXT} AS text, source_id, full_text_state FROM posts
+    `SELECT id, title, ${TEXT} AS body, source_id, full_text_state FROM posts
      WHERE id IN (SELECT id FROM posts WHERE ${which}) ORDER BY id ${tx.dialect.forNoKeyUpdate('posts')}`,
     params,
   )
 }
 
+/** The text of each post, as far as it is indexed. */
+export async function indexedTexts(db: Db, posts: readonly Row[]): Promise<string[]> {
+  const fetched = posts.filter((post) => post.full_text_state === 'fetched').map((post) => String(post.id))
+  const contents = await postContents(db, fetched, { html: false })
+  return posts.map((post) => {
+    const body = (post.body as string).slice(0, TEXT_CHARACTERS)
+    const page = contents.get(String(post.id))?.fullText?.slice(0, TEXT_CHARACTERS)
+    return page ? `${body} ${page}` : body
+  })
+}
+
 async function writeWords(tx: Db, posts: readonly Row[]): Promise<void> {
   const { search } = tx.dialect
-  const fetched = posts.filter((post) => post.full_text_state === 'fetched').map((post) => String(post.id))
-  const contents = await postContents(tx, fetched, { html: false })
+  const texts = await indexedTexts(tx, posts)
   let words = 0
-  const rows = posts.map((post) => {
+  const rows = posts.map((post, n) => {
     const postId = Number(post.id)
     const title = searchWords(post.title as string).slice(0, WORDS_PER_POST / 2)
-    const page = contents.get(String(post.id))?.fullText?.slice(0, TEXT_CHARACTERS) ?? ''
-    const text = searchWords(`${post.text} ${page}`).slice(0, WORDS_PER_POST - title.length)
+    const text = searchWords(texts[n] ?? '').slice(0, WORDS_PER_POST - title.length)
     words += title.length + text.length
     return [postId, ...search.document({ postId, title, text, sourceId: post.source_id as string })]
   })

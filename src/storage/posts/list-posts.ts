@@ -102,14 +102,15 @@ function keyOf(post: Post): Key {
   return [post.createdAt, Number(post.id)]
 }
 
-/** A cursor names the newest post of its first page: posts that arrive later do not move the others. */
+/** A cursor names the range of its first page: the others rank the same posts, whatever arrives later. */
 async function relevant(db: Database, query: PostQuery, q: string): Promise<Page<Post>> {
-  const start = ['relevance', Number(await lastPostId(db)), 0] as const
-  const [sort, newestId, skipped] = readCursor(query.cursor, start as RelevanceKey) ?? start
+  const start: RelevanceKey = ['relevance', Number(await lastPostId(db)), 0, 1]
+  const [sort, newestId, skipped, lowestId] = readCursor(query.cursor, start) ?? start
   if (sort !== 'relevance' || skipped < 0) throw invalidCursor()
-  const ranked = await searchRelevant(db, query, parseSearch(q), newestId + 1)
-  const items = ranked.slice(skipped, skipped + query.limit + 1)
-  return pageOf(items, query.limit, () => ['relevance', newestId, skipped + query.limit])
+  const range = { beforeId: newestId + 1, lowest: lowestId }
+  const { posts, lowest } = await searchRelevant(db, query, parseSearch(q), range)
+  const items = posts.slice(skipped, skipped + query.limit + 1)
+  return pageOf(items, query.limit, () => ['relevance', newestId, skipped + query.limit, lowest])
 }
 
-type RelevanceKey = readonly [sort: string, newestId: number, skipped: number]
+type RelevanceKey = readonly [sort: string, newestId: number, skipped: number, lowestId: number]

@@ -13,8 +13,8 @@ const onBoth = useEngines()
 
 const WORDS = ['a', 'b', 'the', 'Über', 'x1', '大地震', '地震', '震', 'を', 'が地', 'ไทย', 'ж']
 const GAPS = [' ', ' ', ' ', ', ', '-', '', '_', '.\n', '’']
-/** Posts at the limits of what is searched at once. PostgreSQL searches all in steps of one size, so few steps suffice. */
-const FIRST_IDS = { sqlite: [0, 2040, 32_760, 70_000, 524_280], postgres: [0, 4990, 9990, 14_990, 19_990] }
+/** Posts at the limits of blocks of ids. */
+const FIRST_IDS = [0, 2040, 32_760, 70_000, 524_280]
 const POSTS_EACH = 12
 
 const word = fc.constantFrom(...WORDS)
@@ -36,9 +36,10 @@ async function goOnAfter(db: Database, id: number): Promise<void> {
 
 onBoth('the index finds what a look at every post finds', async ({ store, db }) => {
   const sources = await Promise.all(['s1', 's2'].map((id) => putSource(store, { id })))
-  const firstIds = FIRST_IDS[db.dialect.engine]
-  const samples = fc.sample(post, { numRuns: firstIds.length * POSTS_EACH, seed: 7 })
-  for (const [n, first] of firstIds.entries()) {
+  const samples = fc.sample(post, { numRuns: FIRST_IDS.length * POSTS_EACH, seed: 7 })
+  for (const [n, first] of FIRST_IDS.entries()) {
+    // The last ones stay without an index.
+    while (n === FIRST_IDS.length - 1 && (await store.indexPosts()) > 0);
     await goOnAfter(db, first)
     const some = samples.slice(n * POSTS_EACH, (n + 1) * POSTS_EACH)
     const made = some.map(({ title, body }, at) =>
@@ -46,7 +47,6 @@ onBoth('the index finds what a look at every post finds', async ({ store, db }) 
     )
     await putPosts(store, sources[n % 2]?.id ?? '', made)
   }
-  while ((await store.indexPosts()) > 0);
   const all = (await store.followPosts({ podcastId: 'default', after: '0', limit: 500 })).posts
   assert.equal(all.length, samples.length)
   const found = async (q: string, fewMatches?: number): Promise<string[]> => {

@@ -1,0 +1,2 @@
+-- The search index changes on PostgreSQL only.
+SELECT 1;
