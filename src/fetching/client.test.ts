@@ -105,6 +105,19 @@ describe('a fetch', () => {
     })
   }
 
+  test('the size that gzip data states is a hint only, and every body comes in a buffer of its own', async () => {
+    const [short, long] = [TEXT, TEXT.repeat(300)]
+    const members = (...texts: readonly string[]) => Buffer.concat(texts.map((text) => gzipSync(text)))
+    const bodies = { short: [short], long: [long], 'last-short': [long, short], 'last-long': [short, long] }
+    for (const [name, texts] of Object.entries(bodies)) {
+      origin.route(`/${name}`, { headers: { 'content-encoding': 'gzip' }, body: members(...texts) })
+      const fetched = await client.get(`${origin.url}/${name}`)
+      assert.ok(fetched.kind === 'body', name)
+      assert.ok(textOf(fetched.bytes) === texts.join(''), name)
+      assert.equal(fetched.bytes.buffer.byteLength, fetched.bytes.byteLength, name)
+    }
+  })
+
   test('gzip with trailing garbage, or with several members, is read up to the end of the gzip data', async () => {
     origin.route('/rubbish', {
       headers: { 'content-encoding': 'gzip' },

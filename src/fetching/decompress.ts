@@ -24,15 +24,22 @@ export function codingsOf(contentEncoding: string | undefined): readonly string[
   return codings.reverse()
 }
 
-/** `start`: the first bytes of the body. "deflate" means zlib in the standard, but some servers send raw deflate. */
-export function decoders(codings: readonly string[], start: Uint8Array): readonly Transform[] {
-  return codings.flatMap((coding, index) => decoder(coding, index === 0 ? start : null))
+/**
+ * `start`: the first bytes of the body. "deflate" means zlib in the standard, but some servers send raw deflate.
+ * `statedSize`: what a gzip body says that it decodes to.
+ */
+export function decoders(
+  codings: readonly string[],
+  start: Uint8Array,
+  statedSize: number | null = null,
+): readonly Transform[] {
+  return codings.flatMap((coding, index) => decoder(coding, index === 0 ? start : null, statedSize))
 }
 
-function decoder(coding: string, start: Uint8Array | null): readonly Transform[] {
+function decoder(coding: string, start: Uint8Array | null, statedSize: number | null): readonly Transform[] {
   switch (coding) {
     case 'gzip':
-      return [zlib.createGunzip()]
+      return [zlib.createGunzip(statedSize === null ? {} : { chunkSize: chunkSizeFor(statedSize) })]
     case 'deflate':
       return [start && !hasZlibHeader(start) ? zlib.createInflateRaw() : zlib.createInflate()]
     case 'br':
@@ -51,18 +58,31 @@ function hasZlibHeader([first = 0, second]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && (second === undefined || ((first << 8) | second) % 31 === 0)
 }
 
+const DECODED_AT_ONCE_BYTES = 512 * 1024
+const LARGEST_CHUNK_BYTES = 1024 * 1024
+
 /** The body as it is if it is small and complete; null if decoding it takes a stream, as it does for odd bodies. */
 export function decodeAtOnce(codings: readonly string[], bytes: Uint8Array): Uint8Array | null {
   if (codings.length === 0) return bytes
-  if (codings.length > 1 || codings[0] !== 'gzip') return null
+  const statedSize = statedSizeOf(codings, bytes)
+  if (statedSize === null || statedSize > DECODED_AT_ONCE_BYTES) return null
   try {
-    return zlib.gunzipSync(bytes, { maxOutputLength: DECODED_AT_ONCE_BYTES })
+    return zlib.gunzipSync(bytes, { maxOutputLength: DECODED_AT_ONCE_BYTES, chunkSize: chunkSizeFor(statedSize) })
   } catch {
     return null
   }
 }
 
-const DECODED_AT_ONCE_BYTES = 512 * 1024
+/** A gzip body ends with the size of what it holds. It may be wrong, so it only says how large a buffer should be. */
+export function statedSizeOf(codings: readonly string[], bytes: Uint8Array): number | null {
+  if (codings.length !== 1 || codings[0] !== 'gzip' || bytes.length < 4) return null
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(bytes.length - 4, true)
+}
+
+/** One chunk holds an ordinary body: many small ones would have to be joined, and stay in memory for a while. */
+function chunkSizeFor(statedSize: number): number {
+  return Math.min(LARGEST_CHUNK_BYTES, Math.max(zlib.constants.Z_MIN_CHUNK, statedSize))
+}
 
 /** Reads the first bytes and puts them back. Empty for an empty body. */
 export async function peek(body: Readable): Promise<Uint8Array> {

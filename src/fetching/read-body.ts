@@ -1,7 +1,7 @@
 // Reads and decompresses bodies: the whole body up to a limit on its decompressed size, or only its start.
 import { pipeline, Readable } from 'node:stream'
 import { classify } from './classify.ts'
-import { codingsOf, decodeAtOnce, decoders, peek, readSmall } from './decompress.ts'
+import { codingsOf, decodeAtOnce, decoders, peek, readSmall, statedSizeOf } from './decompress.ts'
 import type { WireResponse } from './exchange.ts'
 import { FetchFailure } from './failure.ts'
 
@@ -15,7 +15,11 @@ export async function readWhole(response: WireResponse, maxBytes: number): Promi
     const small = await readSmall(response.body, SMALL_BYTES)
     const whole = small && decodeAtOnce(codings, small)
     if (whole && whole.length <= maxBytes) return inOwnBuffer(whole)
-    return await readStream(await decoded(small ? Readable.from([small]) : response.body, codings), maxBytes)
+    const statedSize = small && statedSizeOf(codings, small)
+    return await readStream(
+      await decoded(small ? Readable.from([small]) : response.body, codings, statedSize),
+      maxBytes,
+    )
   } catch (error) {
     response.body.destroy()
     throw error instanceof FetchFailure ? error : asFailure(error)
@@ -30,7 +34,8 @@ async function readStream(stream: Readable, maxBytes: number): Promise<Uint8Arra
     if (length > maxBytes) throw new FetchFailure('body-too-large', `The body is larger than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
-  return concat(chunks, length)
+  const [first] = chunks
+  return chunks.length === 1 && first ? inOwnBuffer(first) : concat(chunks, length)
 }
 
 function inOwnBuffer(bytes: Uint8Array): Uint8Array {
@@ -69,12 +74,16 @@ export async function readExcerpt(response: WireResponse, maxBytes: number, limi
   return new TextDecoder().decode(concat(chunks, length).subarray(0, maxBytes))
 }
 
-async function decoded(body: Readable, codings: readonly string[]): Promise<Readable> {
+async function decoded(
+  body: Readable,
+  codings: readonly string[],
+  statedSize: number | null = null,
+): Promise<Readable> {
   if (codings.length === 0) return body
   const start = await peek(body)
   // A body without bytes is empty, whatever its Content-Encoding says.
   if (start.length === 0) return Readable.from([])
-  const steps = decoders(codings, start)
+  const steps = decoders(codings, start, statedSize)
   // The last stream reports every error to its reader.
   pipeline([body, ...steps], () => {})
   return steps.at(-1) ?? body
