@@ -16,6 +16,7 @@ import { startPostgres } from '../test/support/postgres-server.ts'
 import { openStoreAndDatabase } from '../test/support/store-and-database.ts'
 import { fillStore } from './million/fill.ts'
 import { QUESTIONS } from './million/questions.ts'
+import { measureTicks } from './million/ticks.ts'
 
 const [engine = 'sqlite', sources = '1000000', posts = '500000'] = process.argv.slice(2)
 const size = { sources: Number(sources), hosts: 20_000, posts: Number(posts), due: 0, now: Date.now() }
@@ -32,13 +33,16 @@ try {
   })
   const config = configFrom({ database: { url } })
   const runToken = 'bench'
+  const startedAt = performance.now()
   const app = await openApp({ config, log: silentLog, runToken })
+  console.log(`opened in ${(performance.now() - startedAt).toFixed(0)} ms`)
   try {
     for (const [name, path] of Object.entries(QUESTIONS)) await measure(app.inject, name, path)
     console.log(`memory after these answers ${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB (with this benchmark)`)
   } finally {
     await app.close(1000)
   }
+  await measureTicks(url)
 } finally {
   await server?.stop()
   await rm(folder, { recursive: true })
