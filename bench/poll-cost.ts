@@ -2,6 +2,8 @@
  * What a poll costs beside what cannot be avoided, in CPU time of this process with all its threads:
  * - a feed of 130 KB with new entries only, beside one GET and gunzip of the same answer;
  * - a 304, beside one conditional GET and one row updated durably in SQLite.
+ * New posts are indexed for search after their polls, which is a figure of its own: otherwise a part of it would fall on
+ * the polls that come next.
  * All make a new connection for each answer. They take turns, so that whatever else the machine does falls on all.
  *
  *   node bench/poll-cost.ts [rounds] [feeds] [--json] [--postgres]
@@ -19,6 +21,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { Agent, request } from 'undici'
 import { createTidings, type Tidings } from '../src/index.ts'
+import { openStore } from '../src/storage/open-store.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { cpuSecondsOfTree, postgresProcess } from './workers/cpu-time.ts'
 
@@ -86,39 +89,50 @@ function openRow() {
   return { update: (url: string) => update.run(Date.now(), url), close: () => db.close() }
 }
 
-const NAMES = ['GET + gunzip', 'poll, all new', 'GET 304 + row', 'poll, 304'] as const
+const NAMES = ['GET + gunzip', 'poll, all new', 'indexing', 'GET 304 + row', 'poll, 304'] as const
 const spent: Record<(typeof NAMES)[number], number[]> = {
   'GET + gunzip': [],
   'poll, all new': [],
+  indexing: [],
   'GET 304 + row': [],
   'poll, 304': [],
 }
 
+type Measured = 'new' | 'indexing' | 'unchanged'
 /** What PostgreSQL took of each poll, also in the rounds that do not count. */
-const ofServer: Record<'new' | 'unchanged', number[]> = { new: [], unchanged: [] }
+const ofServer: Record<Measured, number[]> = { new: [], indexing: [], unchanged: [] }
 
+const url = postgres?.url ?? process.env.DATABASE_URL ?? `file:${join(folder, 'tidings.db')}`
 const row = openRow()
 const agent = new Agent()
 try {
   await using tidings = await createTidings({
     clock,
     config: {
-      database: { url: postgres?.url ?? process.env.DATABASE_URL ?? `file:${join(folder, 'tidings.db')}` },
+      database: { url },
       http: { allowPrivateNetworks: ['127.0.0.0/8'] },
     },
   })
   for (const url of urls)
     await tidings.catalogue.sources.create('default', { type: 'rss', url, pollIntervalMinutes: 1, backfillDays: 7 })
-  /** Everything is polled as the schedule does it. */
-  const pollAll = async (of: 'new' | 'unchanged'): Promise<number> => {
+  const store = await openStore(url)
+  await using _closing = { [Symbol.asyncDispose]: () => store.close() }
+  const measured = async (what: Measured, work: () => Promise<void>): Promise<number> => {
     const before = process.cpuUsage()
     const serverBefore = serverSeconds()
-    await tidings.tick()
-    await tidings.drain()
+    await work()
     const { user, system } = process.cpuUsage(before)
     const serverMs = (1000 * (serverSeconds() - serverBefore)) / feeds
-    ofServer[of].push(serverMs)
+    ofServer[what].push(serverMs)
     return (user + system) / 1000 / feeds + serverMs
+  }
+  /** Everything is polled as the schedule does it. */
+  const pollAll = async (): Promise<void> => {
+    await tidings.tick()
+    await tidings.drain()
+  }
+  const indexAll = async (): Promise<void> => {
+    while ((await store.indexPosts()) > 0);
   }
   // The first tick only plans.
   await tidings.tick()
@@ -129,13 +143,14 @@ try {
         const { body } = await request(url, { dispatcher: agent, headers: { 'accept-encoding': 'gzip' } })
         gunzipSync(await body.arrayBuffer())
       }),
-      'poll, all new': await pollAll('new'),
+      'poll, all new': await measured('new', pollAll),
+      indexing: await measured('indexing', indexAll),
       'GET 304 + row': await costOf(urls, async (url) => {
         const { body } = await request(url, { dispatcher: agent, headers: { 'if-none-match': etag } })
         await body.arrayBuffer()
         row.update(url)
       }),
-      'poll, 304': await later().then(() => pollAll('unchanged')),
+      'poll, 304': await later().then(() => measured('unchanged', pollAll)),
     }
     await check(tidings, round + 1)
     if (round >= WARM_UP_ROUNDS) for (const name of NAMES) spent[name].push(costs[name])
@@ -168,6 +183,7 @@ const ratios = {
 }
 const server = postgres && {
   new: median(ofServer.new.slice(WARM_UP_ROUNDS)),
+  indexing: median(ofServer.indexing.slice(WARM_UP_ROUNDS)),
   unchanged: median(ofServer.unchanged.slice(WARM_UP_ROUNDS)),
 }
 const peakMb = Math.round(process.resourceUsage().maxRSS / 1024)
@@ -182,6 +198,9 @@ else {
   console.log(
     `  all new: ${ratios.new.toFixed(1)} times GET + gunzip; 304: ${ratios.unchanged.toFixed(1)} times the bare one`,
   )
-  if (server) console.log(`  of that PostgreSQL: all new ${server.new.toFixed(2)}, 304 ${server.unchanged.toFixed(2)}`)
+  if (server)
+    console.log(
+      `  of that PostgreSQL: all new ${server.new.toFixed(2)}, indexing ${server.indexing.toFixed(2)}, 304 ${server.unchanged.toFixed(2)}`,
+    )
   console.log(`  peak memory ${peakMb} MB`)
 }
