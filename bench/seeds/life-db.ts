@@ -41,9 +41,9 @@ export class LifeDb implements Database {
     )
   }
 
-  onEventsWritten(listener: () => void): () => void {
-    return this.#db.onEventsWritten(() => {
-      if (this.#life.isAlive()) listener()
+  onEventsWritten(listener: (firstId: number) => void): () => void {
+    return this.#db.onEventsWritten((firstId) => {
+      if (this.#life.isAlive()) listener(firstId)
     })
   }
 

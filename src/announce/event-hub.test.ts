@@ -38,6 +38,23 @@ test('a listener hears what was written after it came, in order', () =>
     assert.equal((await rows.next()).value?.type, 'posts.created')
   }))
 
+test('a listener hears what was written while the store had not yet said where it begins', { timeout: 20_000 }, () =>
+  withHub(async (_hub, store) => {
+    await writeEvents(store, [eventOf('source.created')])
+    const asked = Promise.withResolvers<void>()
+    const hub = new EventHub({ ...store, lastEventId: () => asked.promise.then(() => store.lastEventId()) })
+    const [rows, resumed] = [hub.subscribe(), hub.subscribe({ after: '1', onGap: () => assert.fail('no gap') })]
+    await writeEvents(store, [eventOf('source.moved')])
+    await writeEvents(store, [eventOf('source.enabled')])
+    asked.resolve()
+    for (const listener of [rows, resumed]) {
+      assert.equal((await listener.next()).value?.type, 'source.moved')
+      assert.equal((await listener.next()).value?.type, 'source.enabled')
+    }
+    hub.close()
+  }),
+)
+
 test('a listener that resumes hears all after its event, of the types it asked for', () =>
   withHub(async (hub, store) => {
     await writeEvents(store, [eventOf('source.created'), eventOf('poll.finished'), eventOf('source.moved')])
@@ -121,9 +138,9 @@ test('while the store does not answer a listener keeps its place, and misses not
       <A extends unknown[], R>(verb: (...args: A) => Promise<R>) =>
       (...args: A): Promise<R> =>
         down ? Promise.reject(new Error('the connection was lost')) : verb(...args)
-    const wakeUps: (() => void)[] = []
+    const wakeUps: ((firstId: number) => void)[] = []
     const shaky = {
-      onEventsWritten: (listener: () => void) => {
+      onEventsWritten: (listener: (firstId: number) => void) => {
         wakeUps.push(listener)
         return store.onEventsWritten(listener)
       },
@@ -143,11 +160,11 @@ test('while the store does not answer a listener keeps its place, and misses not
     const later = listeners.map((listener) => listener.next())
     await writeEvents(store, [eventOf('host.opened', { userId: null, host: 'a.example' })])
     for (let round = 0; round < 5; round++) {
-      for (const wake of wakeUps) wake()
+      for (const wake of wakeUps) wake(1)
       await new Promise((resolve) => setImmediate(resolve))
     }
     down = false
-    for (const wake of wakeUps) wake()
+    for (const wake of wakeUps) wake(1)
     for (const one of later) assert.equal((await one).value?.id, '2')
     assert.deepEqual(warned, ['[Events] the store does not answer: listeners wait'])
     hub.close()

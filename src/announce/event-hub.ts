@@ -27,6 +27,8 @@ export interface Subscription {
 
 interface Beginning {
   readonly newest: string
+  /** Where somebody begins who does not say so. */
+  readonly from: string
   readonly stopListening: () => void
 }
 
@@ -75,27 +77,44 @@ export class EventHub {
 
   async #begin({ types, signal }: Subscription): Promise<Beginning> {
     const wantsPolls = types === undefined || types.includes('poll.finished')
-    const newest = this.#store.lastEventId()
-    newest.catch(() => {})
+    const position = this.#positionNow()
+    position.catch(() => {})
     const stopListening = wantsPolls ? await this.#store.listenToPolls() : () => {}
     // A listener that never reads has to end, too.
     for (const end of [signal, this.#closing.signal]) end?.addEventListener('abort', stopListening, { once: true })
-    return { newest: await newest, stopListening }
+    return { ...(await position), stopListening }
   }
 
-  async *#walk(start: Promise<Beginning>, subscription: Subscription): AsyncGenerator<StoredEvent> {
-    const { newest, stopListening } = await start
+  /** What this process writes before the store has answered counts as written after the call. */
+  async #positionNow(): Promise<Omit<Beginning, 'stopListening'>> {
+    let firstSince = Number.POSITIVE_INFINITY
+    const stopListening = this.#store.onEventsWritten((firstId) => {
+      firstSince = Math.min(firstSince, firstId)
+    })
     try {
-      yield* this.#follow(newest, subscription)
+      const newest = await this.#store.lastEventId()
+      return { newest, from: String(Math.min(Number(newest), firstSince - 1)) }
     } finally {
       stopListening()
     }
   }
 
-  async *#follow(newest: string, subscription: Subscription): AsyncGenerator<StoredEvent> {
+  async *#walk(start: Promise<Beginning>, subscription: Subscription): AsyncGenerator<StoredEvent> {
+    const { stopListening, ...beginning } = await start
+    try {
+      yield* this.#follow(beginning, subscription)
+    } finally {
+      stopListening()
+    }
+  }
+
+  async *#follow(
+    { newest, from }: Omit<Beginning, 'stopListening'>,
+    subscription: Subscription,
+  ): AsyncGenerator<StoredEvent> {
     const { signal, after, onGap } = subscription
     const ended = (): boolean => this.#closing.signal.aborted || signal?.aborted === true
-    let position = after ?? newest
+    let position = after ?? from
     if (Number(position) > Number(newest)) {
       // The store was restored from a backup: events with such ids are yet to come.
       onGap?.(position, newest)

@@ -70,8 +70,8 @@ export interface ProcessReport {
 
 /** What the store tells those who want to know. Each returns how to stop listening. */
 export interface StoreListening {
-  /** After each commit of this process that wrote events. */
-  onEventsWritten(listener: () => void): () => void
+  /** After each commit of this process that wrote events, with the id of the first. */
+  onEventsWritten(listener: (firstId: number) => void): () => void
   /** After each commit of this process: what happened, also events that nobody listens to and that have no row. */
   onEvents(listener: (events: readonly NewEvent[]) => void): () => void
   /** After each call of a verb. */

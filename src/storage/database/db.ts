@@ -22,8 +22,8 @@ export interface Db {
 export interface Database extends Db {
   /** Commits all of `work` or nothing. Calls `work` again when the engine asks for a retry. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Calls `listener` after each commit that wrote events; returns how to stop that. */
-  onEventsWritten(listener: () => void): () => void
+  /** Calls `listener` after each commit that wrote events, with the id of the first; returns how to stop that. */
+  onEventsWritten(listener: (firstId: number) => void): () => void
   /** Calls `listener` after each commit with what happened, also with events that no row was written for. */
   onEvents(listener: (events: readonly NewEvent[]) => void): () => void
   /** One statement that writes, as a transaction of its own. Returns the first row of its RETURNING clause. */
@@ -40,6 +40,6 @@ export interface Database extends Db {
 export interface Transaction extends Db {
   /** Runs several statements without values, for migrations. */
   script(sql: string): Promise<void>
-  /** Listeners are told after the commit, and only then. `areWritten`: there are rows of them. */
-  announceEvents(events: readonly NewEvent[], how: { readonly areWritten: boolean }): void
+  /** Listeners are told after the commit, and only then. `firstId`: of their rows; null: there are none. */
+  announceEvents(events: readonly NewEvent[], how: { readonly firstId: number | null }): void
 }

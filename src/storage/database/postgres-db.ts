@@ -76,7 +76,7 @@ class PostgresDb implements Database {
   readonly #pool: pg.Pool
   readonly #availability: PostgresAvailability
   readonly #openPool: () => pg.Pool
-  readonly #eventsWritten: Listeners<[]>
+  readonly #eventsWritten: Listeners<[firstId: number]>
   readonly #events: Listeners<[events: readonly NewEvent[]]>
   #forRequests: PostgresDb | null = null
   #mayPrepare = true
@@ -106,7 +106,7 @@ class PostgresDb implements Database {
     return (await this.#query(this.#pool, sql, params)).rowCount ?? 0
   }
 
-  onEventsWritten(listener: () => void): () => void {
+  onEventsWritten(listener: (firstId: number) => void): () => void {
     return this.#eventsWritten.add(listener)
   }
 
@@ -124,16 +124,17 @@ class PostgresDb implements Database {
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const announced: NewEvent[] = []
-    let hasNewRows = false
-    const announceEvents: Transaction['announceEvents'] = (events, { areWritten }) => {
+    let first: number | null = null
+    const announceEvents: Transaction['announceEvents'] = (events, { firstId }) => {
       announced.push(...events)
-      hasNewRows ||= areWritten
+      first ??= firstId
     }
     const result = await this.#commit((tx) => {
       announced.length = 0
+      first = null
       return work({ ...tx, announceEvents })
     })
-    if (hasNewRows) this.#eventsWritten.tell()
+    if (first !== null) this.#eventsWritten.tell(first)
     if (announced.length > 0) this.#events.tell(announced)
     return result
   }

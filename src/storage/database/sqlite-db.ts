@@ -59,7 +59,7 @@ class SqliteDb implements Database {
   readonly #availability: SqliteAvailability
   readonly #slice = new TimeSlice()
   readonly #writes: SqliteWriter
-  readonly #eventsWritten = new Listeners<[]>()
+  readonly #eventsWritten = new Listeners<[firstId: number]>()
   readonly #events = new Listeners<[events: readonly NewEvent[]]>()
 
   constructor({ writer, reader, checkpoints, path, log }: SqliteParts) {
@@ -91,7 +91,7 @@ class SqliteDb implements Database {
     return this.transaction((tx) => tx.run(sql, params))
   }
 
-  onEventsWritten(listener: () => void): () => void {
+  onEventsWritten(listener: (firstId: number) => void): () => void {
     return this.#eventsWritten.add(listener)
   }
 
@@ -109,13 +109,13 @@ class SqliteDb implements Database {
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const announced: NewEvent[] = []
-    let hasNewRows = false
-    const announceEvents: Transaction['announceEvents'] = (events, { areWritten }) => {
+    let first: number | null = null
+    const announceEvents: Transaction['announceEvents'] = (events, { firstId }) => {
       announced.push(...events)
-      hasNewRows ||= areWritten
+      first ??= firstId
     }
     const result = await this.#writes.write(() => work({ ...this.#statements, announceEvents }))
-    if (hasNewRows) this.#eventsWritten.tell()
+    if (first !== null) this.#eventsWritten.tell(first)
     if (announced.length > 0) this.#events.tell(announced)
     return result
   }

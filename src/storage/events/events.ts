@@ -27,26 +27,31 @@ export function readEvent(row: Row): StoredEvent {
 /** Last in its transaction: see next-ids.ts. Listeners of this process hear of it after the commit. */
 export async function insertEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
-  if (tx.dialect.isShared && events.length <= MOST_AT_ONCE) await insertWithIds(tx, events)
-  else {
-    const ids = await nextIds(tx, 'events', events.length)
-    const rows = events.map((event, index) => codec.write({ ...event, id: String(ids[index]) }).params)
-    await insertRows(tx, { table: 'events', columns: codec.columns, rows })
-  }
-  tx.announceEvents(events, { areWritten: true })
+  const isOneStatement = tx.dialect.isShared && events.length <= MOST_AT_ONCE
+  const firstId = isOneStatement ? await insertWithIds(tx, events) : await insertAfterIds(tx, events)
+  tx.announceEvents(events, { firstId })
 }
 
-/** Takes the ids in the same statement, where each statement is a round trip. */
-async function insertWithIds(tx: Db, events: readonly NewEvent[]): Promise<void> {
+/** Returns the first id. */
+async function insertAfterIds(tx: Db, events: readonly NewEvent[]): Promise<number> {
+  const ids = await nextIds(tx, 'events', events.length)
+  const rows = events.map((event, index) => codec.write({ ...event, id: String(ids[index]) }).params)
+  await insertRows(tx, { table: 'events', columns: codec.columns, rows })
+  return ids[0] ?? 0
+}
+
+/** Takes the ids in the same statement, where each statement is a round trip. Returns the first. */
+async function insertWithIds(tx: Db, events: readonly NewEvent[]): Promise<number> {
   const written = events.map((event) => codec.write(event))
   const rows = written.map(
     ({ params }, n) => `((SELECT ids[${n + 1}] FROM taken), ${params.map(() => '?').join(', ')})`,
   )
-  await tx.run(
+  const first = await tx.get(
     prepared(`WITH taken AS (${tx.dialect.ids.take})
-     INSERT INTO events (id, ${written[0]?.columns.join(', ')}) VALUES ${rows.join(', ')}`),
+     INSERT INTO events (id, ${written[0]?.columns.join(', ')}) VALUES ${rows.join(', ')} RETURNING id`),
     ['events', events.length, ...written.flatMap(({ params }) => params)],
   )
+  return Number(first?.id)
 }
 
 export async function eventsAfter(db: Db, position: string, limit: number): Promise<readonly StoredEvent[]> {

@@ -81,7 +81,7 @@ async function record(
   const events = [...effects.events, ...enabled.map((each) => sourceEnabled(each, write.at, 'its host answers again'))]
   const isQuiet = fresh.posts.length === 0 && foundNothing(effects.record, events)
   if (isQuiet && !(listeners.areHere || (await rows.isHeard()))) {
-    tx.announceEvents(events, { areWritten: false })
+    tx.announceEvents(events, { firstId: null })
   } else {
     await insertEvents(
       tx,
