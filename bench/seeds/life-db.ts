@@ -6,6 +6,8 @@ export interface Life {
   readonly isAlive: () => boolean
   /** Called before each statement and before each commit. May end the life. Returns an error that it is to fail with. */
   readonly beforeStatement: (kind: 'read' | 'write') => Error | null
+  /** A probe of an open breaker goes out. */
+  readonly onProbe: () => void
 }
 
 export class LifeDb implements Database {
@@ -98,7 +100,10 @@ export class LifeDb implements Database {
     const statements: Pick<Db, 'all' | 'get' | 'run'> = {
       all: checked((sql, params) => tx.all(sql, params)),
       get: checked((sql, params) => tx.get(sql, params)),
-      run: checked((sql, params) => tx.run(sql, params)),
+      run: checked((sql, params) => {
+        if (params?.includes('half-open')) this.#life.onProbe()
+        return tx.run(sql, params)
+      }),
     }
     return { ...statements, dialect: tx.dialect, script: tx.script, announceEvents: tx.announceEvents }
   }

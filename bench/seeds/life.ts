@@ -60,7 +60,12 @@ export class EngineLife {
     this.#chance = streamOf(plan.seed, `life ${parts.number}`)
     this.#statementsLeft = wholeBetween(this.#chance, 30, 4000)
     const isAlive = (): boolean => this.#isAlive
-    const life = { isAlive, beforeStatement: (kind: 'read' | 'write') => this.#beforeStatement(kind) }
+    const chanceOfProbes = streamOf(plan.seed, `probes ${parts.number}`)
+    const life = {
+      isAlive,
+      beforeStatement: (kind: 'read' | 'write') => this.#beforeStatement(kind),
+      onProbe: () => this.#tempt(chanceOfProbes, 0.5),
+    }
     const clock = time.clockOf(isAlive)
     this.clock = clock
     this.store = createStore(new LifeDb(db, life), parts.schemaVersion, BUILT_IN_TYPES)
@@ -77,7 +82,11 @@ export class EngineLife {
 
   /** An answer arrived: now is a good moment to die, between fetch and commit. */
   tempt(): void {
-    if (this.#chance() < 0.01) this.#statementsLeft = Math.min(this.#statementsLeft, wholeBetween(this.#chance, 0, 14))
+    this.#tempt(this.#chance, 0.01)
+  }
+
+  #tempt(chance: Chance, howOften: number): void {
+    if (chance() < howOften) this.#statementsLeft = Math.min(this.#statementsLeft, wholeBetween(chance, 0, 14))
   }
 
   die(): void {

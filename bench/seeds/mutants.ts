@@ -6,6 +6,8 @@ export interface Mutant {
   readonly file: string
   readonly find: string
   readonly replace: string
+  /** Where the engine has a second way out: that one is closed, too. */
+  readonly also?: { readonly find: string; readonly replace: string }
   /** The worlds from this one on are tried. It was noticed in this one when the mutant was written. */
   readonly seed: number
 }
@@ -103,5 +105,13 @@ export const MUTANTS: readonly Mutant[] = [
     find: 'expectedAt,\n    code,',
     replace: 'expectedAt: expectedAt && expectedAt + 600_000,\n    code,',
     seed: 1,
+  },
+  {
+    name: 'a breaker stays half-open when a crash cuts its probe short',
+    file: 'domain/breaker.ts',
+    find: 'return probingSince !== null && probingSince < startedAt',
+    replace: 'return false && probingSince !== null && probingSince < startedAt',
+    also: { find: 'return outForMs >= PROBE_LOST_MS || outForMs < 0', replace: 'return outForMs < 0' },
+    seed: 22,
   },
 ]

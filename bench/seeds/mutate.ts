@@ -9,8 +9,11 @@ registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
     if (!url.endsWith(`/src/${mutant.file}`)) return loaded
-    const code = String(loaded.source)
-    if (!code.includes(mutant.find)) throw new Error(`${mutant.file} does not contain what the mutant replaces`)
-    return { ...loaded, source: code.replace(mutant.find, () => mutant.replace) }
+    let code = String(loaded.source)
+    for (const { find, replace } of [mutant, ...(mutant.also ? [mutant.also] : [])]) {
+      if (!code.includes(find)) throw new Error(`${mutant.file} does not contain what the mutant replaces`)
+      code = code.replace(find, () => replace)
+    }
+    return { ...loaded, source: code }
   },
 })
