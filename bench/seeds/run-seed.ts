@@ -158,12 +158,14 @@ class SeedRun {
   }
 
   async #recover(): Promise<void> {
-    const calmSince = this.#time.now()
+    // By records, not by instants: when the clock was set back, a success of before the calm seems to come after it.
+    const [last] = await this.#db.all('SELECT COALESCE(max(id), 0) AS id FROM polls')
     this.#promises.forget(null)
     const waitingFor = (): Promise<readonly Row[]> =>
       this.#db.all(
-        'SELECT id, url FROM sources WHERE enabled = 1 AND (last_succeeded_at IS NULL OR last_succeeded_at <= ?)',
-        [calmSince],
+        `SELECT id, url FROM sources WHERE enabled = 1 AND NOT EXISTS
+           (SELECT 1 FROM polls WHERE source_id = sources.id AND id > ? AND outcome = 'success')`,
+        [Number(last?.id)],
       )
     let looked = this.#ledger.records
     await this.#passTo(this.#time.elapsedMs + CALM_HOURS * HOUR_MS, async () => {
