@@ -4,10 +4,8 @@
 // See docs/decisions/0170-counts-and-names-of-a-million-sources.md
 
 export interface SourceTextDialect {
-  /** Sources that may have the part in their text, as `id`. Values: what `query` returned, and the limit. */
-  readonly find: string
-  /** null: the part is too short for the index. */
-  query(part: string): string | null
+  /** How to find sources that may have the part in their text; null: it is too short for the index. */
+  find(part: string): SourceTextQuery | null
   /** Statements that add the texts of sources which have none yet; each goes on with what the one before added. */
   readonly add: readonly string[]
   readonly addedAtOnce: number
@@ -15,16 +13,25 @@ export interface SourceTextDialect {
   readonly merge: string | null
 }
 
+export interface SourceTextQuery {
+  /** Returns `id`. Takes two values: `value`, and the limit. */
+  readonly sql: string
+  readonly value: string
+}
+
 const TRIGRAM_CHARACTERS = 3
 /** More would find fewer sources, but each common one takes time. */
 const MOST_TRIGRAMS = 8
 
 export const sqliteSourceTexts: SourceTextDialect = {
-  find: `SELECT n.source_id AS id FROM source_texts CROSS JOIN source_numbers n ON n.number = source_texts.rowid
-    WHERE source_texts MATCH ? LIMIT ?`,
-  query(part) {
+  find(part) {
     const some = rarest(trigramsOf(part), MOST_TRIGRAMS)
-    return some.length === 0 ? null : some.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ')
+    if (some.length === 0) return null
+    return {
+      sql: `SELECT n.source_id AS id FROM source_texts CROSS JOIN source_numbers n ON n.number = source_texts.rowid
+        WHERE source_texts MATCH ? LIMIT ?`,
+      value: some.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND '),
+    }
   },
   add: [
     `INSERT INTO source_numbers (source_id) SELECT value FROM json_each(?) WHERE 1 = 1 ON CONFLICT (source_id) DO NOTHING`,
@@ -36,10 +43,19 @@ export const sqliteSourceTexts: SourceTextDialect = {
   merge: `INSERT INTO source_texts (source_texts, rank) VALUES ('merge', 64)`,
 }
 
+/** The extension knows letters and digits only. */
+const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
+/**
+ * Reads the whole table, which is a tenth of `sources`. The inner LIMIT keeps PostgreSQL from starting helpers: with a
+ * common part it is over before they work.
+ */
+const ALL_TEXTS = `(SELECT source_id, text FROM source_texts LIMIT ${Number.MAX_SAFE_INTEGER}) AS all_texts`
+
 export const postgresSourceTexts: SourceTextDialect = {
-  find: 'SELECT source_id AS id FROM source_texts WHERE text LIKE ? LIMIT ?',
-  // The extension knows letters and digits only.
-  query: (part) => (/[\p{L}\p{N}]{3}/u.test(part) ? `%${part.replace(/[\\%_]/g, '\\$&')}%` : null),
+  find: (part) => ({
+    sql: `SELECT source_id AS id FROM ${HAS_TRIGRAM.test(part) ? 'source_texts' : ALL_TEXTS} WHERE text LIKE ? LIMIT ?`,
+    value: `%${part.replace(/[\\%_]/g, '\\$&')}%`,
+  }),
   add: [
     `INSERT INTO source_texts (source_id, text) SELECT id, search FROM sources WHERE id = ANY(?)
      ON CONFLICT (source_id) DO NOTHING`,

@@ -5,7 +5,7 @@ import { isNullLane } from '../../domain/lane.ts'
 import { DAY_WITHOUT_REQUESTS } from '../../domain/politeness.ts'
 import type { Page, PageQuery } from '../../ports/page.ts'
 import type { HostListing } from '../../ports/polling-store.ts'
-import type { Db } from '../database/db.ts'
+import type { Db, Row } from '../database/db.ts'
 import { slices } from '../database/insert-rows.ts'
 import { pageOf, readCursor } from '../posts/page-cursor.ts'
 import { readSource, SELECT_SOURCES } from '../sources/source-row.ts'
@@ -101,16 +101,20 @@ async function listings(db: Db, lanes: readonly string[], { userId, now }: Scope
   const ids = counts.map((row) => row.example as string)
   const examples = await db.all(`${SELECT_SOURCES} WHERE ${db.dialect.oneOf('s.id')}`, [db.dialect.list(ids)])
   const days = await hostDays(db, lanes, now)
+  const [stateOf, countOf, dueOf, exampleOf] = [byLane(states), byLane(counts), byLane(due), byLane(examples)]
   return lanes.map((lane) => {
-    const ofLane = (row: { readonly lane?: unknown }) => row.lane === lane
-    const state = states.find(ofLane)
-    const example = examples.find(ofLane)
+    const state = stateOf.get(lane)
+    const example = exampleOf.get(lane)
     return {
       state: state ? readHost(state) : unknownHost(lane),
-      sources: Number(counts.find(ofLane)?.n ?? 0),
-      due: Number(due.find(ofLane)?.n ?? 0),
+      sources: Number(countOf.get(lane)?.n ?? 0),
+      due: Number(dueOf.get(lane)?.n ?? 0),
       example: example ? readSource(example) : null,
       day: days.get(lane) ?? DAY_WITHOUT_REQUESTS,
     }
   })
+}
+
+function byLane(rows: readonly Row[]): ReadonlyMap<unknown, Row> {
+  return new Map(rows.map((row) => [row.lane, row]))
 }

@@ -11,9 +11,9 @@ const KEEP_LAST = 'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key)
 
 /** Ids of all sources that contain the part, and possibly of others; null: more than `most`, or nobody can tell. */
 export async function sourcesWithPart(db: Db, part: string, most: number): Promise<string[] | null> {
-  const query = db.dialect.sourceTexts.query(part.toLowerCase())
+  const query = db.dialect.sourceTexts.find(part.toLowerCase())
   if (query === null || (await isIncomplete(db))) return null
-  const rows = await db.all(db.dialect.sourceTexts.find, [query, most + 1])
+  const rows = await db.all(query.sql, [query.value, most + 1])
   return rows.length > most ? null : rows.map((row) => row.id as string)
 }
 
