@@ -76,8 +76,11 @@ export class Readers {
   }
 
   #ask(path: string): void {
-    const beganAt = performance.now()
     this.#requests++
+    this.#askAt(path, performance.now())
+  }
+
+  #askAt(path: string, beganAt: number): void {
     const fail = (error: string): void => {
       this.#errors.push(`${path}: ${error}`)
     }
@@ -88,6 +91,11 @@ export class Readers {
       })
     })
     request.once('timeout', () => request.destroy(new Error('no answer in two minutes')))
-    request.once('error', (error) => fail(error.message))
+    request.once('error', (error) => {
+      // The server closed an idle connection at the moment in which it was used again. Clients ask again then.
+      const wasClosed = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+      if (wasClosed) this.#askAt(path, beganAt)
+      else fail(error.message)
+    })
   }
 }

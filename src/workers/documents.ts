@@ -9,6 +9,7 @@ import type { WorkerResult } from './worker-result.ts'
 const BY_CODE: Readonly<Record<string, FailureCode>> = {
   empty: 'body-empty',
   'not-a-feed': 'not-a-feed',
+  'too-deep': 'too-deep',
   'not-a-page': 'no-text',
   'needs-script': 'no-text',
   'bot-challenge': 'no-text',

@@ -87,7 +87,7 @@ describe('polls that are over', () => {
 
   test('a source carries title, site and language of its last document, and a list is sorted by them', async () => {
     await using product = await startWholeProduct({ config: LOOPBACK })
-    const head = '<title>Zebra &amp; News</title><link>https://zebra.example/</link><language>en-GB</language>'
+    const head = '<title>Zebra &amp; News</title><link>https://zebra.example/</link><language>en_gb</language>'
     const body = `<rss version="2.0"><channel>${head}<item><title>One</title></item></channel></rss>`
     await using origin = await startOrigin({ host: '127.0.0.23' })
     origin.route('/feed', { body })

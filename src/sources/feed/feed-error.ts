@@ -1,7 +1,7 @@
-export type FeedErrorCode = 'empty' | 'not-a-feed'
+export type FeedErrorCode = 'empty' | 'not-a-feed' | 'too-deep'
 
 /**
- * There is nothing to read: no bytes, or bytes that are not a feed. A broken feed is never an error.
+ * There is nothing to read: no bytes, bytes that are not a feed, or entries that are nested too deep. A broken feed is never an error.
  * The message is a reason that becomes part of a sentence, so it has no full stop.
  */
 export class FeedError extends Error {

@@ -5,6 +5,7 @@ import type { Source } from '../../domain/source.ts'
 import type { Documents, FeedHint } from '../../ports/documents.ts'
 import type { EarlierPage, ReadResult, SourceReader, Visit } from '../../ports/reader.ts'
 import { statedByAnswer, withStated } from '../answer-facts.ts'
+import { languageTag } from '../text/language-tag.ts'
 
 export interface FeedReading {
   readonly documents: Documents
@@ -61,7 +62,8 @@ export async function readFeedBody(
   const read = await documents.readFeed(answer.bytes, hint)
   if (!read.ok) return { kind: 'unreadable', answer, failure: read.failure }
   if (read.value.kind === 'same-bytes') return { kind: 'unchanged', answer }
-  const { title, siteUrl, language, freshness, notes, bodyHash, earlierUrl } = read.value
+  const { title, siteUrl, freshness, notes, bodyHash, earlierUrl } = read.value
+  const language = languageTag(read.value.language)
   const stated = statedByAnswer(answer.headers)
   const candidates = leadingToSource(read.value.candidates, answer.url, source.url).map((one) =>
     withStated(one, stated),

@@ -27,6 +27,14 @@ test('nothing but what is no feed at all is an error, with a stable code', () =>
   assert.equal(code('{"items": '), 'not-a-feed')
   assert.equal(code('<opml version="2.0"><body><outline text="x"/></body></opml>'), 'not-a-feed')
   assert.equal(code('<rss>'), null)
+  const nested = (around: number, items: string) =>
+    `<rss><channel>${'<b>'.repeat(around)}${items}${'</b>'.repeat(around)}</channel></rss>`
+  const one = '<item><title>One</title></item>'
+  assert.equal(code(nested(100_000, one)), 'too-deep')
+  assert.equal(code(nested(100_000, '')), 'too-deep')
+  // What can be read is read.
+  assert.equal(code(nested(100_000, '').replace('<b>', `${one}<b>`)), null)
+  assert.equal(code(nested(20, one)), null)
 })
 
 test('RSS titles are plain, HTML, CDATA or escaped twice, and read the same', () => {

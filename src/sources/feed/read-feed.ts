@@ -25,7 +25,11 @@ export type FeedSource = { contentType?: string | undefined; url: string }
 export function readFeed(bytes: Uint8Array, source: FeedSource, xmlScan: XmlScan = fastScan): FeedDocument {
   const feed = readInWindows(bytes, source, xmlScan) ?? readWhole(bytes, source, xmlScan)
   if (!feed.draft.isFeed) throw new FeedError('not-a-feed', 'the document is not a feed')
-  return feed.document()
+  const document = feed.document()
+  // Without entries it would look like a feed that has nothing to say.
+  if (feed.draft.isTooDeep && document.entries.length === 0)
+    throw new FeedError('too-deep', 'the elements of the feed are nested too deep')
+  return document
 }
 
 /** Reads long XML in UTF-8; null for all other documents. */

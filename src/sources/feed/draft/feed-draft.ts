@@ -13,6 +13,8 @@ import type { PersonDraft, RankedText, WrittenLink } from './written-values.ts'
 export class FeedDraft {
   /** Enough was seen to call the document a feed, usually a known root element. */
   isFeed = false
+  /** Elements were left out because of it. */
+  isTooDeep = false
   isRss = false
   /** The kind of a title without a type: 'text' in Atom, 'guess' in RSS, which does not define it. */
   untyped: TextKind = 'guess'

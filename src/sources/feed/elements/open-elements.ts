@@ -54,6 +54,7 @@ export class OpenElements {
     if (this.#top.inside.place === 'person' && endsPerson(written, this.#feed.isRss)) this.#closePersons()
     if (this.#frames.length < MAX_DEPTH) return this.#top
     this.#overflow++
+    this.#feed.isTooDeep = true
     return null
   }
 
