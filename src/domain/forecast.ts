@@ -70,12 +70,12 @@ export function expectedByHour(
   const freshUntil = freshMs === null ? null : first + freshMs
   const well = { ...source, consecutiveFailures: 0, freshUntil, retryAt: null, lastPolled: first }
   const everyMs = (planNextPoll(well, limits, first) ?? first) - first
-  const endAt = now + hours * HOUR_MS
   // Hour by hour, not poll by poll: a minute's interval over a week is as quick as a day's.
+  let before = pollsBefore(now, first, everyMs)
   for (let hour = 0; hour < hours; hour++) {
-    const from = Math.max(first, now + hour * HOUR_MS)
-    const until = Math.min(endAt, now + (hour + 1) * HOUR_MS)
-    counts[hour] = pollsBefore(until, first, everyMs) - pollsBefore(from, first, everyMs)
+    const until = pollsBefore(now + (hour + 1) * HOUR_MS, first, everyMs)
+    counts[hour] = until - before
+    before = until
   }
   return counts
 }

@@ -12,7 +12,7 @@ import type { Engine } from '../../ports/engine.ts'
 import type { LaneSize } from '../../ports/forecast-store.ts'
 import type { ForecastView } from '../shapes/polling-answers.ts'
 import { iso } from '../shapes/views.ts'
-import { type LaneForecastParts, type LaneForecasts, laneForecasts } from './lane-forecasts.ts'
+import { type LaneForecastParts, type LaneForecasts, laneForecasts, sumOf } from './lane-forecasts.ts'
 
 export interface ForecastParts extends LaneForecastParts {
   readonly clock: Clock
@@ -44,7 +44,7 @@ export async function forecast(parts: ForecastParts, request: ForecastRequest): 
   const times = share < 1 ? sources / Math.max(1, read.length) : 1
   // Of a sample the limit lets through as much less.
   const lanes = await laneForecasts(parts, read, { ...asked, hostRequestsPerMinute: hostRequestsPerMinute / times })
-  const total = Array.from({ length: asked.hours }, (_, hour) => sum([...lanes.values()].map((by) => by[hour] ?? 0)))
+  const total = sumOf(lanes.values(), asked.hours)
   const { outage } = engine.status()
   return {
     from: iso(asked.now),

@@ -57,17 +57,24 @@ function expected(
   const planned = breaker.state === 'closed' ? sources : onceBack(sources, breaker, freeAt, question.limits)
   const limited = planned.filter(isLimited)
   const inAll = (some: readonly ForecastSource[]) => totalOf(some, freeAt, question)
+  if (limited.length === 0) return inAll(planned)
   const unlimited = inAll(planned.filter((source) => !isLimited(source)))
   const letThrough = underRequestLimit(inAll(limited), limited.length, question.hostRequestsPerMinute)
   return unlimited.map((requests, hour) => requests + (letThrough[hour] ?? 0))
 }
 
 function totalOf(sources: readonly ForecastSource[], freeAt: number, question: ForecastQuestion): readonly number[] {
-  const byHour = new Array<number>(question.hours).fill(0)
-  for (const source of sources) {
-    for (const [hour, requests] of expectedByHour(source, freeAt, question).entries()) {
-      byHour[hour] = (byHour[hour] ?? 0) + requests
-    }
+  return sumOf(
+    sources.map((source) => expectedByHour(source, freeAt, question)),
+    question.hours,
+  )
+}
+
+/** Each hour of all of them together. By index: with thousands of forecasts iterators would take most of the time. */
+export function sumOf(forecasts: Iterable<readonly number[]>, hours: number): readonly number[] {
+  const sum = new Array<number>(hours).fill(0)
+  for (const byHour of forecasts) {
+    for (let hour = 0; hour < hours; hour++) sum[hour] = (sum[hour] ?? 0) + (byHour[hour] ?? 0)
   }
-  return byHour
+  return sum
 }
