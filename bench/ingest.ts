@@ -1,12 +1,14 @@
-// Measures PostgreSQL while polls bring new posts. First: how long people wait for a list of posts from a `serve` that
-// polls at the same time. Then: how many polls with a new post 1, 10 and 100 clients side by side commit in a second, which
-// must not become fewer because they wait for each other, and how long they do. At the end: what a row takes, with its indexes.
-// Settings: HOSTS, SECONDS and CLIENTS (such as 10,100); LISTS=0 leaves out the first part.
+// Measures stores while polls bring new posts. First, on PostgreSQL and on SQLite: how many posts a second a `serve` stores
+// whose feeds bring ENTRIES new ones with each poll, and how long people wait for a list of posts meanwhile. Then, on
+// PostgreSQL: how many polls with a new post 1, 10 and 100 clients side by side commit in a second, which must not become
+// fewer because they wait for each other, and how long they do. At the end: what a row takes, with its indexes.
+// Settings: HOSTS, ENTRIES, SECONDS and CLIENTS (such as 10,100; empty for none); LISTS=0 leaves out the first part.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createServer as createProbe } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { createApp } from '../src/app.ts'
@@ -18,10 +20,13 @@ import { startPostgres } from '../test/support/postgres-server.ts'
 import { watchLockWaits } from './workers/lock-waits.ts'
 import { WorkerProcesses } from './workers/processes.ts'
 
-const HOSTS = Number(process.env.HOSTS ?? 200)
+const HOSTS = Number(process.env.HOSTS ?? 300)
+const ENTRIES = Number(process.env.ENTRIES ?? 35)
 const SECONDS = Number(process.env.SECONDS ?? 10)
-const CLIENTS = (process.env.CLIENTS ?? '1,10,100').split(',').map(Number)
+const CLIENTS = (process.env.CLIENTS ?? '1,10,100').split(',').filter(Boolean).map(Number)
 const ASK_EVERY_MS = 50
+/** By hand, so that a host has the next poll as soon as its last one is over. */
+const DUE_EVERY_MS = 250
 /** Words that a search has to index, about as long as an entry of a feed. */
 const BODY = Array.from({ length: 200 }, (_, n) => `word${(n * 7919) % 3000}`).join(' ')
 
@@ -32,19 +37,22 @@ const folder = await mkdtemp(join(tmpdir(), 'tidings-bench-'))
 const db = new pg.Client(postgres.url)
 let entries = 0
 const origin = createServer((_, response) => {
-  const n = ++entries
-  // Each is newer than all before it, and none lies ahead.
-  const at = new Date(STARTED_AT - DAY_MS + n * 1000).toUTCString()
-  const item = `<item><title>Entry ${n}</title><guid>${n}</guid><pubDate>${at}</pubDate><description>${BODY} ${n}</description></item>`
+  const items = Array.from({ length: ENTRIES }, () => {
+    const n = ++entries
+    // Each is newer than those before it, and none lies ahead.
+    const at = new Date(STARTED_AT - DAY_MS + n * 20).toUTCString()
+    return `<item><title>Entry ${n}</title><guid>${n}</guid><pubDate>${at}</pubDate><description>${BODY} ${n}</description></item>`
+  })
   response.writeHead(200, { 'content-type': 'application/rss+xml' })
-  response.end(`<rss version="2.0"><channel><title>F</title>${item}</channel></rss>`)
+  response.end(`<rss version="2.0"><channel><title>F</title>${items.join('')}</channel></rss>`)
 })
 try {
   await new Promise<void>((resolve) => origin.listen(0, '0.0.0.0', resolve))
   await db.connect()
-  await addSources()
-  if (process.env.LISTS !== '0') await measureLists()
-  console.log(`\nclients   polls with a new post/s   ms a poll waited for locks of others`)
+  if (process.env.LISTS !== '0') {
+    for (const url of [postgres.url, `file:${join(folder, 'tidings.db')}`]) await measureLists(url)
+  }
+  if (CLIENTS.length > 0) console.log(`\nclients   polls with a new post/s   ms a poll waited for locks of others`)
   for (const clients of CLIENTS) await measureCommits(clients)
   await printRowSizes()
 } finally {
@@ -56,57 +64,76 @@ try {
 }
 process.exit(process.exitCode ?? 0)
 
-async function addSources(): Promise<void> {
+async function addSources(database: string): Promise<void> {
   const address = origin.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  await using app = await createApp({ config: configFrom({ database: { url: postgres.url } }) })
+  await using app = await createApp({ config: configFrom({ database: { url: database } }) })
   for (let n = 0; n < HOSTS; n++) {
     const url = `http://127.2.${Math.floor(n / 250)}.${(n % 250) + 1}:${port}/feed`
-    await app.catalogue.sources.create('default', {
-      type: 'rss',
-      url,
-      pollIntervalMinutes: 30,
-      backfillDays: 7,
-      validate: false,
-    })
+    const settings = { pollIntervalMinutes: 30, backfillDays: 7, validate: false } as const
+    await app.catalogue.sources.create('default', { type: 'rss', url, ...settings })
   }
 }
 
-async function measureLists(): Promise<void> {
+async function measureLists(database: string): Promise<void> {
+  await addSources(database)
   const port = await freePort()
   const configFile = join(folder, 'tidings.yaml')
   await writeFile(
     configFile,
     `app:
-  database: { url: "${postgres.url}" }
+  database: { url: "${database}" }
   log: { level: warn, format: json }
   http: { allow-private-networks: [127.0.0.0/8] }
+  source: { tick-seconds: 1 }
 `,
   )
   const serve = new WorkerProcesses(configFile, 1, { command: ['serve', '--port', String(port)] })
-  const url = `http://127.0.0.1:${port}/api/posts?limit=50`
-  while (!(await fetch(url).catch(() => null))?.ok) await wait(200)
-  console.log(`lists of 50 posts from a serve, one every ${ASK_EVERY_MS} ms, for ${SECONDS} s`)
-  await reportLists('nothing is polled', url)
-  let isOver = false
-  const keepingDue = (async () => {
-    while (!isOver) {
-      await db.query('UPDATE sources SET next_poll_at = $1 WHERE next_poll_at > $1', [Date.now()])
-      await wait(500)
-    }
-  })()
-  const enough = HOSTS * 3
-  while (Number((await db.query('SELECT count(*) AS n FROM posts')).rows[0].n) < enough) await wait(200)
-  await reportLists('polls bring posts', url)
-  isOver = true
-  await keepingDue
+  const api = `http://127.0.0.1:${port}/api`
+  while (!(await fetch(`${api}/status`).catch(() => null))?.ok) await wait(200)
+  console.log(`${database.startsWith('file:') ? 'SQLite' : 'PostgreSQL'}: ${HOSTS} hosts, ${ENTRIES} new posts a poll;`)
+  console.log(`a list of 50 posts from a serve every ${ASK_EVERY_MS} ms, for ${SECONDS} s`)
+  await reportLists('nothing is polled', api)
+  const due = keepDue(database)
+  // By then its code is compiled.
+  while ((await postsOf(api)) < HOSTS * ENTRIES * 3) await wait(200)
+  await reportLists('polls bring posts', api)
+  await due.end()
   await serve.end()
   for (const line of serve.logLines().slice(0, 3)) console.log(`  ${line.slice(0, 300)}`)
 }
 
-async function reportLists(what: string, url: string): Promise<void> {
-  const posts = async (): Promise<number> => Number((await db.query('SELECT count(*) AS n FROM posts')).rows[0].n)
-  const before = await posts()
+/** Every source is due again soon after its poll. */
+function keepDue(database: string): { end(): Promise<void> } {
+  const file = database.startsWith('file:') ? new DatabaseSync(database.slice('file:'.length)) : null
+  file?.exec('PRAGMA busy_timeout = 5000')
+  const update = (placeholder: string) =>
+    `UPDATE sources SET next_poll_at = ${placeholder} WHERE next_poll_at > ${placeholder}`
+  let isOver = false
+  const running = (async () => {
+    while (!isOver) {
+      if (file) file.prepare(update('?1')).run(Date.now())
+      else await db.query(update('$1'), [Date.now()])
+      await wait(DUE_EVERY_MS)
+    }
+    file?.close()
+  })()
+  return {
+    end: () => {
+      isOver = true
+      return running
+    },
+  }
+}
+
+async function postsOf(api: string): Promise<number> {
+  const status = (await (await fetch(`${api}/status`)).json()) as { readonly totals: { readonly posts: number } }
+  return status.totals.posts
+}
+
+async function reportLists(what: string, api: string): Promise<void> {
+  const url = `${api}/posts?limit=50`
+  const before = await postsOf(api)
   const tookMs: number[] = []
   const endAt = performance.now() + SECONDS * 1000
   while (performance.now() < endAt) {
@@ -117,7 +144,7 @@ async function reportLists(what: string, url: string): Promise<void> {
   }
   tookMs.sort((a, b) => a - b)
   const at = (share: number): string => `${(tookMs[Math.floor(share * (tookMs.length - 1))] ?? 0).toFixed(0)} ms`
-  const perSecond = (((await posts()) - before) / SECONDS).toFixed(0)
+  const perSecond = (((await postsOf(api)) - before) / SECONDS).toFixed(0)
   console.log(`  ${what}: ${perSecond} new posts/s, p50 ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)}`)
 }
 

@@ -1,6 +1,7 @@
 // Which process may visit a host, where several share one store. A process that visits a host has a lease on it and
 // renews the lease while it works; the lease of a process that crashed ends by itself. A process that waits for its
 // turn at a host claims the next one, so that polls that are only scheduled let it go first.
+// See docs/decisions/0187-claims-stay-beside-the-queue.md
 // See docs/decisions/0105-host-row-is-the-lease-of-a-visit.md
 import type { HostState } from './host.ts'
 

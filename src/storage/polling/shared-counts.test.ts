@@ -8,7 +8,7 @@ import type { Store } from '../../ports/store.ts'
 import { openStore } from '../open-store.ts'
 
 const postgres = usePostgres()
-const TABLES = ['poll_hours', 'meta', 'counters']
+const TABLES = ['poll_hours', 'podcast_counts', 'meta', 'counters']
 const LANES = ['a.example', 'b.example']
 
 async function pollWithPosts(store: Store, n: number, posts = 1): Promise<void> {
@@ -52,10 +52,15 @@ test('a poll with new posts is recorded while another transaction holds every co
 test('many polls one after another keep few rows of counts', () =>
   withTwoSources(async (store, database) => {
     for (let n = 0; n < 150; n++) await pollWithPosts(store, n, 2)
-    const { rows } = await database.query('SELECT count(*) AS parts, sum(polls) AS polls FROM poll_hours')
-    assert.equal(Number(rows[0].polls), 150)
-    // As many as the largest number so far was drawn anew: 6 are usual for 150, and 25 are not seen in a million years.
-    assert.ok(Number(rows[0].parts) < 25, `${rows[0].parts} parts`)
+    for (const [table, column, sum] of [
+      ['poll_hours', 'polls', 150],
+      [`podcast_counts WHERE kind = 'posts'`, 'n', 300],
+    ] as const) {
+      const { rows } = await database.query(`SELECT count(*) AS parts, sum(${column}) AS sum FROM ${table}`)
+      assert.equal(Number(rows[0].sum), sum)
+      // As many as the largest number so far was drawn anew: 6 are usual for 150, and 25 are not seen in a million years.
+      assert.ok(Number(rows[0].parts) < 25, `${rows[0].parts} rows in ${table}`)
+    }
   }))
 
 test('posts of many long texts, which are written in several parts of one statement, are counted once', () =>
