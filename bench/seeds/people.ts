@@ -6,6 +6,8 @@ import type { SeedPlan } from './plan.ts'
 
 const INTERVALS = [5, 10, 20, 30, 60, 120]
 const MOST_ADDED = 6
+/** With the wait for another host that it is redirected to. */
+const LONGEST_POLL_MS = 5 * MINUTE_MS
 
 export interface PeopleParts {
   readonly plan: SeedPlan
@@ -13,6 +15,7 @@ export interface PeopleParts {
   /** By feed, while a change is under way the lower one; null: as configured. */
   readonly delays: Map<number, number | null>
   readonly onDelayChanged: () => void
+  readonly later: (ms: number, run: () => void) => void
   /** Whatever a source was promised, somebody intervened. */
   readonly onTouched: (sourceId: string | null) => void
 }
@@ -24,6 +27,8 @@ export class People {
   readonly #chance: Chance
   #nextFeed: number
   #added = 0
+  /** By feed: who changed its delay last. */
+  readonly #lastChanges = new Map<number, symbol>()
   readonly #actions: readonly Action[]
 
   constructor(parts: PeopleParts) {
@@ -92,8 +97,13 @@ export class People {
     // Until it is known to be changed, either may count. 0 is the lowest that the configuration may say.
     delays.set(feed, Math.min(before ?? 0, after ?? 0))
     onDelayChanged()
+    const change = Symbol('change')
+    this.#lastChanges.set(feed, change)
     await catalogue.sources.update(id, { pollDelaySeconds: after })
-    delays.set(feed, after)
+    // A poll that is on its way to another host by now keeps to the delay that it began with.
+    this.#parts.later(LONGEST_POLL_MS, () => {
+      if (this.#lastChanges.get(feed) === change) delays.set(feed, after)
+    })
   }
 
   async #consume({ catalogue }: EngineLife): Promise<void> {

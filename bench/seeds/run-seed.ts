@@ -105,6 +105,7 @@ class SeedRun {
       life: () => this.#life,
       delays: this.#delays,
       onDelayChanged: () => this.#manners.delayChanged(),
+      later: (ms, run) => void this.#time.after(ms, run),
       onTouched: (id) => this.#promises.forget(id),
     })
   }

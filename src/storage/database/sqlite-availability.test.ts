@@ -95,3 +95,26 @@ test('a disk is nearly full below 50 MB or 1 %', () => {
   assert.equal(isNearlyFull({ freeBytes: 999_999_999, totalBytes: 1e11 }), true)
   assert.equal(isNearlyFull({ freeBytes: 1_000_000_000, totalBytes: 1e11 }), false)
 })
+
+test('a full disk is logged once, though small writes succeed on it, until it has room', () => {
+  const logged: string[] = []
+  const write = (_fields: unknown, message: string) => logged.push(message)
+  const log = { debug: write, info: write, warn: write, error: write } as unknown as Log
+  let freeBytes = 4096
+  const availability = new SqliteAvailability('/data/x.db', log, undefined, () => freeBytes)
+  const full = () => availability.onError(Object.assign(new Error('database or disk is full'), { errcode: 13 }))
+  for (let tick = 0; tick < 5; tick++) {
+    availability.onWritten()
+    full()
+  }
+  assert.equal(logged.length, 1)
+  freeBytes = 1e9
+  availability.onWritten()
+  availability.onWritten()
+  assert.deepEqual(
+    logged.map((line) => line.slice(0, 23)),
+    ['The database cannot be ', 'The database can be wri'],
+  )
+  full()
+  assert.equal(logged.length, 3)
+})
