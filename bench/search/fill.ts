@@ -1,7 +1,6 @@
 // Fills a store with posts whose words are as frequent as in a language. Always the same posts. What a store that was kept
 // has already is not filled again, so the search index alone can be made anew.
 import pg from 'pg'
-import { searchWords } from '../../src/domain/search-words.ts'
 import type { Store } from '../../src/ports/store.ts'
 import type { Database, Db, Param } from '../../src/storage/database/db.ts'
 import { insertRows } from '../../src/storage/database/insert-rows.ts'
@@ -68,10 +67,10 @@ async function indexPosts(tx: Db, made: readonly MadePost[]): Promise<void> {
   const { search } = tx.dialect
   const rows = made.map(({ id, title, body, sourceId }) => [
     id,
-    ...search.document({ postId: id, title: searchWords(title), text: searchWords(body), sourceId }),
+    ...search.document({ postId: id, title, text: body, sourceId }),
   ])
   await insertRows(tx, { table: 'posts_text', columns: search.columns, rows })
-  for (const merge of search.merges(made.length * (WORDS_PER_POST + 6))) await tx.run(merge)
+  for (const merge of search.merges(rows.length * (WORDS_PER_POST + 6) * 6)) await tx.run(merge)
 }
 
 /** Takes longer than the store lets any statement take. */

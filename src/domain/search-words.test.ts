@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pairs, searchPieces, searchWords } from './search-words.ts'
+import { pairs, searchPieces, searchWords, spacedWords, unspacedCharacters } from './search-words.ts'
 
 test('words consist of letters, marks and digits; everything else separates them', () => {
   assert.deepEqual(searchWords('List<String> x~y, a.b/c-d_e: 50% don\u2019t \u{1f680}'), [
@@ -52,4 +52,28 @@ test('the shorter ways find the same words, whatever character a text contains',
   for (const text of ['', long, long.slice(0, 1200), 'it’s – “fine” … 5 €', 'Привет, мир — 5 €', 'ab 大地震']) {
     assert.deepEqual(searchWords(text), wordsOfPieces(text), text)
   }
+})
+
+/** As the tokenizer `ascii` of FTS5 does it: all that is not ASCII belongs to words. */
+function splitAtAsciiSigns(text: string): string[] {
+  return text.split(/[\0-/:-@[-`{-\x7f]+/).filter((word) => word !== '')
+}
+
+test('whoever splits spaced words at ASCII signs finds the same words, whatever character a text contains', () => {
+  const differing: string[] = []
+  for (let code = 0; code < 0x20000; code++) {
+    const text = `Über${String.fromCodePoint(code)}all ${String.fromCodePoint(code)} 7`
+    const found = splitAtAsciiSigns(spacedWords(text, 100))
+    if (found.join(' ') !== searchWords(text).join(' ')) differing.push(code.toString(16))
+  }
+  assert.deepEqual(differing, [])
+  for (const length of [249, 250, 499, 500, 501, 750, 1200]) {
+    for (const before of [0, 1, 249, 250, 251, 300]) {
+      const text = `${'a '.repeat(before)}${'x'.repeat(length)} b`
+      assert.deepEqual(splitAtAsciiSigns(spacedWords(text, 10_000)), searchWords(text), `${before} ${length}`)
+    }
+  }
+  assert.deepEqual(splitAtAsciiSigns(spacedWords('a b c d e', 3)), ['a', 'b', 'c'])
+  assert.deepEqual(unspacedCharacters('iphone 大地 地震 震 мир'), ['大', '地', '震'])
+  assert.deepEqual(unspacedCharacters('it’s fine'), [])
 })

@@ -22,8 +22,12 @@ export interface Piece {
 const LATIN_WORD = /[a-z0-9ß-öø-ÿ]{1,500}/g
 const MORE_THAN_LATIN = /[^\0-\xff\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2190-\u23ff\u2500-\u2775]/
 const NOT_A_BYTE = /[^\0-\xff]/g
+const SIGNS_BEYOND_ASCII = /[^\0-\x7fß-öø-ÿ]+/g
+const NOT_IN_WORD = /[^a-z0-9ß-öø-ÿ]/g
+const WINDOW = 250
 const SPACED_WORD = /[\p{L}\p{M}\p{N}]{1,500}/gu
 const UNSPACED_TEXT = new RegExp(UNSPACED_CHARACTER, 'v')
+const UNSPACED_CHARACTERS = new RegExp(UNSPACED_CHARACTER, 'gv')
 
 /** Words, and runs of characters without spaces between words. */
 export function searchPieces(text: string): Piece[] {
@@ -47,6 +51,28 @@ export function wordsOfFolded(folded: string): readonly string[] {
   )
 }
 
+/**
+ * The first `most` words of a text, with spaces or ASCII signs between them: for a tokenizer that splits there. Most texts
+ * need no splitting here then.
+ */
+export function spacedWords(text: string, most: number): string {
+  const folded = fold(text)
+  const mayBeTooMany = folded.length >= 2 * most
+  if (mayBeTooMany || MORE_THAN_LATIN.test(folded) || mayHaveLongWord(folded)) {
+    return wordsOfFolded(folded).slice(0, most).join(' ')
+  }
+  return folded.replace(SIGNS_BEYOND_ASCII, ' ')
+}
+
+/** Words are cut after 500 characters. A run of so many covers one of these windows from end to end. */
+function mayHaveLongWord(latin: string): boolean {
+  for (let at = 0; at + WINDOW <= latin.length; at += WINDOW) {
+    NOT_IN_WORD.lastIndex = at
+    if (!NOT_IN_WORD.test(latin) || NOT_IN_WORD.lastIndex > at + WINDOW) return true
+  }
+  return false
+}
+
 /** What is equal to a search becomes the same. */
 export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ς', 'σ')
@@ -58,14 +84,9 @@ function inBytes(text: string): string {
   return latin === text ? text : Buffer.from(latin, 'latin1').toString('latin1')
 }
 
-/** Each character of a script without spaces that occurs, once. Every one of them begins a word. */
-export function unspacedCharacters(words: readonly string[]): string[] {
-  const found = new Set<string>()
-  for (const word of words) {
-    const [first = ''] = word
-    if (first > '\x7f' && UNSPACED_TEXT.test(first)) found.add(first)
-  }
-  return [...found]
+/** Each character of a script without spaces that occurs in a folded text, once. */
+export function unspacedCharacters(folded: string): string[] {
+  return MORE_THAN_LATIN.test(folded) ? [...new Set(folded.match(UNSPACED_CHARACTERS))] : []
 }
 
 /** Every two neighbouring characters. None for a single character. */

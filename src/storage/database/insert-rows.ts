@@ -11,14 +11,16 @@ export interface Rows {
   readonly onConflict?: string
   /** The clause that lets ids be set which the engine would generate. */
   readonly overriding?: string
+  /** Where another number suits better than the usual one of the engine. */
+  readonly rowsPerInsert?: number
 }
 
 /** Returns how many rows were inserted. */
 export async function insertRows(db: Db, given: Rows): Promise<number> {
-  const { table, columns, rows, onConflict = '', overriding = '' } = given
+  const { table, columns, rows, onConflict = '', overriding = '', rowsPerInsert = db.dialect.rowsPerInsert } = given
   const tuple = `(${columns.map(() => '?').join(', ')})`
   let inserted = 0
-  for (const some of statements(rows, db.dialect.rowsPerInsert)) {
+  for (const some of statements(rows, rowsPerInsert)) {
     const tuples = new Array(some.length).fill(tuple).join(', ')
     const into = `${table} (${columns.join(', ')}) ${overriding}`
     inserted += await db.run(`INSERT INTO ${into} VALUES ${tuples} ${onConflict}`, some.flat())

@@ -6,7 +6,8 @@
 //   begins where the range begins.
 // See docs/decisions/0180-bounded-full-text-search-on-postgresql.md
 import type { SearchTerm } from '../../domain/search-query.ts'
-import type { SearchDialect } from './search-dialect.ts'
+import { searchWords } from '../../domain/search-words.ts'
+import { type SearchDialect, WORDS_PER_POST, WORDS_PER_TITLE } from './search-dialect.ts'
 import { searchMarks } from './search-marks.ts'
 
 /** So that no phrase matches across the end of the title. */
@@ -21,17 +22,19 @@ const POST = 'LATERAL (SELECT * FROM posts WHERE id = t.post_id OFFSET 0) AS p'
 
 export const postgresSearch: SearchDialect = {
   columns: ['post_id', 'words'],
-  document(words) {
-    const { title, text } = words
+  document(post) {
+    const title = searchWords(post.title).slice(0, WORDS_PER_TITLE)
+    const text = searchWords(post.text).slice(0, WORDS_PER_POST - title.length)
     return [
       [
         ...title.map((word, index) => `'${word}':${index + 1}`),
         ...marks.ofTitle(title).map((mark, index) => `'${mark}':${index + 1}`),
         ...text.map((word, index) => `'${word}':${title.length + TITLE_GAP + index}`),
-        ...marks.ofPost(words).map((mark) => `'${mark}'`),
+        ...marks.ofPost({ ...post, title: title.join(' '), text: text.join(' ') }).map((mark) => `'${mark}'`),
       ].join(' '),
     ]
   },
+  documentsPerInsert: 100,
   merges: () => [],
   match({ all, none }, sourceIds, range) {
     const wanted = [...all.map(tsqueryTerm), ...(sourceIds.length > 0 ? [anyOf(sourceIds.map(marks.ofSource))] : [])]

@@ -3,13 +3,17 @@
 // Words have letters, marks and digits only, so nothing needs to be escaped in a query.
 import type { SearchQuery } from '../../domain/search-query.ts'
 
-/** What is indexed of a post. The words of title and text are in their order. */
-export interface IndexedWords {
+/** What is indexed of a post. */
+export interface IndexedPost {
   readonly postId: number
-  readonly title: readonly string[]
-  readonly text: readonly string[]
+  readonly title: string
+  readonly text: string
   readonly sourceId: string
 }
+
+/** PostgreSQL knows no positions beyond 16383. */
+export const WORDS_PER_POST = 16_000
+export const WORDS_PER_TITLE = WORDS_PER_POST / 2
 
 /** Ids of posts; both ends are outside of the range. */
 export interface IdRange {
@@ -20,9 +24,10 @@ export interface IdRange {
 export interface SearchDialect {
   /** The columns of the post's id and of what `document` returns. */
   readonly columns: readonly string[]
-  document(words: IndexedWords): string[]
-  /** What joins the parts of the index after a batch with so many words; none where the engine does it. */
-  merges(words: number): readonly string[]
+  document(post: IndexedPost): string[]
+  readonly documentsPerInsert: number
+  /** What joins the parts of the index after documents of so many bytes; none where the engine does it. */
+  merges(bytes: number): readonly string[]
   /** With sources: only posts of one of them. With a range: the engine may end there; `select` is what limits to it. */
   match(query: SearchQuery, sourceIds: readonly string[], range: IdRange | null): Match
   /** Parts of the query that all matches have. If few posts have one of them, all posts can be searched at once. */

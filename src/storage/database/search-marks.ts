@@ -6,7 +6,7 @@
 // See docs/decisions/0172-bounded-full-text-search-on-sqlite.md
 import type { SearchTerm } from '../../domain/search-query.ts'
 import { unspacedCharacters } from '../../domain/search-words.ts'
-import type { IdRange, IndexedWords } from './search-dialect.ts'
+import type { IdRange, IndexedPost } from './search-dialect.ts'
 
 /** How many ids a block has, from small to large. A range is named by few blocks of the smallest size that does. */
 const BLOCKS = [2 ** 11, 2 ** 15, 2 ** 19]
@@ -15,8 +15,8 @@ const FEW_BLOCKS = 17
 export interface SearchMarks {
   /** In the order of the title, so that phrases can be found. */
   ofTitle(title: readonly string[]): string[]
-  /** The others, in any order. */
-  ofPost(words: IndexedWords): string[]
+  /** The others, in any order. Title and text are folded. */
+  ofPost(post: IndexedPost): string[]
   ofSource(sourceId: string): string
   /** The words or marks that the index has for a term. */
   ofTerm(term: SearchTerm): readonly string[]
@@ -35,7 +35,7 @@ export function searchMarks(sign: string): SearchMarks {
     ofSource,
     ofPost: ({ postId, title, text, sourceId }) => [
       ...unspacedCharacters(title).map((found) => characterInTitle + found),
-      ...unspacedCharacters([...title, ...text]).map((found) => character + found),
+      ...unspacedCharacters(`${title} ${text}`).map((found) => character + found),
       ofSource(sourceId),
       ...BLOCKS.map((ids) => block(ids, postId)),
     ],

@@ -5,7 +5,8 @@
 //   beyond them no post can match, so FTS5 stops there.
 // See docs/decisions/0172-bounded-full-text-search-on-sqlite.md
 import type { SearchQuery, SearchTerm } from '../../domain/search-query.ts'
-import type { SearchDialect } from './search-dialect.ts'
+import { searchWords, spacedWords } from '../../domain/search-words.ts'
+import { type SearchDialect, WORDS_PER_POST, WORDS_PER_TITLE } from './search-dialect.ts'
 import { searchMarks } from './search-marks.ts'
 
 /** A character for private use: no word has one, and the tokenizer takes it for a letter. */
@@ -13,19 +14,23 @@ const marks = searchMarks('\ue000')
 
 const MERGED_PAGES = 64
 /** A page holds some 650 words, and each is written again up to five times until it is in the largest part. */
-const WORDS_PER_MERGE = 8000
+const BYTES_PER_MERGE = 8000 * 6
 
 const IN_RANGE = 'posts_text.rowid > CAST(? AS INTEGER) AND posts_text.rowid < CAST(? AS INTEGER)'
 
 export const sqliteSearch: SearchDialect = {
   columns: ['rowid', 'title', 'words', 'marks'],
-  document(words) {
-    const { title, text } = words
-    return [title.join(' '), text.join(' '), [...marks.ofTitle(title), ...marks.ofPost(words)].join(' ')]
+  document(post) {
+    const words = searchWords(post.title).slice(0, WORDS_PER_TITLE)
+    const title = words.join(' ')
+    const text = spacedWords(post.text, WORDS_PER_POST - words.length)
+    return [title, text, [...marks.ofTitle(words), ...marks.ofPost({ ...post, title, text })].join(' ')]
   },
+  // With several rows in a statement FTS5 writes what it has collected before each statement.
+  documentsPerInsert: 1,
   // Not by FTS5 itself, inside an insert: that can take 100 ms.
-  merges: (words) =>
-    new Array(Math.ceil(words / WORDS_PER_MERGE)).fill(
+  merges: (bytes) =>
+    new Array(Math.ceil(bytes / BYTES_PER_MERGE)).fill(
       `INSERT INTO posts_text (posts_text, rank) VALUES ('merge', ${MERGED_PAGES})`,
     ),
   match(search, sourceIds, range) {

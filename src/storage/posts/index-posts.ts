@@ -2,7 +2,6 @@
 // in the order in which they were stored. Posts that were stored before this index existed follow, the newest of them
 // first. Everything from the counter 'search-backlog' (exclusive) to the counter 'searchable' is indexed.
 // See docs/decisions/0141-search-index-filled-in-the-background.md
-import { searchWords } from '../../domain/search-words.ts'
 import type { Database, Db, Row } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { settledId } from '../database/next-ids.ts'
@@ -16,8 +15,6 @@ const BEFORE_SEARCH_MS = 100
 /** Fewer: nobody waits for them, and polls should not either. */
 const BACKLOG_AT_ONCE = 20
 const TEXT_CHARACTERS = 20_000
-/** PostgreSQL knows no positions beyond 16383. */
-const WORDS_PER_POST = 16_000
 
 /**
  * Indexes some posts. Returns how many; 0 when all are indexed, or when another process is indexing. New posts may wait
@@ -134,14 +131,12 @@ export async function indexedTexts(db: Db, posts: readonly Row[]): Promise<strin
 async function writeWords(tx: Db, posts: readonly Row[]): Promise<void> {
   const { search } = tx.dialect
   const texts = await indexedTexts(tx, posts)
-  let words = 0
   const rows = posts.map((post, n) => {
-    const postId = Number(post.id)
-    const title = searchWords(post.title as string).slice(0, WORDS_PER_POST / 2)
-    const text = searchWords(texts[n] ?? '').slice(0, WORDS_PER_POST - title.length)
-    words += title.length + text.length
-    return [postId, ...search.document({ postId, title, text, sourceId: post.source_id as string })]
+    const [postId, title, sourceId] = [Number(post.id), post.title as string, post.source_id as string]
+    return [postId, ...search.document({ postId, title, text: texts[n] ?? '', sourceId })]
   })
-  await insertRows(tx, { table: 'posts_text', columns: search.columns, rows })
-  for (const merge of search.merges(words)) await tx.run(merge)
+  const { columns, documentsPerInsert: rowsPerInsert } = search
+  await insertRows(tx, { table: 'posts_text', columns, rows, rowsPerInsert })
+  const bytes = rows.flat().reduce<number>((sum, value) => sum + Buffer.byteLength(String(value)), 0)
+  for (const merge of search.merges(bytes)) await tx.run(merge)
 }
