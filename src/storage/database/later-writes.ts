@@ -9,6 +9,9 @@ interface Statement {
   readonly params: readonly Param[]
 }
 
+/** PostgreSQL takes 65,535 values with a statement. A single one has far fewer than the rest. */
+const MOST_VALUES = 30_000
+
 /** The query that decides whether anything is written is called so in the statement. */
 const CONDITION = 'as_read'
 
@@ -35,20 +38,24 @@ export function writingLater(
     const values = [...(condition?.params ?? []), ...before.flatMap((one) => one.params), ...params]
     return [isFrequent ? prepared(prefix + sql) : prefix + sql, values]
   }
+  const flush = async (): Promise<void> => {
+    const last = waiting.pop()
+    if (last) await tx.run(...together(last.sql, last.params))
+  }
   return {
     dialect: tx.dialect,
     ...(condition && { onlyIf: CONDITION }),
     /** How many rows it changes is not known yet. */
     async run(sql, params = []) {
+      const values = waiting.reduce((sum, one) => sum + one.params.length, params.length)
+      // What depends on a condition is written together or not at all, and is short.
+      if (!condition && values > MOST_VALUES) await flush()
       waiting.push({ sql, params })
       return 0
     },
     get: (sql: string, params: readonly Param[] = []): Promise<Row | undefined> => tx.get(...together(sql, params)),
     all: (sql: string, params: readonly Param[] = []): Promise<Row[]> => tx.all(...together(sql, params)),
-    async flush() {
-      const last = waiting.pop()
-      if (last) await tx.run(...together(last.sql, last.params))
-    },
+    flush,
   }
 }
 
