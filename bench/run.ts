@@ -31,6 +31,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'contents', args: ['50'] },
   { name: 'store', args: ['100000'] },
   { name: 'search', args: ['sqlite', '50000'] },
+  { name: 'search-cost', args: ['sqlite', '3'] },
   { name: 'million', args: ['sqlite', '1000000', '200000'] },
   { name: 'start' },
   { name: 'workers' },
