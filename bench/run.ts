@@ -23,7 +23,7 @@ const AS_SERVE = {
 }
 
 const BENCHMARKS: readonly Benchmark[] = [
-  { name: 'feed-reader', args: ['2'] },
+  { name: 'feed-reader', args: ['1'] },
   { name: 'feed-floods', args: ['200000'] },
   { name: 'page-reader' },
   { name: 'poll-cost' },

@@ -175,22 +175,40 @@ export function readFeed(bytes: Uint8Array | ArrayBuffer, context: DocumentConte
  * Cleaning HTML costs far more than reading the feed, so it is done when `html` or `image` is first asked for. Both are
  * ordinary fields for whoever copies or prints the entry.
  */
-function entryView({ content, transcriptUrl: _transcript, ...entry }: FeedEntry) {
-  let cleaned: CleanHtml | null = null
-  const clean = (): CleanHtml => {
-    cleaned ??= content === null ? { html: null, image: null } : cleanHtml(content.html, content.base)
-    return cleaned
-  }
-  return {
-    ...entry,
-    publishedAt: isoOrNull(entry.publishedAt),
-    get html(): string | null {
-      return clean().html
+function entryView({ content, transcriptUrl: _transcript, image, ...entry }: FeedEntry) {
+  const view = { ...entry, publishedAt: isoOrNull(entry.publishedAt) }
+  Object.defineProperties(view, CLEANED_LATER)
+  Object.defineProperty(view, WRITTEN, { value: { content, image, cleaned: null } satisfies Written })
+  // TypeScript does not follow the definitions above.
+  return view as typeof view & { readonly html: string | null; readonly image: string | null }
+}
+
+const WRITTEN = Symbol('written')
+type Written = Pick<FeedEntry, 'content' | 'image'> & { cleaned: CleanHtml | null }
+type View = { [WRITTEN]: Written }
+
+/** All entries share these two getters. With getters of its own, an entry stays in memory until a full collection. */
+const CLEANED_LATER: PropertyDescriptorMap & ThisType<View> = {
+  html: {
+    enumerable: true,
+    configurable: true,
+    get() {
+      return cleanedOf(this[WRITTEN]).html
     },
-    get image(): string | null {
-      return entry.image ?? clean().image
+  },
+  image: {
+    enumerable: true,
+    configurable: true,
+    get() {
+      return this[WRITTEN].image ?? cleanedOf(this[WRITTEN]).image
     },
-  }
+  },
+}
+
+function cleanedOf(written: Written): CleanHtml {
+  const { content } = written
+  written.cleaned ??= content === null ? { html: null, image: null } : cleanHtml(content.html, content.base)
+  return written.cleaned
 }
 
 /** A page's bytes as title and main text: pure, no network. Throws like readFeed. */

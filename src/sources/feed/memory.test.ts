@@ -26,8 +26,8 @@ test('documents are forgotten when they have been read', () => {
   assert.ok(kept < 5_000_000, `${kept} bytes kept of ${DOCUMENTS} documents of a million each`)
 })
 
-const READ_WITH_SMALL_COLLECTIONS = `
-  const { readFeed } = await import(${JSON.stringify(new URL('./read-feed.ts', import.meta.url))})
+const readWithSmallCollections = (module: string) => `
+  const { readFeed } = await import(${JSON.stringify(new URL(module, import.meta.url))})
   const item = '<item><link>https://feeds.example/a</link><description>' + 'Text of it. '.repeat(500) + '</description></item>'
   const bytes = Buffer.from('<rss><channel>' + item.repeat(20))
   const readAll = () => {
@@ -42,8 +42,13 @@ const READ_WITH_SMALL_COLLECTIONS = `
   const before = process.memoryUsage().heapUsed
   console.log(readAll() - before)`
 
-test('a collection of the young generation is enough to forget documents', () => {
-  const flags = ['--expose-gc', '--input-type=module', '-e']
-  const kept = Number(execFileSync(process.execPath, [...flags, READ_WITH_SMALL_COLLECTIONS]))
-  assert.ok(kept < 1_000_000, `${kept} bytes kept of ${DOCUMENTS} documents of 120,000 each`)
-})
+for (const [reader, module] of [
+  ['the reader', './read-feed.ts'],
+  ['the library', '../../index.ts'],
+] as const) {
+  test(`a collection of the young generation is enough to forget documents: ${reader}`, () => {
+    const flags = ['--expose-gc', '--input-type=module', '-e']
+    const kept = Number(execFileSync(process.execPath, [...flags, readWithSmallCollections(module)]))
+    assert.ok(kept < 1_000_000, `${kept} bytes kept of ${DOCUMENTS} documents of 120,000 each`)
+  })
+}

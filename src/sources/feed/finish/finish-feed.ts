@@ -5,6 +5,7 @@
  * The relative links of an entry refer to the feed's own link. Nearly all feeds state that before the entries. If it
  * comes later, the links that were resolved without it are resolved again.
  * See docs/decisions/0095-entries-finished-at-their-end-tag.md
+ * See docs/decisions/0200-objects-made-often-have-no-getters-of-their-own.md
  */
 
 import { languageTag } from '../../text/language-tag.ts'
