@@ -18,7 +18,8 @@ const codec = codecOf<KnownEntry>({
   publishedAt: ['published_at', 'integer'],
 })
 
-interface Asked {
+/** Of the entries of a document. */
+export interface Asked {
   readonly guids: readonly string[]
   readonly hashes: readonly string[]
   readonly urls: readonly string[]
