@@ -6,8 +6,9 @@
  * the polls that come next.
  * All make a new connection for each answer. They take turns, so that whatever else the machine does falls on all.
  *
- *   node bench/poll-cost.ts [rounds] [feeds] [--json] [--postgres]
+ *   node bench/poll-cost.ts [rounds] [feeds] [--json] [--postgres] [--one-new]
  *
+ * With --one-new each edition of a feed has one new entry, and 34 that were there before.
  * With --postgres a server is started, and what its processes take counts as well. DATABASE_URL=postgres://... uses
  * another server, whose time does not count.
  */
@@ -30,8 +31,12 @@ const [rounds = 5, feeds = 100] = process.argv.slice(2).map(Number).filter(Numbe
 /** Code is slow until it is compiled, which does not matter to a server that runs for days. */
 const WARM_UP_ROUNDS = 4
 const AT_ONCE = 64
+const ENTRIES = 35
+const newEntries = process.argv.includes('--one-new') ? 1 : ENTRIES
+const whatIsNew = newEntries === 1 ? 'one new' : 'all new'
 
-const origin = fork(fileURLToPath(new URL('./poll-cost-origin.ts', import.meta.url)))
+const originFile = fileURLToPath(new URL('./poll-cost-origin.ts', import.meta.url))
+const origin = fork(originFile, [String(ENTRIES), String(newEntries)])
 const [{ port }] = (await once(origin, 'message')) as [{ port: number }]
 const urls = Array.from(
   { length: feeds },
@@ -74,7 +79,7 @@ async function check({ catalogue, polls }: Tidings, rounds: number): Promise<voi
   for (const { id, postCount } of items) {
     const records = (await polls.list(id)).items
     const unchanged = records.filter(({ notModified }) => notModified).length
-    if (unchanged !== rounds || postCount !== rounds * 35)
+    if (unchanged !== rounds || postCount !== ENTRIES + (rounds - 1) * newEntries)
       throw new Error(`${unchanged} of ${rounds}, ${postCount} posts`)
   }
 }
@@ -89,10 +94,10 @@ function openRow() {
   return { update: (url: string) => update.run(Date.now(), url), close: () => db.close() }
 }
 
-const NAMES = ['GET + gunzip', 'poll, all new', 'indexing', 'GET 304 + row', 'poll, 304'] as const
+const NAMES = ['GET + gunzip', 'poll, new', 'indexing', 'GET 304 + row', 'poll, 304'] as const
 const spent: Record<(typeof NAMES)[number], number[]> = {
   'GET + gunzip': [],
-  'poll, all new': [],
+  'poll, new': [],
   indexing: [],
   'GET 304 + row': [],
   'poll, 304': [],
@@ -143,7 +148,7 @@ try {
         const { body } = await request(url, { dispatcher: agent, headers: { 'accept-encoding': 'gzip' } })
         gunzipSync(await body.arrayBuffer())
       }),
-      'poll, all new': await measured('new', pollAll),
+      'poll, new': await measured('new', pollAll),
       indexing: await measured('indexing', indexAll),
       'GET 304 + row': await costOf(urls, async (url) => {
         const { body } = await request(url, { dispatcher: agent, headers: { 'if-none-match': etag } })
@@ -178,7 +183,7 @@ const figures = NAMES.map((name) => ({
   mostMs: Math.max(...spent[name]),
 }))
 const ratios = {
-  new: median(spent['poll, all new']) / median(spent['GET + gunzip']),
+  new: median(spent['poll, new']) / median(spent['GET + gunzip']),
   unchanged: median(spent['poll, 304']) / median(spent['GET 304 + row']),
 }
 const server = postgres && {
@@ -187,20 +192,23 @@ const server = postgres && {
   unchanged: median(ofServer.unchanged.slice(WARM_UP_ROUNDS)),
 }
 const peakMb = Math.round(process.resourceUsage().maxRSS / 1024)
-if (isJson) console.log(JSON.stringify({ feeds, rounds, node: process.version, figures, ratios, server, peakMb }))
+if (isJson)
+  console.log(JSON.stringify({ feeds, newEntries, rounds, node: process.version, figures, ratios, server, peakMb }))
 else {
-  console.log(`${feeds} feeds, ${rounds} rounds, CPU of each in ms: median (least to most), Node ${process.version}`)
+  console.log(
+    `${feeds} feeds, ${whatIsNew}, ${rounds} rounds, CPU of each in ms: median (least to most), Node ${process.version}`,
+  )
   for (const { name, medianMs, leastMs, mostMs } of figures) {
     console.log(
       `  ${name.padEnd(14)} ${medianMs.toFixed(2).padStart(6)} (${leastMs.toFixed(2)} to ${mostMs.toFixed(2)})`,
     )
   }
   console.log(
-    `  all new: ${ratios.new.toFixed(1)} times GET + gunzip; 304: ${ratios.unchanged.toFixed(1)} times the bare one`,
+    `  ${whatIsNew}: ${ratios.new.toFixed(1)} times GET + gunzip; 304: ${ratios.unchanged.toFixed(1)} times the bare one`,
   )
   if (server)
     console.log(
-      `  of that PostgreSQL: all new ${server.new.toFixed(2)}, indexing ${server.indexing.toFixed(2)}, 304 ${server.unchanged.toFixed(2)}`,
+      `  of that PostgreSQL: ${whatIsNew} ${server.new.toFixed(2)}, indexing ${server.indexing.toFixed(2)}, 304 ${server.unchanged.toFixed(2)}`,
     )
   console.log(`  peak memory ${peakMb} MB`)
 }

@@ -2,6 +2,7 @@
  * What indexing for search adds to polls, in CPU time of this process and of PostgreSQL. Feeds are polled without indexing,
  * and what they brought is indexed between the rounds, in the batches that `serve` makes of it.
  * - all new: every poll brings 35 posts of some 500 words;
+ * - one new: every poll brings one post, and 34 entries that were there before;
  * - usual: one poll in ten brings two posts, and the others find nothing new.
  *
  *   node bench/search-cost.ts [sqlite|postgres] [rounds] [feeds]
@@ -21,7 +22,8 @@ const [engine = 'sqlite', rounds = '5', feeds = '100'] = process.argv.slice(2)
 const WARM_UP_ROUNDS = 3
 /** As the background index has them. */
 const AT_LEAST = 100
-const NEW_ENTRIES = { 'all new': 35, usual: 2 }
+/** How many entries the feeds have that change, and how many of them are new each time. */
+const CASES = { 'all new': [35, 35], 'one new': [35, 1], usual: [2, 2] } as const
 
 const folder = await mkdtemp(join(tmpdir(), 'tidings-bench-'))
 const server = engine === 'postgres' ? await startPostgres() : null
@@ -29,8 +31,11 @@ const url = server?.url ?? `file:${join(folder, 'tidings.db')}`
 let now = Date.now()
 const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) }
 
-async function openOrigin(entries: number, network: number) {
-  const origin = fork(fileURLToPath(new URL('./poll-cost-origin.ts', import.meta.url)), [String(entries)])
+async function openOrigin(entries: number, newEntries: number, network: number) {
+  const origin = fork(fileURLToPath(new URL('./poll-cost-origin.ts', import.meta.url)), [
+    String(entries),
+    String(newEntries),
+  ])
   const [{ port }] = (await once(origin, 'message')) as [{ port: number }]
   return {
     urls: Array.from({ length: Number(feeds) }, (_, n) => `http://127.${network}.0.${n + 1}:${port}/feed`),
@@ -53,9 +58,9 @@ try {
   const add = (address: string) =>
     tidings.catalogue.sources.create('default', { type: 'rss', url: address, pollIntervalMinutes: 1, backfillDays: 7 })
   const idsOf = async (addresses: readonly string[]) => (await Promise.all(addresses.map(add))).map(({ id }) => id)
-  for (const [network, [name, entries]] of Object.entries(NEW_ENTRIES).entries()) {
-    const changing = await openOrigin(entries, 10 + network)
-    const unchanged = await openOrigin(35, 20 + network)
+  for (const [network, [name, [entries, newEntries]]] of Object.entries(CASES).entries()) {
+    const changing = await openOrigin(entries, newEntries, 10 + network)
+    const unchanged = await openOrigin(35, 35, 20 + network)
     origins.push(changing, unchanged)
     const tenth = Math.ceil(Number(feeds) / 10)
     const some = name === 'usual' ? [...changing.urls.slice(0, tenth), ...unchanged.urls.slice(tenth)] : changing.urls
