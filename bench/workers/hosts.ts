@@ -34,14 +34,22 @@ export function serveHost(host: Host, port: number, bodyOf = (_path: string) => 
     const now = performance.now()
     seen.requests++
     if (host.openRequests++ > 0) seen.overlaps++
-    else if (host.lastEndedAt > 0 && now - host.lastEndedAt < host.spacingMs - TOLERANCE_MS) seen.tooSoon++
+    else if (host.lastEndedAt > 0 && now - host.lastEndedAt < host.spacingMs - TOLERANCE_MS) {
+      seen.tooSoon++
+      console.log(`${host.name} was asked after ${Math.round(now - host.lastEndedAt)} of ${host.spacingMs} ms`)
+    }
     if (host.lastEndedAt > 0) seen.longestGapMs = Math.max(seen.longestGapMs, now - host.lastEndedAt)
+    // From when the answer is sent: a busy machine tells late that a connection was closed, and the client goes on before.
+    let endedAt: number | null = null
     response.once('close', () => {
       host.openRequests--
-      host.lastEndedAt = performance.now()
+      host.lastEndedAt = endedAt ?? performance.now()
     })
     const responseMs = MIN_RESPONSE_MS + Math.random() * (MAX_RESPONSE_MS - MIN_RESPONSE_MS)
-    setTimeout(() => response.end(bodyOf(`${host.name}${request.url}`)), responseMs)
+    setTimeout(() => {
+      endedAt = performance.now()
+      response.end(bodyOf(`${host.name}${request.url}`))
+    }, responseMs)
   })
   return new Promise((resolve) => {
     server.listen(port, host.name, () =>
