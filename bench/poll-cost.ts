@@ -24,7 +24,7 @@ import { Agent, request } from 'undici'
 import { createTidings, type Tidings } from '../src/index.ts'
 import { openStore } from '../src/storage/open-store.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
-import { cpuSecondsOfTree, postgresProcess } from './workers/cpu-time.ts'
+import { costOf as costOfAll, cpuMsOfServer, postgresProcess } from './cpu-time.ts'
 
 const isJson = process.argv.includes('--json')
 const [rounds = 5, feeds = 100] = process.argv.slice(2).map(Number).filter(Number.isFinite)
@@ -123,13 +123,10 @@ try {
   const store = await openStore(url)
   await using _closing = { [Symbol.asyncDispose]: () => store.close() }
   const measured = async (what: Measured, work: () => Promise<void>): Promise<number> => {
-    const before = process.cpuUsage()
-    const serverBefore = serverSeconds()
-    await work()
-    const { user, system } = process.cpuUsage(before)
-    const serverMs = (1000 * (serverSeconds() - serverBefore)) / feeds
-    ofServer[what].push(serverMs)
-    return (user + system) / 1000 / feeds + serverMs
+    const serverBefore = cpuMsOfServer(serverPid)
+    const { cpuMs } = await costOfAll(work, serverPid)
+    ofServer[what].push((cpuMsOfServer(serverPid) - serverBefore) / feeds)
+    return cpuMs / feeds
   }
   /** Everything is polled as the schedule does it. */
   const pollAll = async (): Promise<void> => {
@@ -166,10 +163,6 @@ try {
   row.close()
   await agent.close()
   await rm(folder, { recursive: true, force: true })
-}
-
-function serverSeconds(): number {
-  return serverPid === null ? 0 : cpuSecondsOfTree(serverPid)
 }
 
 function median(values: readonly number[]): number {

@@ -6,11 +6,12 @@
 
 import { loadavg } from 'node:os'
 import type { PostQuery } from '../src/ports/consumer-store.ts'
+import type { Store } from '../src/ports/store.ts'
 import { TEST_START } from '../test/support/manual-clock.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
-import { openStoreAndDatabase, type StoreAndDatabase } from '../test/support/store-and-database.ts'
+import { openStoreAndDatabase } from '../test/support/store-and-database.ts'
 import { tempStore } from '../test/support/temp-store.ts'
-import { costOf } from './search/cpu.ts'
+import { costOf, postgresProcess } from './cpu-time.ts'
 import { fillSearchStore } from './search/fill.ts'
 
 const engine = process.argv[2] ?? 'sqlite'
@@ -46,15 +47,15 @@ const SEARCHES: Record<string, Partial<PostQuery>> = {
   'two medium words': { q: 'wrs wrt' },
 }
 
-async function measure({ store, db }: StoreAndDatabase, name: string, query: Partial<PostQuery>): Promise<number[]> {
+async function measure(store: Store, name: string, query: Partial<PostQuery>): Promise<number[]> {
   const cpuMs: number[] = []
   const ms: number[] = []
   let told = ''
   for (let n = 0; n < ROUNDS; n++) {
-    const cost = await costOf(db, async () => {
+    const cost = await costOf(async () => {
       const page = await store.listPosts({ podcastId: 'default', limit: 50, cursor: null, ...query })
       told = `${page.items.length} found${page.nextCursor ? ', goes on' : ''}`
-    })
+    }, serverPid)
     ms.push(cost.wallMs)
     cpuMs.push(cost.cpuMs)
   }
@@ -71,6 +72,7 @@ async function measure({ store, db }: StoreAndDatabase, name: string, query: Par
 await using temp = engine === 'sqlite' && !kept ? await tempStore({ now: TEST_START }) : null
 const server = engine === 'postgres' && !kept ? await startPostgres() : null
 const url = kept ?? server?.url ?? temp?.url ?? ''
+const serverPid = engine === 'postgres' ? await postgresProcess(url) : null
 const { store, db } = temp ?? (await openStoreAndDatabase(url, { now: TEST_START }))
 try {
   const startedAt = performance.now()
@@ -79,15 +81,15 @@ try {
   const load = () => loadavg().map(Math.round).join(' ')
   console.log(`load ${load()}; CPU (that of PostgreSQL included) and wall time, first five of ${ROUNDS}`)
   const all: number[] = []
-  for (const [name, query] of Object.entries(SEARCHES)) all.push(...(await measure({ store, db }, name, query)))
+  for (const [name, query] of Object.entries(SEARCHES)) all.push(...(await measure(store, name, query)))
   all.sort((a, b) => a - b)
   const quantile = (share: number) => Math.round(all[Math.ceil(all.length * share) - 1] ?? 0)
   console.log(`load ${load()}; of all: median ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms, longest ${quantile(1)} ms`)
   await db.run(`UPDATE counters SET value = ? WHERE name = 'searchable'`, [posts - NOT_INDEXED])
   await db.run(`DELETE FROM posts_text WHERE ${engine === 'sqlite' ? 'rowid' : 'post_id'} > ?`, [posts - NOT_INDEXED])
-  const { cpuMs, wallMs } = await costOf(db, async () => {
+  const { cpuMs, wallMs } = await costOf(async () => {
     while ((await store.indexPosts()) > 0);
-  })
+  }, serverPid)
   const each = (ms: number) => `${Math.round((ms * 1000) / NOT_INDEXED)} µs`
   console.log(`indexing a post: ${each(cpuMs)} CPU, ${each(wallMs)} in all`)
 } finally {

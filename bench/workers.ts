@@ -11,7 +11,7 @@ import pg from 'pg'
 import { createApp } from '../src/app.ts'
 import { configFrom } from '../src/config.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
-import { cpuSecondsOf, cpuSecondsOfTree } from './workers/cpu-time.ts'
+import { cpuMsOf, cpuMsOfServer } from './cpu-time.ts'
 import { WorkerProcesses } from './workers/processes.ts'
 
 const HOSTS = Number(process.env.HOSTS ?? 500)
@@ -98,7 +98,7 @@ async function measure(configFile: string, count: number): Promise<void> {
   await keepingDue
   await workers.end()
   const polls = after.polls - before.polls
-  const perPoll = (a: number, b: number) => ((1000 * (b - a)) / polls).toFixed(2)
+  const perPoll = (a: number, b: number) => ((b - a) / polls).toFixed(2)
   const both = [before.workers + before.postgres, after.workers + after.postgres] as const
   const columns = [
     String(count).padStart(7),
@@ -136,8 +136,8 @@ async function figures(workerPids: readonly number[]) {
   return {
     polls: Number(counted.rows[0].polls),
     statements: Number(counted.rows[0].statements),
-    workers: workerPids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0),
-    postgres: cpuSecondsOfTree(started.rows[0].pid),
+    workers: workerPids.reduce((sum, pid) => sum + cpuMsOf(pid), 0),
+    postgres: cpuMsOfServer(started.rows[0].pid),
   }
 }
 
