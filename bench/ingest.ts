@@ -188,7 +188,13 @@ async function measureCommits(clients: number): Promise<void> {
 async function printRowSizes(): Promise<void> {
   await db.query('VACUUM FULL')
   const sizes: string[] = []
-  for (const tables of [['sources'], ['hosts'], ['posts', 'posts_text', 'post_contents'], ['polls'], ['lane_hours']]) {
+  for (const tables of [
+    ['sources'],
+    ['hosts'],
+    ['posts', 'posts_text', 'post_contents', 'html_bundles'],
+    ['polls'],
+    ['lane_hours'],
+  ]) {
     const sum = tables.map((table) => `COALESCE(pg_total_relation_size(to_regclass('${table}')), 0)`).join(' + ')
     const { rows } = await db.query(`SELECT (${sum}) / greatest(count(*), 1) AS bytes, count(*) AS n FROM ${tables[0]}`)
     sizes.push(`${tables[0]} ${rows[0].bytes} (of ${rows[0].n})`)

@@ -21,8 +21,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(ADAPTERS.map((room) => [room, INNER])),
   catalogue: [...INNER, 'loaded-later'],
   storage: [...INNER, 'make-folder', 'database-url', 'packed-text', 'loaded-later'],
-  // The readers that workers run are pure. Workers pack texts as the store keeps them.
-  workers: [...INNER, 'sources', 'packed-text'],
+  // The readers that workers run are pure.
+  workers: [...INNER, 'sources'],
   // Tools for AI clients: they ask the REST API, and know its shapes.
   mcp: [...INNER, 'catalogue'],
   // Both know polling by its port only.

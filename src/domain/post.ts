@@ -60,8 +60,8 @@ export interface Candidate extends Partial<PostExtras> {
   readonly content?: WrittenContent | null
   /** Clean HTML. */
   readonly html?: string | null
-  /** Clean HTML as the store keeps it, if the thread that cleaned it packed it too. */
-  readonly packedHtml?: Uint8Array | null
+  /** Clean HTML as UTF-8. It comes so from the thread that cleaned it: as bytes it stays out of this thread's heap. */
+  readonly htmlBytes?: Uint8Array | null
   /** The transcript of an episode, if it can be read as text. */
   readonly transcriptUrl?: string | null
   /** Whether the text behind the post is asked for. */
@@ -75,7 +75,7 @@ export interface WrittenContent {
 }
 
 export interface Post
-  extends Omit<Candidate, 'content' | 'html' | 'packedHtml' | 'transcriptUrl' | 'wantedText' | keyof PostExtras>,
+  extends Omit<Candidate, 'content' | 'html' | 'htmlBytes' | 'transcriptUrl' | 'wantedText' | keyof PostExtras>,
     PostExtras {
   /** Decimal string; goes up in commit order, so it is a consumer's position too. */
   readonly id: string

@@ -85,8 +85,8 @@ export interface RobotsWord {
 }
 
 export interface CleanedContent {
-  /** As the store keeps it. */
-  readonly packedHtml: Uint8Array | null
+  /** As UTF-8. */
+  readonly htmlBytes: Uint8Array | null
   /** The first picture in it. */
   readonly image: string | null
 }

@@ -4,7 +4,6 @@
 import { hash } from 'node:crypto'
 import type { WrittenContent } from '../domain/post.ts'
 import { PRODUCT_TOKEN } from '../domain/robots.ts'
-import { packTogether } from '../packed-text.ts'
 import type {
   CleanedContent,
   DocumentHint,
@@ -22,6 +21,7 @@ import { findFeeds } from '../sources/discovery/find-feeds.ts'
 import { readFeed } from '../sources/feed/read-feed.ts'
 import { readList } from '../sources/list/read-list.ts'
 import { findYoutubeFeed } from '../sources/youtube/find-youtube-feed.ts'
+import { encodeTogether } from './encode-together.ts'
 import { prepareContents } from './prepare-contents.ts'
 
 export interface DocumentTask extends DocumentHint {
@@ -115,8 +115,8 @@ async function pageTask({ bytes, contentType, url }: DocumentTask): Promise<Page
 async function cleanTask({ contents }: { contents: readonly WrittenContent[] }): Promise<CleanedContent[]> {
   const { cleanHtml } = await import('../sources/html/clean-html.ts')
   const clean = contents.map(({ html, base }) => cleanHtml(html, base))
-  const packed = packTogether(clean.map(({ html }) => html))
-  return clean.map(({ image }, index) => ({ packedHtml: packed[index] ?? null, image }))
+  const encoded = encodeTogether(clean.map(({ html }) => html))
+  return clean.map(({ image }, index) => ({ htmlBytes: encoded[index] ?? null, image }))
 }
 
 async function markdownTask({ html }: { html: readonly string[] }): Promise<string[]> {

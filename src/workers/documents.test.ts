@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
-import { unpackText } from '../packed-text.ts'
 import { createDocuments } from './documents.ts'
 
 const documents = createDocuments({ size: 1 })
@@ -32,7 +31,7 @@ test('the same bytes as last time are not read again, and bytes that nobody need
   assert.equal(bytes.length, 0)
 })
 
-test('HTML of entries that may be new comes packed if it is simple, and that of old ones not at all', async () => {
+test('HTML of entries that may be new comes clean if it is simple, and that of old ones not at all', async () => {
   const item = (day: string, html: string) =>
     `<item><guid>${day}${html.length}</guid>${day && `<pubDate>${day} Nov 2026 10:00:00 GMT</pubDate>`}<description><![CDATA[${html}]]></description></item>`
   const items = [item('10', '<p>old</p>'), item('12', '<p>new <img src="/i.png"></p>'), item('13', '<p>odd<p>html')]
@@ -40,14 +39,14 @@ test('HTML of entries that may be new comes packed if it is simple, and that of 
   const read = await documents.readFeed(bytesOf(feed), { ...asNew, newFrom: Date.parse('2026-11-11T00:00:00Z') })
   assert.ok(read.ok && read.value.kind === 'feed')
   const [old, simple, odd, undated] = read.value.candidates
-  assert.deepEqual([old?.content, old?.packedHtml], [undefined, undefined])
-  assert.equal(await unpackText(simple?.packedHtml), '<p>new <img src="https://example.org/i.png" /></p>')
+  assert.deepEqual([old?.content, old?.htmlBytes], [undefined, undefined])
+  assert.equal(Buffer.from(simple?.htmlBytes ?? '').toString(), '<p>new <img src="https://example.org/i.png" /></p>')
   assert.deepEqual([simple?.content, simple?.image], [undefined, 'https://example.org/i.png'])
   assert.equal(odd?.content?.html, '<p>odd<p>html')
   assert.equal(undated?.content?.html, '<p>undated</p>')
   const none = await documents.readFeed(bytesOf(feed), { ...asNew, newFrom: Number.POSITIVE_INFINITY })
   assert.ok(none.ok && none.value.kind === 'feed')
-  assert.ok(none.value.candidates.every(({ content, packedHtml }) => !content && !packedHtml))
+  assert.ok(none.value.candidates.every(({ content, htmlBytes }) => !content && !htmlBytes))
 })
 
 test('a page is read in a worker, and the bytes stay with the caller', async () => {

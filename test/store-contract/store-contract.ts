@@ -6,6 +6,7 @@ import { dailySummaryContract } from './daily-summary.ts'
 import { checkWith, type Opener } from './fixtures.ts'
 import { forecastSourcesContract } from './forecast-sources.ts'
 import { hostHealthContract } from './host-health.ts'
+import { htmlBundlesContract } from './html-bundles.ts'
 import { largeStoresContract } from './large-stores.ts'
 import { limitsContract } from './limits.ts'
 import { peopleContract } from './people.ts'
@@ -34,6 +35,7 @@ export function storeContract(name: string, open: Opener): void {
   describe(`${name}: health of hosts`, () => hostHealthContract(check))
   describe(`${name}: rules that SQL repeats`, () => sameRulesContract(check))
   describe(`${name}: consumers`, () => consumersContract(check))
+  describe(`${name}: HTML of posts`, () => htmlBundlesContract(check))
   describe(`${name}: daily summaries`, () => dailySummaryContract(check))
   describe(`${name}: clean-up`, () => cleanUpContract(check))
 }

@@ -23,8 +23,8 @@ async function cleanSome(documents: Pick<Documents, 'cleanHtml'>, posts: readonl
   const clean = result?.ok ? [...result.value] : []
   return posts.map(({ content, ...post }) => {
     if (!content) return post
-    const { packedHtml, image } = clean.shift() ?? { packedHtml: null, image: null }
-    return { ...post, packedHtml, image: post.image ?? image }
+    const { htmlBytes, image } = clean.shift() ?? { htmlBytes: null, image: null }
+    return { ...post, htmlBytes, image: post.image ?? image }
   })
 }
 

@@ -54,6 +54,12 @@ export async function movePage(
   return (await db.run(sql, [Math.round(to.dueAt), to.tries, Number(postId), dueAt])) > 0
 }
 
+const STORED_SIZE = `COALESCE((SELECT COALESCE(octet_length(html), 0) + COALESCE(octet_length(full_text), 0)
+  FROM post_contents WHERE post_id = posts.id), 0)`
+/** Leaves what a post takes of its bundle. Without one, what was counted may be too little: see migration 0029. */
+const FORGET_SIZE = `UPDATE posts SET content_bytes =
+  CASE WHEN html_bundle IS NULL THEN 0 ELSE content_bytes - ${STORED_SIZE} END WHERE id = ?`
+
 export async function finishPage(db: Database, { postId, dueAt }: PageAsRead, result: PageResult): Promise<boolean> {
   const { state, reason, image, language, usagePreferences } = result
   const [text, html] = [packed(result.text), packed(result.html)]
@@ -66,19 +72,16 @@ export async function finishPage(db: Database, { postId, dueAt }: PageAsRead, re
       [state, reason, image, language, usagePreferences, id],
     )
     if (text) {
+      await tx.run(FORGET_SIZE, [id])
       await tx.run(
         `INSERT INTO post_contents (post_id, html, full_text) VALUES (?, ?, ?)
          ON CONFLICT (post_id) DO UPDATE SET full_text = excluded.full_text,
            html = COALESCE(excluded.html, post_contents.html)`,
         [id, html, text],
       )
-      await tx.run(
-        `UPDATE posts SET content_bytes = (SELECT COALESCE(octet_length(html), 0) + octet_length(full_text)
-         FROM post_contents WHERE post_id = posts.id) WHERE id = ?`,
-        [id],
-      )
+      await tx.run(`UPDATE posts SET content_bytes = content_bytes + ${STORED_SIZE} WHERE id = ?`, [id])
+      await indexAgain(tx, id)
     }
-    if (text) await indexAgain(tx, id)
     await insertEvents(tx, result.events)
     return true
   })

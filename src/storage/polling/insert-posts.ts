@@ -6,7 +6,7 @@ import type { Db, Row } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { writingLater } from '../database/later-writes.ts'
 import { nextIds } from '../database/next-ids.ts'
-import { packTexts } from '../posts/pack-texts.ts'
+import { type Bundle, type BundledText, bundleTexts } from '../posts/html-bundles.ts'
 
 export const postCodec = codecOf<Post>({
   id: ['id', 'id'],
@@ -31,16 +31,13 @@ export const postCodec = codecOf<Post>({
 })
 
 /** A candidate whose HTML was packed before the transaction, which packing would only make longer. */
-export type PackedCandidate = Candidate & { readonly packedHtml: Uint8Array | null }
+export type PackedCandidate = Candidate & { readonly bundled: BundledText | null }
 
+/** Each hash once, the first of them. */
 export async function packCandidates(candidates: readonly Candidate[]): Promise<readonly PackedCandidate[]> {
-  if (candidates.every(isPacked)) return candidates
-  const packed = await packTexts(candidates.map(({ html }) => html ?? null))
-  return candidates.map((one, index) => ({ ...one, packedHtml: one.packedHtml ?? packed[index] ?? null }))
-}
-
-function isPacked(candidate: Candidate): candidate is PackedCandidate {
-  return candidate.packedHtml !== undefined
+  const unique = uniqueByHash(candidates)
+  const bundled = await bundleTexts(unique.map(({ html, htmlBytes }) => htmlBytes ?? (html ? Buffer.from(html) : null)))
+  return unique.map((one, index) => ({ ...one, bundled: bundled[index] ?? null }))
 }
 
 /**
@@ -56,17 +53,20 @@ export async function insertPosts(
   if (posts.length === 0) return null
   const ids = await nextIds(tx, 'posts', posts.length)
   const idAt = (index: number): number => ids[index] ?? 0
+  const bundles = bundlesOf(posts, ids)
   const rows = posts.map((candidate, index) => {
     const kept = { ...NO_EXTRAS, ...candidate, id: String(idAt(index)), sourceId: source.id, createdAt: at }
     const { state, reason } = candidate.wantedText ?? NO_FULL_TEXT
     const transcriptUrl = candidate.transcriptUrl ?? null
     const post: Post = { ...kept, transcriptUrl, fullTextState: state, fullTextReason: reason }
-    return [...postCodec.write(post).params, source.podcastId, candidate.packedHtml?.length ?? 0]
+    const { bundled } = candidate
+    const place = bundled ? [bundles.get(bundled.bundle)?.id ?? null, bundled.index] : NO_HTML
+    return [...postCodec.write(post).params, source.podcastId, bundled?.packedBytes ?? 0, ...place]
   })
   const later = writingLater(tx, null, { isFrequent: false })
-  await insertRows(later, { table: 'posts', columns: [...postCodec.columns, 'podcast_id', 'content_bytes'], rows })
-  const contents = posts.flatMap(({ packedHtml }, index) => (packedHtml ? [[idAt(index), packedHtml]] : []))
-  await insertRows(later, { table: 'post_contents', columns: ['post_id', 'html'], rows: contents })
+  await insertRows(later, { table: 'posts', columns: POST_COLUMNS, rows })
+  const packed = [...bundles].map(([bundle, { id, lastPostId }]) => [id, lastPostId, bundle.packed])
+  await insertRows(later, { table: 'html_bundles', columns: ['id', 'last_post_id', 'html'], rows: packed })
   const pages = posts.flatMap(({ wantedText }, index) => {
     const behind = wantedText?.behind
     return behind ? [[idAt(index), behind.url, behind.kind, laneOfUrl(behind.url), at, 0]] : []
@@ -76,7 +76,27 @@ export async function insertPosts(
   return String(ids.at(-1))
 }
 
+const POST_COLUMNS = [...postCodec.columns, 'podcast_id', 'content_bytes', 'html_bundle', 'html_index']
+const NO_HTML = [null, null]
 const PAGE_COLUMNS = ['post_id', 'url', 'kind', 'lane', 'due_at', 'tries']
+
+interface PostsOfBundle {
+  /** That of its first post. */
+  readonly id: number
+  lastPostId: number
+}
+
+function bundlesOf(posts: readonly PackedCandidate[], ids: readonly number[]): Map<Bundle, PostsOfBundle> {
+  const bundles = new Map<Bundle, PostsOfBundle>()
+  for (const [index, { bundled }] of posts.entries()) {
+    if (!bundled) continue
+    const id = ids[index] ?? 0
+    const known = bundles.get(bundled.bundle)
+    if (known) known.lastPostId = id
+    else bundles.set(bundled.bundle, { id, lastPostId: id })
+  }
+  return bundles
+}
 
 export function readPost(row: Row): Post {
   return postCodec.read(row)

@@ -126,7 +126,7 @@ async function unknownOnes(
 ) {
   const hashes = [...posts, ...tombstones].map((entry) => entry.contentHash)
   const known = await knownHashes(tx, sourceId, hashes)
-  const freshPosts = uniqueByHash(posts).filter((post) => !known.has(post.contentHash))
+  const freshPosts = posts.filter((post) => !known.has(post.contentHash))
   for (const post of freshPosts) known.add(post.contentHash)
   return { posts: freshPosts, tombstones: uniqueByHash(tombstones).filter((entry) => !known.has(entry.contentHash)) }
 }
@@ -149,7 +149,7 @@ export async function addPosts(
       source.id,
       posts.map((post) => post.contentHash),
     )
-    const fresh = uniqueByHash(packed).filter((post) => !known.has(post.contentHash))
+    const fresh = packed.filter((post) => !known.has(post.contentHash))
     await updateSource(tx, source, { postCount: source.postCount + fresh.length })
     await insertPosts(tx, source, fresh, at)
     return fresh.length
