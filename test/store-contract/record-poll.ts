@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { NO_EXTRAS } from '../../src/domain/post.ts'
 import { newRhythm } from '../../src/domain/rhythm.ts'
 import type { PollMoment } from '../../src/ports/polling-store.ts'
@@ -256,6 +257,32 @@ export function recordPollContract(check: Check): void {
     await poll(store, 's1', { carried: NOTHING_CARRIED, at: NOW + 180 * DAY_MS })
     assert.equal(await isKnown(store, 'hash-1'), true)
   })
+
+  check(
+    'of a thousand tombstones each goes some polls after its ninety days, and none that a document carries',
+    async ({ store }) => {
+      await withSources(store, aSource('s1'))
+      const hashOf = (n: number) => createHash('sha256').update(String(n)).digest('hex')
+      const entries = Array.from({ length: 1000 }, (_, n) =>
+        aCandidate(n, { contentHash: hashOf(n), guid: `guid-${n}` }),
+      )
+      await poll(store, 's1', { tombstones: entries })
+      const carried = { hashes: new Set([hashOf(1), hashOf(2)]), guids: new Set(['guid-3']) }
+      const left = async () => {
+        const all = await store.knownEntries('s1', { guids: [], urls: [], hashes: entries.map((e) => e.contentHash) })
+        return all.map(({ guid }) => guid).toSorted()
+      }
+      for (const [day, kept] of [
+        [1, 1000],
+        [90, 1000],
+        [92, 3],
+      ] as const) {
+        for (let n = 0; n < 40; n++) await poll(store, 's1', { carried, at: NOW + day * DAY_MS + n * 1_800_000 })
+        assert.equal((await left()).length, kept, `day ${day}`)
+      }
+      assert.deepEqual(await left(), ['guid-1', 'guid-2', 'guid-3'])
+    },
+  )
 
   check('polls are listed newest first, page by page', async ({ store }) => {
     await withSources(store, aSource('s1'))

@@ -27,7 +27,7 @@ export interface Asked {
 
 export async function knownEntries(db: Db, sourceId: string, of: Asked): Promise<readonly KnownEntry[]> {
   const [guids, urls, hashes] = [new Set(of.guids), new Set(of.urls), new Set(of.hashes)]
-  const parts = [beginningsOf(guids), beginningsOf(urls), [...slices(hashes, ASKED_AT_ONCE)]]
+  const parts = [indexedPartsOf(guids), indexedPartsOf(urls), [...slices(hashes, ASKED_AT_ONCE)]]
   const known = new Map<string, KnownEntry>()
   for (let index = 0; index < Math.max(...parts.map((part) => part.length)); index++) {
     const lists = parts.map((part) => db.dialect.list(part[index] ?? []))
@@ -44,16 +44,13 @@ export async function knownEntries(db: Db, sourceId: string, of: Asked): Promise
   return [...known.values()]
 }
 
-function beginningsOf(values: ReadonlySet<string>): string[][] {
-  return [...slices(new Set(Array.from(values, beginning)), ASKED_AT_ONCE)]
+function indexedPartsOf(values: ReadonlySet<string>): string[][] {
+  return [...slices(new Set(Array.from(values, indexedPart)), ASKED_AT_ONCE)]
 }
 
 /** All three questions in one statement, each by an index of its own: on PostgreSQL a statement is a round trip. */
-function entriesWithAny({ dialect }: Db): string {
-  const key = (column: string): string =>
-    // IS NOT NULL lets SQLite see that the index, which leaves out nulls, will do.
-    `${column} IS NOT NULL AND ${dialect.oneOf(`substr(${column}, 1, ${INDEXED_CHARACTERS})`)}`
-  return [key('guid'), key('url'), dialect.oneOf('content_hash')]
+function entriesWithAny(db: Db): string {
+  return [hasIndexedPart(db, 'guid'), hasIndexedPart(db, 'url'), db.dialect.oneOf('content_hash')]
     .flatMap((which) => ['posts', 'tombstones'].map((table) => ({ table, which })))
     .map(({ table, which }) => `SELECT ${COLUMNS} FROM ${table} WHERE source_id = ? AND ${which}`)
     .join(' UNION ALL ')
@@ -76,7 +73,13 @@ export async function knownHashes(db: Db, sourceId: string, hashes: Iterable<str
   return known
 }
 
+/** Whether the part of a column that is indexed is in a list of such parts. */
+export function hasIndexedPart({ dialect }: Db, column: 'guid' | 'url'): string {
+  // IS NOT NULL lets SQLite see that the index, which leaves out nulls, will do.
+  return `${column} IS NOT NULL AND ${dialect.oneOf(`substr(${column}, 1, ${INDEXED_CHARACTERS})`)}`
+}
+
 /** As both engines' substr counts: by code point, not by UTF-16 unit. */
-function beginning(value: string): string {
+export function indexedPart(value: string): string {
   return value.length <= INDEXED_CHARACTERS ? value : [...value].slice(0, INDEXED_CHARACTERS).join('')
 }

@@ -16,6 +16,7 @@ import { dependantsOf, recoverLane } from '../hosts/recover-host.ts'
 import { stormWith } from '../hosts/storm.ts'
 import { isUrlTaken } from '../sources/change-source.ts'
 import { updateSource } from '../sources/source-row.ts'
+import { ageTombstones } from './age-tombstones.ts'
 import { insertPosts, type PackedCandidate, packCandidates, uniqueByHash } from './insert-posts.ts'
 import { knownHashes } from './known-entries.ts'
 import { hasNoMore, moreInLane } from './lane-after-poll.ts'
@@ -24,7 +25,7 @@ import { addToPollHours } from './poll-totals.ts'
 import { insertPoll } from './polls.ts'
 import { historyOf } from './publishing-history.ts'
 import { foundNothing, recordUnchanged, writeLane } from './record-unchanged.ts'
-import { ageTombstones, insertTombstones } from './tombstones.ts'
+import { insertTombstones } from './tombstones.ts'
 
 type Listeners = Pick<PollListeners, 'areHere'>
 
