@@ -56,7 +56,8 @@ export interface PollWrite {
   readonly lastPolled?: number | null
   /**
    * The rows as they were when the poll began and when its host was leased, the very objects that the store gave. If
-   * nothing was found and they have not changed since, the store needs not read them again.
+   * nothing was found and they have not changed since, the store needs not read them again. `knownEntries` was asked for
+   * all posts and tombstones after that, so if the source was not polled since, they need not be looked up again.
    */
   readonly asRead?: { readonly source: Source; readonly host: HostState | null }
   /** Count the lane's dependants; otherwise they are only counted where the breaker is not closed. */

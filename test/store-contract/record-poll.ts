@@ -225,6 +225,31 @@ export function recordPollContract(check: Check): void {
     assert.equal((await getPost(store, '1'))?.body, 'x\ufffdy')
   })
 
+  check(
+    'entries that were stored, or dropped for their age, since they were chosen are not stored',
+    async ({ store }) => {
+      await withSources(store, aSource('s1'))
+      const asRead = async () => {
+        const source = await store.getSource('s1')
+        assert.ok(source)
+        return { source, host: null }
+      }
+      const [beforeAll, at] = [await asRead(), NOW + 1000]
+      await poll(store, 's1', { posts: [aCandidate(1)], asRead: beforeAll })
+      const effects = { source: { lastPolled: at } }
+      const betweenThem = await asRead()
+      await poll(store, 's1', { tombstones: [aCandidate(2)], asRead: betweenThem, at, effects })
+      for (const stale of [beforeAll, betweenThem]) {
+        const late = await poll(store, 's1', { posts: [aCandidate(1), aCandidate(2)], asRead: stale })
+        assert.equal(late.kind === 'recorded' && late.record.created, 0)
+      }
+      const posts = [aCandidate(3), aCandidate(4), aCandidate(3)]
+      const written = await poll(store, 's1', { posts, asRead: await asRead() })
+      assert.equal(written.kind === 'recorded' && written.record.created, 2)
+      assert.equal((await store.getSource('s1'))?.postCount, 3)
+    },
+  )
+
   check('a tombstone stays while documents contain its entry, by hash or by guid', async ({ store }) => {
     await withSources(store, aSource('s1'))
     await poll(store, 's1', { tombstones: [aCandidate(1), aCandidate(2)], carried: NOTHING_CARRIED })

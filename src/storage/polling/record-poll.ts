@@ -1,10 +1,11 @@
-// All of one poll's effects in one transaction: posts, tombstones, source row, host row, poll record, events. What is
-// new is looked up under the lock on the source's row; the unique constraint stands behind it. The rules speak through
-// `decide`, between the reading and the writing. Ids are taken last (next-ids.ts).
+// All of one poll's effects in one transaction: posts, tombstones, source row, host row, poll record, events. If the source
+// was polled since its entries were compared with what is known, they are looked up again under the lock on its row; the
+// unique constraint stands behind it. The rules speak through `decide`, between the reading and the writing. Ids are taken
+// last (next-ids.ts).
 import { type NewEvent, sourceEnabled } from '../../domain/event.ts'
 import type { HostState } from '../../domain/host.ts'
 import { NULL_LANE } from '../../domain/lane.ts'
-import type { Candidate } from '../../domain/post.ts'
+import type { Candidate, Tombstone } from '../../domain/post.ts'
 import type { Source } from '../../domain/source.ts'
 import type { Storm } from '../../domain/storm.ts'
 import type { PollEffects, PollWrite, PollWritten } from '../../ports/polling-store.ts'
@@ -54,7 +55,8 @@ async function record(
   const leasedBy = write.leasedBy ?? null
   if (write.lastPolled !== undefined && source.lastPolled !== write.lastPolled) return { kind: 'overtaken' }
 
-  const fresh = await unknownOnes(tx, write.sourceId, packed, write.tombstones)
+  const known = isAsChosen(write, source) ? new Set<string>() : await knownHashes(tx, source.id, hashesOf(write))
+  const fresh = unknownOnes(packed, write.tombstones, known)
   await insertTombstones(tx, source.id, fresh.tombstones)
   if (write.carried) await ageTombstones(tx, source.id, write.carried, write.at)
 
@@ -119,14 +121,17 @@ function withLastPost(event: NewEvent, lastPostId: string | null): NewEvent {
   return { ...event, data: { ...event.data, lastPostId } }
 }
 
-async function unknownOnes(
-  tx: Db,
-  sourceId: string,
-  posts: readonly PackedCandidate[],
-  tombstones: PollWrite['tombstones'],
-) {
-  const hashes = [...posts, ...tombstones].map((entry) => entry.contentHash)
-  const known = await knownHashes(tx, sourceId, hashes)
+/** Whatever adds posts or tombstones to a source, but for its clean-up, which adds nothing new, changes one of these. */
+function isAsChosen({ asRead }: PollWrite, source: Source): boolean {
+  const before = asRead?.source
+  return before?.lastPolled === source.lastPolled && before.postCount === source.postCount
+}
+
+function hashesOf({ posts, tombstones }: PollWrite): string[] {
+  return [...posts, ...tombstones].map(({ contentHash }) => contentHash)
+}
+
+function unknownOnes(posts: readonly PackedCandidate[], tombstones: readonly Tombstone[], known: Set<string>) {
   const freshPosts = posts.filter((post) => !known.has(post.contentHash))
   for (const post of freshPosts) known.add(post.contentHash)
   return { posts: freshPosts, tombstones: uniqueByHash(tombstones).filter((entry) => !known.has(entry.contentHash)) }
