@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { Source } from '../../src/domain/source.ts'
 import type { Store, StoreTotals } from '../../src/ports/store.ts'
 import type { Database } from '../../src/storage/database/db.ts'
+import { sourcesWithPart } from '../../src/storage/sources/source-texts.ts'
 import { addArticles } from '../support/store-and-database.ts'
 import { ALL, aCandidate, anArticle, aSource, type Check, NOW, poll, withSources } from './fixtures.ts'
 
@@ -43,6 +44,7 @@ const NAMES = [
   "l'été AND OR NOT",
   'ÄRGER über*all',
   'Ünïcödé 😀😀😀',
+  'a control \u0001\u0001 character\u0001',
 ]
 
 export function largeStoresContract(check: Check): void {
@@ -96,6 +98,8 @@ export function largeStoresContract(check: Check): void {
       name.slice(1),
       [...name].slice(-3).join(''),
       [...name].slice(0, 2).join(''),
+      [...name].slice(-2).join(''),
+      [...name].slice(-1).join(''),
     ])
     const asked = [...parts, 'a.example/s3', '%', '_of', '"', '" OR "', 'AND', 'nowhere', '😀', 'ärger']
     const assertFound = async () => {
@@ -112,14 +116,35 @@ export function largeStoresContract(check: Check): void {
     for (const table of db.dialect.engine === 'sqlite' ? ['source_numbers', 'source_texts'] : ['source_texts']) {
       await db.run(`DELETE FROM ${table}`)
     }
-    await db.run(`UPDATE counters SET value = 1 WHERE name = 'source-texts-backlog'`)
+    await db.run(`UPDATE counters SET value = 1 WHERE name IN ('source-texts-backlog', 'source-ends-backlog')`)
     await assertFound()
     assert.equal(await store.indexSources(), NAMES.length)
     await withSources(store, aSource('late', { label: 'Latecomer' }))
     assert.deepEqual(await found('latecomer'), ['late'])
     while ((await store.indexSources()) > 0);
+    await store.removeSource('late')
     await assertFound()
     assert.equal(await store.indexSources(), 0)
+  })
+
+  check('one or two characters are found by the index, wherever they stand in a name', async ({ store, db }) => {
+    await withSources(store, ...NAMES.map((label, n) => aSource(`s${n}`, { label, title: `${label} ${n}` })))
+    const characters = NAMES.map((name) => [...name.toLowerCase()])
+    const parts = characters.flatMap((all) => all.flatMap((one, n) => [one, all.slice(n, n + 2).join('')]))
+    const ends = NAMES.flatMap((_, n) => [`${n}`, ` ${n}`])
+    const known = async (part: string) => (await sourcesWithPart(db, part, 100))?.toSorted()
+    for (const part of new Set([...parts, ...ends, 'ｚ', 'zq'])) {
+      const expected = NAMES.flatMap((label, n) =>
+        `${aSource(`s${n}`).url}\n${label}\n${label} ${n}`.toLowerCase().includes(part) ? `s${n}` : [],
+      )
+      assert.deepEqual(await known(part), expected, part)
+    }
+    await change(store, 's6', { title: 'Ends in zq' })
+    await change(store, 's5', { title: 'Ends in z' })
+    assert.deepEqual([await known('zq'), await known('z')], [['s6'], ['s5', 's6']])
+    await store.removeSource('s6')
+    assert.deepEqual([await known('zq'), await known('z')], [[], ['s5']])
+    assert.equal(await sourcesWithPart(db, 'a', 2), null)
   })
 
   check('a source is found by its address, as it was given and as it is compared', async ({ store }) => {

@@ -31,5 +31,5 @@ const RECOUNT = `
     UNION ALL SELECT podcast_id, 'hosts', 0, count(*) FROM podcast_lanes WHERE lane <> '' GROUP BY podcast_id
     UNION ALL SELECT podcast_id, 'posts', 0, count(*) FROM posts GROUP BY podcast_id
     UNION ALL SELECT podcast_id, 'articles', 0, count(*) FROM articles GROUP BY podcast_id;
-  UPDATE counters SET value = 1 WHERE name = 'source-texts-backlog';
+  UPDATE counters SET value = 1 WHERE name IN ('source-texts-backlog', 'source-ends-backlog');
 `

@@ -12,7 +12,10 @@ import { type Condition, fewSources, ownedBy } from './few-sources.ts'
 import { HEALTH_CONDITIONS } from './health-conditions.ts'
 import { readSource, SELECT_SOURCES, sortName, urlHash } from './source-row.ts'
 
-const WINDOW = 10_000
+/** A filter that many sources pass fills a page from a small window. Where few do, larger ones cost less. */
+const FIRST_WINDOW = 500
+const LARGEST_WINDOW = 10_000
+const WINDOW_GROWTH = 4
 /** No instant is later than this or earlier than this: an index has them in place of "none". */
 const LAST = Number.MAX_SAFE_INTEGER
 const FIRST = -1
@@ -101,19 +104,17 @@ interface Asked {
 async function sourcesAfter(db: Db, { query, few }: Asked, order: Order, start: Key | null): Promise<Source[]> {
   const filters = filtersOf(db, query)
   if (few) return sourcesAmong(db, few, all([withinOf(query), ...filters]), { order, start, limit: query.limit })
-  const search: Search = {
-    within: withinOf(query),
-    fits: filters.length > 0 ? all(filters) : null,
-    order,
-    size: filters.length > 0 ? WINDOW : query.limit + 1,
-  }
+  const fits = filters.length > 0 ? all(filters) : null
+  const search: Omit<Search, 'size'> = { within: withinOf(query), fits, order }
   const found: Source[] = []
   let after = start
+  let size = fits ? FIRST_WINDOW : query.limit + 1
   while (found.length <= query.limit) {
-    const { ids, end } = await windowAfter(db, search, after)
+    const { ids, end } = await windowAfter(db, { ...search, size }, after)
     found.push(...(await sourcesOf(db, ids.slice(0, query.limit + 1 - found.length))))
     if (end === null) break
     after = end
+    size = Math.min(size * WINDOW_GROWTH, LARGEST_WINDOW)
   }
   return found
 }
