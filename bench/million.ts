@@ -1,6 +1,6 @@
 /**
- * Measures what a very large store costs: status, search of sources, pages of every list, ticks, memory, and the first
- * start. Prints the median and the slowest answer of each question, as REST answers it.
+ * Measures what a very large store costs: status, search of sources, pages of every list, ticks, clean-up, memory, and
+ * the first start. Prints the median and the slowest answer of each question, as REST answers it.
  *
  *   npm run bench -- million
  *   node bench/million.ts sqlite 1000000 2000000       engine, sources, posts
@@ -14,6 +14,7 @@ import { silentLog } from '../src/log.ts'
 import { openApp } from '../src/open-app.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { openStoreAndDatabase } from '../test/support/store-and-database.ts'
+import { measureCleanUp } from './million/clean-up.ts'
 import { fillStore } from './million/fill.ts'
 import { QUESTIONS } from './million/questions.ts'
 import { measureTicks } from './million/ticks.ts'
@@ -43,6 +44,7 @@ try {
     await app.close(1000)
   }
   await measureTicks(url)
+  await measureCleanUp(url)
 } finally {
   await server?.stop()
   await rm(folder, { recursive: true })

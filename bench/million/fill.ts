@@ -96,12 +96,13 @@ async function fillHistory(db: Database, { sources, now }: Size): Promise<void> 
   )
 }
 
+/** One after another of sources that lie far apart. */
 async function fillPosts(db: Database, { posts, sources, now }: Size): Promise<void> {
   await script(
     db,
     `${numbers(db, posts)}
      INSERT INTO posts (id, podcast_id, source_id, title, body, url, published_at, categories, content_hash, created_at)
-     SELECT i + 1, 'default', ${sourceId(`(i % ${sources})`)}, 'Post ' || i, 'A text about topic ' || (i % 997),
+     SELECT i + 1, 'default', ${sourceId(`((CAST(i AS BIGINT) * 7919) % ${sources})`)}, 'Post ' || i, 'A text about topic ' || (i % 997),
        'https://host.example/' || i, ${now} - i, '[]', i, ${now} - ${posts} + i FROM n`,
   )
   const shared = db.dialect.engine === 'postgres'

@@ -1,8 +1,10 @@
 // Posts that clean-up removes leave tombstones in the same transaction, so that a later poll does not store them again.
 import type { Db, Row } from '../database/db.ts'
+import { slices } from '../database/insert-rows.ts'
 import { recordRemovedPosts } from '../posts/consumer-cursors.ts'
 
 const POSTS_PER_STATEMENT = 50
+const SOURCES_PER_STATEMENT = 50
 const BYTES_PER_STATEMENT = 500_000
 
 /** Takes rows with `id` and `size`. Posts that an article has by now stay. Returns how many were removed. */
@@ -30,11 +32,19 @@ export async function removePostsLeavingTombstones(tx: Db, posts: readonly Row[]
       newest.set(podcastId, Math.max(newest.get(podcastId) ?? 0, Number(row.id)))
     }
   }
-  // The caller has locked these sources.
-  for (const [sourceId, count] of bySource)
-    await tx.run('UPDATE sources SET post_count = post_count - ? WHERE id = ?', [count, sourceId])
+  await countFewerPosts(tx, bySource)
   await recordRemovedPosts(tx, newest)
   return removed
+}
+
+/** The caller has locked these sources. Most of them lose one post, so few statements do. */
+async function countFewerPosts(tx: Db, bySource: ReadonlyMap<string, number>): Promise<void> {
+  for (const [count, sources] of Map.groupBy(bySource.keys(), (id) => bySource.get(id) ?? 0)) {
+    for (const ids of slices(sources, SOURCES_PER_STATEMENT)) {
+      const sql = `UPDATE sources SET post_count = post_count - ? WHERE ${tx.dialect.oneOf('id')}`
+      await tx.run(sql, [count, tx.dialect.list(ids)])
+    }
+  }
 }
 
 /** Deleting a long body touches all its database pages, so a statement is limited by size too. */
