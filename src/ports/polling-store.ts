@@ -165,8 +165,8 @@ export interface PollingStore {
   lastPollEndedAt(): Promise<number | null>
   /** Enabled sources after this id whose plan leans on the configured backoff cap. */
   plannedUnderCap(afterId: string, limit: number): Promise<readonly Source[]>
-  /** Gives sources without an interval of their own this one; returns how many had another. */
-  followInterval(minutes: number, limit: number): Promise<number>
+  /** Gives some sources after this id this interval, if they have none of their own. Returns the last id; null: no more. */
+  followInterval(minutes: number, afterId: string): Promise<string | null>
   /** Enabled sources after this id whose plan leans on the configured interval. */
   plannedUnderInterval(afterId: string, limit: number): Promise<readonly Source[]>
   /**

@@ -5,8 +5,9 @@ import { forecast } from '../../src/catalogue/consumers/forecast.ts'
 import { configFrom } from '../../src/config.ts'
 import { BUILT_IN_TYPES } from '../../src/domain/built-in-types.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { openSqlite } from '../../src/storage/database/sqlite-db.ts'
 import { openStore } from '../../src/storage/open-store.ts'
-import { assertWithin } from '../support/processor-time.ts'
+import { assertWithin, leastMs, longestStretchMs } from '../support/processor-time.ts'
 import { type TempStore, tempStore } from '../support/temp-store.ts'
 import { NOW } from './fixtures.ts'
 import { seedSources } from './many-sources.ts'
@@ -76,4 +77,36 @@ test('the forecast of a hundred thousand sources reads a sample of them, and its
     cursor = page.nextCursor
   }
   assert.equal(seen.size, 4 * 500)
+})
+
+test('looking for the few plans that lean on a setting, among a hundred thousand, does not block the event loop', async () => {
+  const least = await leastMs(50, () =>
+    longestStretchMs(async () => {
+      assert.deepEqual(await store.plannedUnderCap('', 500), [])
+      assert.deepEqual(await store.plannedUnderInterval('', 500), [])
+    }),
+  )
+  assert.ok(least < 50, `the event loop stood still for ${least.toFixed(1)} ms of work`)
+})
+
+test('every source without an interval of its own follows the configured one, and is found by it once', async () => {
+  const db = await openSqlite(temp.url.slice('file:'.length))
+  try {
+    await db.run('UPDATE sources SET has_own_interval = created_at % 7 <> 0')
+    const wanted = Number((await db.get('SELECT count(*) AS n FROM sources WHERE has_own_interval = 0'))?.n)
+    for (let after: string | null = ''; after !== null; ) after = await store.followInterval(47, after)
+    const following = await db.get(
+      'SELECT count(*) AS n, sum(has_own_interval) AS own FROM sources WHERE poll_interval_minutes = 47',
+    )
+    assert.deepEqual([Number(following?.n), Number(following?.own)], [wanted, 0])
+    const found: string[] = []
+    for (let size = 500; size === 500; ) {
+      const some = await store.plannedUnderInterval(found.at(-1) ?? '', 500)
+      for (const { id } of some) found.push(id)
+      size = some.length
+    }
+    assert.deepEqual([found.length, new Set(found).size], [wanted, wanted])
+  } finally {
+    await db.close()
+  }
 })

@@ -45,7 +45,8 @@ export function replanUnderCap(deps: ReplanDeps, now: number): Promise<void> {
 
 /** The same for the configured interval, and sources without an interval of their own. */
 export async function replanUnderInterval(deps: ReplanDeps, minutes: number, now: number): Promise<void> {
-  while ((await deps.store.followInterval(minutes, BATCH)) > 0);
+  let after: string | null = ''
+  while (after !== null) after = await deps.store.followInterval(minutes, after)
   await replan(deps, deps.store.plannedUnderInterval, now)
 }
 

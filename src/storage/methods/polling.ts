@@ -6,19 +6,11 @@ import { forgetDocuments } from '../polling/forget-documents.ts'
 import { knownEntries } from '../polling/known-entries.ts'
 import { listAllPolls } from '../polling/list-all-polls.ts'
 import { lookAtLane } from '../polling/look-at-lane.ts'
-import {
-  countOverdue,
-  followInterval,
-  overdueSources,
-  plannedUnderCap,
-  plannedUnderInterval,
-  planSources,
-  polledAfter,
-  unplannedSources,
-} from '../polling/plan-sources.ts'
+import { countOverdue, overdueSources, planSources, polledAfter, unplannedSources } from '../polling/plan-sources.ts'
 import { pollDays, pollHours } from '../polling/poll-totals.ts'
 import { lastPollEndedAt, listPolls } from '../polling/polls.ts'
 import { addPosts, recordPoll as recordWith } from '../polling/record-poll.ts'
+import { followInterval, plannedUnderCap, plannedUnderInterval } from '../polling/scan-sources.ts'
 import type { Bind } from './bind.ts'
 
 export function pollingMethods({ verb, verbByTypes }: Bind, pollListeners: PollListeners) {

@@ -39,38 +39,6 @@ export async function polledAfter(db: Db, now: number, limit: number): Promise<r
   return rows.map(readSource)
 }
 
-/** A scan too, for the first tick after a change of the configuration. */
-export async function plannedUnderCap(db: Db, afterId: string, limit: number): Promise<readonly Source[]> {
-  const rows = await db.all(
-    `${SELECT_SOURCES}
-     WHERE s.enabled = 1 AND s.next_poll_at IS NOT NULL AND s.last_polled IS NOT NULL AND s.max_backoff_hours IS NULL
-       AND (s.consecutive_failures > 0 OR s.fresh_until IS NOT NULL OR s.retry_at IS NOT NULL) AND s.id > ?
-     ORDER BY s.id LIMIT ?`,
-    [afterId, limit],
-  )
-  return rows.map(readSource)
-}
-
-/** What nobody gave an interval of its own gets this one, a bounded number at a time. Returns how many did. */
-export function followInterval(db: Db, minutes: number, limit: number): Promise<number> {
-  return db.run(
-    `UPDATE sources SET poll_interval_minutes = ? WHERE id IN (
-       SELECT id FROM sources WHERE has_own_interval = 0 AND poll_interval_minutes <> ? ORDER BY id LIMIT ?)`,
-    [minutes, minutes, limit],
-  )
-}
-
-export async function plannedUnderInterval(db: Db, afterId: string, limit: number): Promise<readonly Source[]> {
-  const rows = await db.all(
-    `${SELECT_SOURCES}
-     WHERE s.enabled = 1 AND s.next_poll_at IS NOT NULL AND s.last_polled IS NOT NULL AND s.has_own_interval = 0
-       AND s.id > ?
-     ORDER BY s.id LIMIT ?`,
-    [afterId, limit],
-  )
-  return rows.map(readSource)
-}
-
 export interface Plan {
   readonly id: string
   readonly nextPollAt: number | null
