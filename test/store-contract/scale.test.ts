@@ -9,7 +9,7 @@ import { openSqlite } from '../../src/storage/database/sqlite-db.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import { assertWithin, leastMs, longestStretchMs } from '../support/processor-time.ts'
 import { type TempStore, tempStore } from '../support/temp-store.ts'
-import { NOW } from './fixtures.ts'
+import { DAY_MS, NOW } from './fixtures.ts'
 import { seedSources } from './many-sources.ts'
 
 const SOURCES = 100_000
@@ -77,6 +77,28 @@ test('the forecast of a hundred thousand sources reads a sample of them, and its
     cursor = page.nextCursor
   }
   assert.equal(seen.size, 4 * 500)
+})
+
+test('an estimated forecast is at most half a minute old, and made anew when a source is disabled', async () => {
+  let now = NOW
+  const engine = { status: () => ({ outage: null }) }
+  const parts = { store, clock: { now: () => now }, config: configFrom({}), engine, types: BUILT_IN_TYPES }
+  const madeAt = async (at: number) => {
+    now = at
+    const request = { userId: null, hours: 24, limit: 1, cursor: null }
+    const { from, hours } = await forecast(parts as unknown as Parameters<typeof forecast>[0], request)
+    assert.equal(from, hours[0]?.from)
+    return Date.parse(from)
+  }
+  const first = NOW + DAY_MS
+  assert.equal(await madeAt(first), first)
+  assert.equal(await madeAt(first + 29_999), first)
+  assert.equal(await madeAt(first + 30_000), first + 30_000)
+  assert.equal(await madeAt(first - 1), first - 1, 'the clock was set back')
+  const [source] = (await store.listSources({ podcastId: null, limit: 1, cursor: null })).items
+  await store.changeSource(source?.id ?? '', () => ({ set: { enabled: false }, events: [] }))
+  assert.equal(await madeAt(first), first, 'a source was disabled')
+  await store.changeSource(source?.id ?? '', () => ({ set: { enabled: true }, events: [] }))
 })
 
 test('looking for the few plans that lean on a setting, among a hundred thousand, does not block the event loop', async () => {

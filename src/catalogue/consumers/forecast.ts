@@ -1,8 +1,8 @@
 // Expected requests per host and hour, from the plans of the asker's sources. In an outage of our own it is what to
 // expect once the line is back, and says so.
 //   - Up to MOST_READ sources: all of them are read, and the hosts with most requests come first.
-//   - More: the total is estimated from a fair sample of SAMPLE sources, and the hosts of each page come by name. Those
-//     are exact, but for hosts that have themselves very many sources.
+//   - More: the total is estimated from a fair sample of sources (forecast-estimate.ts), and the hosts of each page come
+//     by name. Those are exact, but for hosts that have themselves very many sources.
 // See docs/decisions/0150-forecast-from-a-sample.md
 import type { ForecastQuestion } from '../../domain/forecast.ts'
 import { Problem } from '../../domain/problem.ts'
@@ -12,6 +12,7 @@ import type { Engine } from '../../ports/engine.ts'
 import type { LaneSize } from '../../ports/forecast-store.ts'
 import type { ForecastView } from '../shapes/polling-answers.ts'
 import { iso } from '../shapes/views.ts'
+import { estimated } from './forecast-estimate.ts'
 import { type LaneForecastParts, type LaneForecasts, laneForecasts, sumOf } from './lane-forecasts.ts'
 
 export interface ForecastParts extends LaneForecastParts {
@@ -27,7 +28,6 @@ export interface ForecastRequest {
 }
 
 const MOST_READ = 10_000
-const SAMPLE = 5000
 
 type Asked = ForecastRequest & ForecastQuestion
 type HostForecast = ForecastView['hosts'][number]
@@ -39,19 +39,29 @@ export async function forecast(parts: ForecastParts, request: ForecastRequest): 
   const asked = { ...request, now: clock.now(), limits: config.source, hostRequestsPerMinute }
   const after = readCursor(request.cursor)
   const sources = await store.countSources(request.userId)
-  const share = sources > MOST_READ ? SAMPLE / sources : 1
-  const read = await store.sampleSources(request.userId, share)
-  const times = share < 1 ? sources / Math.max(1, read.length) : 1
-  // Of a sample the limit lets through as much less.
-  const lanes = await laneForecasts(parts, read, { ...asked, hostRequestsPerMinute: hostRequestsPerMinute / times })
-  const total = sumOf(lanes.values(), asked.hours)
   const { outage } = engine.status()
+  const answer = sources > MOST_READ ? await estimate(parts, asked, sources, after) : await exact(parts, asked, after)
+  return { outage: outage && { since: iso(outage.since) }, ...answer }
+}
+
+type Forecast = Omit<ForecastView, 'outage'>
+
+async function exact(parts: ForecastParts, asked: Asked, after: Last | null): Promise<Forecast> {
+  const lanes = await laneForecasts(parts, await parts.store.sampleSources(asked.userId, 1), asked)
+  const total = sumOf(lanes.values(), asked.hours)
+  return { ...hoursOf(asked.now, total), estimated: false, ...busiest(lanes, after, asked.limit) }
+}
+
+async function estimate(parts: ForecastParts, asked: Asked, sources: number, after: Last | null): Promise<Forecast> {
+  const { now, lanes, total, times } = await estimated(parts, { ...asked, sources })
+  const hosts = await byName(parts, { ...asked, now }, after, lanes, times)
+  return { ...hoursOf(now, scaled(total, times)), estimated: true, ...hosts }
+}
+
+function hoursOf(now: number, total: readonly number[]): Pick<ForecastView, 'from' | 'hours'> {
   return {
-    from: iso(asked.now),
-    outage: outage && { since: iso(outage.since) },
-    estimated: share < 1,
-    hours: scaled(total, times).map((requests, hour) => ({ from: iso(asked.now + hour * HOUR_MS), requests })),
-    ...(share < 1 ? await byName(parts, asked, after, lanes, times) : busiest(lanes, after, asked.limit)),
+    from: iso(now),
+    hours: total.map((requests, hour) => ({ from: iso(now + hour * HOUR_MS), requests })),
   }
 }
 

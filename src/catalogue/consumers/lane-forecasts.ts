@@ -33,17 +33,26 @@ export async function laneForecasts(
   const hosts = new Map(leftAlone.map((host) => [host.lane, host]))
   const forecasts = new Map<string, readonly number[]>()
   for (const [lane, ofLane] of lanes) {
-    const nothing = new Array<number>(question.hours).fill(0)
-    const asks = !(await lacksKey(parts, ofLane))
-    forecasts.set(lane, asks ? expected(parts, ofLane, hosts.get(lane) ?? unknownHost(lane), question) : nothing)
+    // Few lanes need a key, and waiting for an answer thousands of times takes long.
+    const provider = keyProviderOf(parts, ofLane)
+    const asks = provider === null || (await hasKey(parts, ofLane, provider))
+    const host = hosts.get(lane) ?? unknownHost(lane)
+    forecasts.set(lane, asks ? expected(parts, ofLane, host, question) : new Array<number>(question.hours).fill(0))
   }
   return forecasts
 }
 
-/** Its owner stored no key, which its sources need: their polls end before they ask. */
-async function lacksKey({ store, types }: LaneForecastParts, [source]: readonly ForecastSource[]): Promise<boolean> {
-  const provider = (source && types.find(source.type)?.keyProvider) ?? null
-  return source !== undefined && provider !== null && (await store.getSecret('key', source.userId, provider)) === null
+function keyProviderOf({ types }: LaneForecastParts, [source]: readonly ForecastSource[]): string | null {
+  return (source && types.find(source.type)?.keyProvider) ?? null
+}
+
+/** Without the key that its sources need, their polls end before they ask. */
+async function hasKey(
+  { store }: LaneForecastParts,
+  [source]: readonly ForecastSource[],
+  provider: string,
+): Promise<boolean> {
+  return source !== undefined && (await store.getSecret('key', source.userId, provider)) !== null
 }
 
 function expected(
