@@ -255,7 +255,7 @@ export interface HostListing {
   readonly sources: number
   readonly due: number
   /** One of the lane's sources, to resolve the delay with. */
-  readonly example: Source | null
+  readonly example: Pick<Source, 'userId' | 'type' | 'host' | 'pollDelaySeconds'> | null
   /** What it was asked within the last day, by anybody's sources. */
   readonly day: HostDay
 }

@@ -160,7 +160,7 @@ export function pollingContract(check: Check): void {
       store,
       aSource('s1', { nextPollAt: NOW }),
       aSource('s2', { nextPollAt: NOW + 1 }),
-      aSource('s3', { podcastId: 'p2' }),
+      aSource('s3', { podcastId: 'p2', pollDelaySeconds: 7 }),
       aSource('s4', { podcastId: 'p2', host: 'c.example' }),
       aSource('s5', { host: null, lane: '' }),
     )
@@ -178,7 +178,7 @@ export function pollingContract(check: Check): void {
     )
     assert.equal(rest.nextCursor, null)
     const [a, b] = first.items
-    assert.deepEqual([a?.sources, a?.due, a?.example?.lane], [3, 1, 'a.example'])
+    assert.deepEqual([a?.sources, a?.due, a?.example?.host], [3, 1, 'a.example'])
     assert.deepEqual([b?.sources, b?.due, b?.example], [0, 0, null])
     const own = await store.listHosts({ userId: 'u2', now: NOW, ...ALL })
     assert.deepEqual(
@@ -188,7 +188,12 @@ export function pollingContract(check: Check): void {
         ['c.example', 1],
       ],
     )
-    assert.equal((await store.hostListing('a.example', { userId: 'u2', now: NOW }))?.example?.id, 's3')
+    assert.deepEqual((await store.hostListing('a.example', { userId: 'u2', now: NOW }))?.example, {
+      userId: 'u2',
+      type: 'rss',
+      host: 'a.example',
+      pollDelaySeconds: 7,
+    })
     assert.equal(await store.hostListing('b.example', { userId: 'u2', now: NOW }), null)
     assert.equal((await store.hostListing('b.example', scope))?.state.notBefore, NOW)
     assert.equal(await store.hostListing('nowhere.example', scope), null)

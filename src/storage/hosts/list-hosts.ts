@@ -8,7 +8,6 @@ import type { HostListing } from '../../ports/polling-store.ts'
 import type { Db, Row } from '../database/db.ts'
 import { slices } from '../database/insert-rows.ts'
 import { pageOf, readCursor } from '../posts/page-cursor.ts'
-import { readSource, SELECT_SOURCES } from '../sources/source-row.ts'
 import { readHost } from './hosts.ts'
 import { hostDays } from './lane-hours.ts'
 
@@ -99,7 +98,11 @@ async function listings(db: Db, lanes: readonly string[], { userId, now }: Scope
     [list, ...owner, now],
   )
   const ids = counts.map((row) => row.example as string)
-  const examples = await db.all(`${SELECT_SOURCES} WHERE ${db.dialect.oneOf('s.id')}`, [db.dialect.list(ids)])
+  const examples = await db.all(
+    `SELECT s.lane, s.type, s.host, s.poll_delay_seconds, p.user_id
+     FROM sources s JOIN podcasts p ON p.id = s.podcast_id WHERE ${db.dialect.oneOf('s.id')}`,
+    [db.dialect.list(ids)],
+  )
   const days = await hostDays(db, lanes, now)
   const [stateOf, countOf, dueOf, exampleOf] = [byLane(states), byLane(counts), byLane(due), byLane(examples)]
   return lanes.map((lane) => {
@@ -109,10 +112,19 @@ async function listings(db: Db, lanes: readonly string[], { userId, now }: Scope
       state: state ? readHost(state) : unknownHost(lane),
       sources: Number(countOf.get(lane)?.n ?? 0),
       due: Number(dueOf.get(lane)?.n ?? 0),
-      example: example ? readSource(example) : null,
+      example: example ? readExample(example) : null,
       day: days.get(lane) ?? DAY_WITHOUT_REQUESTS,
     }
   })
+}
+
+function readExample(row: Row): HostListing['example'] {
+  return {
+    userId: row.user_id as string,
+    type: row.type as string,
+    host: row.host as string | null,
+    pollDelaySeconds: row.poll_delay_seconds as number | null,
+  }
 }
 
 function byLane(rows: readonly Row[]): ReadonlyMap<unknown, Row> {
