@@ -95,7 +95,11 @@ const HOST_CLOSED_BY_HAND: readonly (HostClosedReason | undefined)[] = [
   'breakers are turned off',
   'it has no sources any more',
 ]
-const ENABLED_BY_HAND: readonly (EnabledReason | undefined)[] = ['by a person', 'a new key was stored']
+const ENABLED_BY_HAND: readonly (EnabledReason | undefined)[] = [
+  'by a person',
+  'a new key was stored',
+  'its host is asked again',
+]
 
 /** Nobody has to be told of what they did themselves, and what they ended needs nobody any more. */
 function isByHand(event: StoredEvent): boolean {

@@ -47,7 +47,12 @@ export type HostClosedReason =
   | 'it has no sources any more'
   | 'a new key was stored'
 
-export type EnabledReason = 'by a person' | 'a new key was stored' | 'it works again' | 'its host answers again'
+export type EnabledReason =
+  | 'by a person'
+  | 'a new key was stored'
+  | 'it works again'
+  | 'its host answers again'
+  | 'its host is asked again'
 
 interface HostClosed {
   readonly reason: HostClosedReason

@@ -18,8 +18,10 @@ export interface HostRecovery {
   readonly host: Partial<Omit<HostState, 'lane'>>
   /** Of all dependants; their failures are forgotten. */
   readonly recover: LaneRecovery | null
-  /** With that, what was auto-disabled since then is enabled again. */
+  /** What was auto-disabled in the lane since then is enabled again: by `recover`, or by `restore` if there is none. */
   readonly enableSince?: number | null
+  /** Of what is enabled again, and nobody else; their failures are forgotten. */
+  readonly restore?: LaneRecovery | null
   /** Of those that are redirected there, and were put off because of it; their failures stay. */
   readonly release?: LaneRecovery | null
   readonly events: readonly NewEvent[]

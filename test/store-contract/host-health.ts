@@ -69,6 +69,33 @@ export function hostHealthContract(check: Check): void {
     )
   })
 
+  check('a breaker that is closed by hand enables what its host disabled, and plans nobody else', async ({ store }) => {
+    const failing = { consecutiveFailures: 1, lastFailureType: 'permanent' as const, nextPollAt: NOW + 1 }
+    const disabled = { ...failing, enabled: false, disabledReason: 'Auto-disabled', nextPollAt: null }
+    await withSources(
+      store,
+      aSource('on', { lane: 'a.example', ...failing }),
+      aSource('off', { lane: 'a.example', ...disabled, autoDisabledAt: NOW + 1 }),
+      aSource('before', { lane: 'a.example', ...disabled, autoDisabledAt: NOW }),
+      aSource('person', { lane: 'a.example', ...disabled, disabledReason: null, autoDisabledAt: NOW + 1 }),
+    )
+    const restore = (all: readonly { id: string }[]) => all.map(({ id }) => ({ id, nextPollAt: NOW + 7 }))
+    const events = [anEvent({ type: 'host.closed' })]
+    await store.recoverHost('a.example', () => ({ host: {}, recover: null, restore, enableSince: NOW, events }))
+    const seen = await Promise.all(
+      ['on', 'off', 'before', 'person'].map(async (id) => {
+        const source = await store.getSource(id)
+        return [id, source?.enabled, source?.nextPollAt, source?.consecutiveFailures, source?.disabledReason]
+      }),
+    )
+    assert.deepEqual(seen, [
+      ['on', true, NOW + 1, 1, null],
+      ['off', true, NOW + 7, 0, null],
+      ['before', false, null, 1, 'Auto-disabled'],
+      ['person', false, null, 1, null],
+    ])
+  })
+
   check('of what people made due, a lane gives the enabled source that is due longest', async ({ store }) => {
     const due = { isMadeDue: true, nextPollAt: NOW }
     await withSources(

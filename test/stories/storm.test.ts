@@ -111,3 +111,40 @@ test('a host all of whose feeds were disabled in the storm is still probed, and 
   assert.equal(await enabled(), 2)
   assert.equal((await world.events('source.enabled')).filter(({ sourceId }) => sourceId !== ids[0]).length, 2)
 })
+
+for (const count of [3, 6]) {
+  test(`a reset by hand enables what the storm disabled on a host with ${count} feeds, and nothing that a person did`, async () => {
+    await using story = await worked(count, { maxFailures: 1 })
+    const { world, origin, ids, answer, enabled } = story
+    answer(0, GONE)
+    while ((await world.events('host.opened')).length === 0) await world.run(5, 5)
+    const disabled = (await world.events('source.disabled')).map(({ sourceId }) => sourceId ?? '')
+    const [byPerson = '', ...byStorm] = disabled
+    await world.app.catalogue.sources.update(byPerson, { enabled: true })
+    await world.app.catalogue.sources.update(byPerson, { enabled: false })
+    answer(0, FEED)
+    await world.app.engine.resetBreaker(origin.host)
+    assert.equal(await enabled(), count - 1)
+    const told = (await world.events('source.enabled')).filter(({ sourceId }) => sourceId !== byPerson)
+    assert.deepEqual(told.map(({ sourceId }) => sourceId).sort(), byStorm.sort())
+    assert.ok(told.every(({ data }) => data.reason === 'its host is asked again'))
+    await world.run(120, 5)
+    for (const id of ids.filter((each) => each !== byPerson)) {
+      const { lastSucceededAt, lastPermanentAt, consecutiveFailures } = await world.source(id)
+      assert.ok((lastSucceededAt ?? 0) > (lastPermanentAt ?? 0), 'it was asked again')
+      assert.equal(consecutiveFailures, 0)
+    }
+  })
+}
+
+test('a reset by hand of a host that still answers 404 loses nobody: all are back when it is', async () => {
+  await using story = await worked(6, { maxFailures: 1 })
+  const { world, origin, answer, enabled } = story
+  answer(0, GONE)
+  while ((await world.events('host.opened')).length === 0) await world.run(5, 5)
+  await world.app.engine.resetBreaker(origin.host)
+  while ((await world.events('host.opened')).length < 2) await world.run(5, 5)
+  answer(0, FEED)
+  while ((await world.events('host.closed')).length < 2) await world.run(10, 10)
+  assert.equal(await enabled(), 6)
+})

@@ -21,14 +21,14 @@ export async function recoverHost(
     const decided = decide(host, await dependantsOf(tx, lane))
     if (!decided) return
     await updateHost(tx, lane, decided.host)
-    const { recover, enableSince = null } = decided
-    const enabled = recover ? await recoverLane(tx, lane, null, recover, enableSince) : []
+    const { recover, restore, enableSince = null } = decided
+    const enabled = recover
+      ? await recoverLane(tx, lane, null, recover, enableSince)
+      : await restoreDisabled(tx, lane, restore ?? null, enableSince)
     if (decided.release) await releaseLed(tx, lane, decided.release)
     const at = decided.events[0]?.at ?? 0
-    await insertEvents(tx, [
-      ...decided.events,
-      ...enabled.map((source) => sourceEnabled(source, at, 'its host answers again')),
-    ])
+    const reason = recover ? 'its host answers again' : 'its host is asked again'
+    await insertEvents(tx, [...decided.events, ...enabled.map((source) => sourceEnabled(source, at, reason))])
   })
 }
 
@@ -72,6 +72,18 @@ export async function recoverLane(
   return enabled
 }
 
+async function restoreDisabled(
+  tx: Db,
+  lane: string,
+  restore: LaneRecovery | null,
+  since: number | null,
+): Promise<readonly Source[]> {
+  if (restore === null || since === null) return []
+  const enabled = await enableAgain(tx, lane, since)
+  await writePlans(tx, restore(enabled), FORGET_FAILURES)
+  return enabled
+}
+
 async function enableAgain(tx: Db, lane: string, since: number): Promise<readonly Source[]> {
   const which = AUTO_DISABLED_SINCE.replace(/\b(enabled|disabled_reason|auto_disabled_at)\b/g, 's.$1')
   const rows = await tx.all(`${SELECT_SOURCES} WHERE s.lane = ? AND ${which}`, [lane, since])
@@ -79,7 +91,7 @@ async function enableAgain(tx: Db, lane: string, since: number): Promise<readonl
   await tx.run(`UPDATE sources SET enabled = 1, disabled_reason = NULL WHERE lane = ? AND ${AUTO_DISABLED_SINCE}`, [
     ...[lane, since],
   ])
-  return rows.map(readSource)
+  return rows.map((row) => ({ ...readSource(row), enabled: true, disabledReason: null }))
 }
 
 /** New plans for sources that are redirected there; their failures stay. */
