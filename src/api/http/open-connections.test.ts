@@ -94,6 +94,29 @@ test('connections that wait for their client are destroyed: silent, half a heade
   assert.match(String((await answered)[0]), /late/)
 })
 
+test('a body that comes byte by byte does not keep its connection, one that flows does', async () => {
+  await using server = await listening(
+    { most: 100, mostPerAddress: 100, idleMs: 1000, checkEveryMs: 50 },
+    (request, response) => void request.resume().on('end', () => response.end('ok')),
+  )
+  const body = (length: number) => `POST / HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n`
+  const dripping = await server.open(body(100_000))
+  const chunks = 60
+  const flowing = await server.open(body(chunks * 5000))
+  const answered = once(flowing, 'data')
+  let sent = 0
+  const timer = setInterval(() => {
+    dripping.write('x')
+    if (sent++ < chunks) flowing.write('x'.repeat(5000))
+  }, 30)
+  try {
+    await until('the dripping one is closed', () => dripping.closed)
+    assert.match(String((await answered)[0]), /200 OK/)
+  } finally {
+    clearInterval(timer)
+  }
+})
+
 test('the limit is never more than half of what the process may open', () => {
   assert.equal(connectionsWithin(1000, 300), 150)
   assert.equal(connectionsWithin(1000, 1_048_576), 1000)

@@ -2,7 +2,8 @@
 // - A new connection beyond the limit takes the place of the one that has been idle longest; only if none is idle is the
 //   new one closed. So clients that connect and say nothing cannot keep others out.
 // - A connection that waits for its client (for a request, the rest of a body, or the reading of an answer) and sees no
-//   progress is destroyed. Ending it would not do: a client that never closes its side would hold it for ever.
+//   progress is destroyed. Ending it would not do: a client that never closes its side would hold it for ever. A body
+//   that comes byte by byte is no progress.
 // Real time, because this protects sockets. See docs/decisions/0113-idle-connections-give-way.md
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -18,6 +19,9 @@ export interface ConnectionLimits {
 }
 
 export const IDLE_LIMITS = { idleMs: 20_000, checkEveryMs: 5_000 } as const
+
+/** Of a body, within the idle time. Even a bad line sends a hundred times as much. */
+const LEAST_BODY_BYTES = 4096
 
 interface Connection {
   readonly address: string
@@ -64,7 +68,8 @@ export class OpenConnections {
     const now = performance.now()
     for (const [socket, connection] of this.#open) {
       const moved = socket.bytesRead + socket.bytesWritten - socket.writableLength
-      if (moved !== connection.moved || !waitsForClient(connection)) {
+      const least = sendsBody(connection) ? LEAST_BODY_BYTES : 1
+      if (moved - connection.moved >= least || !waitsForClient(connection)) {
         connection.moved = moved
         connection.movedAt = now
       } else if (now - connection.movedAt >= this.#limits.idleMs) socket.destroy()
@@ -84,7 +89,11 @@ function makeRoom(among: Iterable<readonly [Socket, Connection]>): boolean {
   return oldest !== null
 }
 
-function waitsForClient({ exchange }: Connection): boolean {
-  if (exchange === null) return true
-  return !exchange.request.complete || exchange.response.writableEnded
+function waitsForClient(connection: Connection): boolean {
+  const { exchange } = connection
+  return exchange === null || sendsBody(connection) || exchange.response.writableEnded
+}
+
+function sendsBody({ exchange }: Connection): boolean {
+  return exchange !== null && !exchange.request.complete
 }
