@@ -21,7 +21,10 @@ export const RESOURCE_TEMPLATES = [
 }))
 
 /** What documents, redirects and failures wrote into a source. Each has a limit, so that the whole stays short. */
-const UNTRUSTED_OF_SOURCE = ['title', 'url', 'siteUrl', 'feedUrl', 'language', 'lastSeenId', 'lastFailureReason']
+// Labels and folders may come from an imported list.
+const UNTRUSTED_OF_SOURCE = [
+  ...['title', 'label', 'folder', 'url', 'siteUrl', 'feedUrl', 'language', 'lastSeenId', 'lastFailureReason'],
+]
 
 const ADDRESS = /^tidings:\/\/(posts|articles|sources)\/([^/?#]{1,200})$/
 

@@ -1,5 +1,6 @@
 // MCP tools are clients of the REST API, as commands are: what a caller may see and do is decided there and nowhere else.
 import type { FieldError } from '../domain/problem.ts'
+import { createMarks } from './untrusted.ts'
 
 export interface RestRequest {
   readonly method: 'GET' | 'POST' | 'PATCH'
@@ -78,13 +79,23 @@ const REMEDIES: Readonly<Record<number, string>> = {
   503: 'Try again in a moment.',
 }
 
+/** A test fetch that found nothing usable. The reason may repeat what the other server said. */
+const FOUND_NOTHING = 422
+
 function explain(status: number, text: string, called: Called): string {
   const { title, detail, errors = [] } = problemIn(text)
   const told = inWordsOfTool(detail ?? title ?? `The server answered with status ${status}.`, called)
+  if (status === FOUND_NOTHING) return foundNothing(told)
   const fields = errors
     .map(({ path, message }) => inWordsOfTool(path ? `${path}: ${message}` : message, called))
     .filter((line) => !told.includes(line))
   return [told, ...fields, ...(REMEDIES[status] ? [REMEDIES[status]] : [])].join('\n')
+}
+
+function foundNothing(reason: string): string {
+  const marks = createMarks()
+  const remedy = 'Check the address, or add it without a test: validate=false.'
+  return `The address was tested, and nothing usable was found. ${marks.note}\n${marks.around(reason)}\n${remedy}`
 }
 
 /** A message begins with the name of the parameter that it is about. */

@@ -74,7 +74,7 @@ const sourceUrl = z
 
 const overrides = {
   ...SETTING_INPUTS,
-  enabled: yesNo.optional(),
+  enabled: yesNo.optional().describe('whether it is polled'),
   validate: yesNo.optional().describe('whether to test the address first'),
 }
 

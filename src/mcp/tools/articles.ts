@@ -55,7 +55,7 @@ export const listArticles = tool({
   name: 'list_articles',
   title: 'List articles',
   description: 'Articles of all podcasts, newest first. processed=false: those that no consumer has marked as done.',
-  input: z.strictObject({ processed: yesNo.optional(), limit, cursor }),
+  input: z.strictObject({ processed: yesNo.optional().describe('left out: both'), limit, cursor }),
   output: z.object({ items: z.array(z.object(facts)), nextCursor }),
   untrusted: UNTRUSTED,
   run: (rest, { processed, limit, cursor }) =>
@@ -77,7 +77,7 @@ export const getArticle = tool({
   description:
     'One article with its text and the ids of its posts. A long text comes in slices: ask again with offset = nextOffset.',
   input: z.strictObject({
-    id: filledText(200, "an article's id"),
+    id: filledText(200, "an article's id").describe('id of an article, from list_articles'),
     offset: whole(0, 100_000_000).default(0).describe('nextOffset of the slice before'),
   }),
   output: z.object({
@@ -109,7 +109,8 @@ export const markProcessed = tool({
     ids: z
       .array(filledText(200, "an article's id"), expected('a list of article ids'))
       .min(1, expected('at least one article id'))
-      .max(100, expected('at most 100 article ids')),
+      .max(100, expected('at most 100 article ids'))
+      .describe('ids of articles, from list_articles'),
   }),
   output: z.object({ updated: z.int() }),
   untrusted: [],

@@ -22,6 +22,8 @@ export const addSource = tool({
   description:
     'Starts polling a feed, page or account. Give the address of a website: its feed is found. The address is fetched once to test it. Its first poll takes what is published from now on; backfillDays=7 also takes the last seven days.',
   input: newSource.extend({
+    type: newSource.shape.type.describe('such as rss, website, youtube or twitter; left out: it is found out'),
+    url: newSource.shape.url.describe('address of a feed, website, channel or account'),
     podcast: text(200, 'a podcast').optional().describe('id or name; needed only where there are several'),
   }),
   output: z.object({ source: z.object(sourceFacts) }),
@@ -38,7 +40,11 @@ export const updateSource = tool({
   title: 'Change a source',
   description:
     'Changes the settings of a source that are named, such as label, pollIntervalMinutes or enabled; null clears an override. enabled=false stops polling it, enabled=true starts again.',
-  input: sourcePatch.extend({ source: sourceArgument }),
+  input: sourcePatch.extend({
+    type: sourcePatch.shape.type.describe('such as rss, website, youtube or twitter'),
+    url: sourcePatch.shape.url.describe('a new address; what was stored stays'),
+    source: sourceArgument,
+  }),
   output: z.object({ source: z.object(sourceFacts) }),
   untrusted: SOURCE_UNTRUSTED,
   // A changed address or podcast replaces what was there.

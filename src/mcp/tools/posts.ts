@@ -67,12 +67,12 @@ export const searchPosts = tool({
   description:
     'Full-text search over the stored posts of all podcasts, newest first, or by relevance. All words must occur. "a phrase" in quotes, -word excludes, title:word looks in titles only.',
   input: z.strictObject({
-    query: filledText(500, 'words to look for'),
+    query: filledText(500, 'words to look for').describe('words, "a phrase", -word, title:word'),
     since: text(40, 'an instant')
       .optional()
       .describe('only posts stored at or after this instant (ISO 8601 with zone, or a date)'),
     source: sourceArgument.optional(),
-    sort: oneOf(['newest', 'relevance']).default('newest'),
+    sort: oneOf(['newest', 'relevance']).default('newest').describe('relevance: the best of the newest 1,000 first'),
     limit,
     cursor,
   }),
@@ -116,8 +116,8 @@ export const getPost = tool({
   title: 'Read a post',
   description: 'One post with its text. A long text comes in slices: ask again with offset = nextOffset.',
   input: z.strictObject({
-    id: filledText(200, "a post's id"),
-    format: oneOf(['text', 'markdown']).default('text'),
+    id: filledText(200, "a post's id").describe('id of a post, from search_posts or new_posts'),
+    format: oneOf(['text', 'markdown']).default('text').describe('markdown keeps headings, lists and links'),
     offset: whole(0, 100_000_000).default(0).describe('nextOffset of the slice before'),
   }),
   output: z.object({

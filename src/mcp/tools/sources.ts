@@ -62,7 +62,7 @@ export const listSources = tool({
   description:
     'Feeds, pages and accounts that Tidings polls, with health and next poll. health=failing or disabled shows what is in trouble.',
   input: z.strictObject({
-    health: oneOf(SOURCE_HEALTHS).optional(),
+    health: oneOf(SOURCE_HEALTHS).optional().describe('only sources in this state'),
     query: text(500, 'a search text').optional().describe('part of URL, label or title'),
     limit,
     cursor,
