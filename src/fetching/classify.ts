@@ -42,10 +42,18 @@ export function classify(error: unknown, stage: Stage): Failure {
   return failureOf('proxy', `The proxy cannot be used: ${failure.reason}`)
 }
 
+/** undici has no error codes for the responses of a proxy, only messages with their status. */
+function proxyRefusal(message: string): string | null {
+  const [refused, status = ''] = /^Proxy (?:response|Authentication)[^(]*(?:\((\d{3})\))?/.exec(message) ?? []
+  if (refused === undefined) return null
+  if (status === '407') return 'The proxy answered 407: it does not accept the user and password of app.http.proxy'
+  return `The proxy answered ${status || 'something else than 200'} and made no connection`
+}
+
 function byCode(error: unknown, stage: Stage): Failure {
   const message = messageOf(error)
-  // undici has no error codes for the responses of a proxy.
-  if (/^Proxy (response|Authentication)/.test(message)) return failureOf('proxy', `The proxy refused: ${message}`)
+  const refusal = proxyRefusal(message)
+  if (refusal !== null) return failureOf('proxy', refusal)
   const code = codeOf(error)
   const known = BY_CODE[code]
   if (known) return failureOf(...known)

@@ -82,6 +82,17 @@ test('a proxy that is down, missing or refuses fails with the code "proxy"', asy
   }
 })
 
+test('a proxy that refuses is named with its status, and 407 with what to correct', async () => {
+  await using origin = await startOrigin({ host: '127.0.0.12' })
+  const reasonWith = async (status: string): Promise<string> => {
+    await using proxy = await startProxy(origin, status)
+    await using client = testFetcher({ proxy: `http://${proxy.url}` })
+    return told(await client.get('https://feeds.example/')).reason
+  }
+  assert.equal(await reasonWith('403 Forbidden'), 'The proxy answered 403 and made no connection')
+  assert.match(await reasonWith('407 Proxy Authentication Required'), /^The proxy answered 407: .*app\.http\.proxy$/)
+})
+
 test('a proxy that takes too long to connect runs into the connect limit and fails with the code "proxy"', async () => {
   const silent = createTcpServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.11')
   await once(silent, 'listening')
