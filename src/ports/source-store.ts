@@ -61,6 +61,7 @@ export interface SourceStore {
    * 'exists' when the change would collide with another source's urlKey.
    * `secret`: undefined leaves the stored URL credentials, null removes them.
    * `forgetSkippedSince`: entries published since then that were dropped as older than the backfill are no longer known.
+   * `dropPages`: nobody wants the pages behind its posts any more.
    */
   changeSource(
     id: string,
@@ -69,6 +70,7 @@ export interface SourceStore {
       events: readonly NewEvent[]
       secret?: SecretRow | null
       forgetSkippedSince?: number
+      dropPages?: boolean
     } | null,
   ): Promise<Source | null | 'exists'>
   /** Has the names of some sources found quickly; returns of how many. 0: nothing is left, or another process does it. */

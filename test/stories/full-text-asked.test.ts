@@ -67,6 +67,22 @@ test('robots.txt that never answers puts the page off for an hour', async () => 
   assert.equal(pages.requestsTo('/p0').length, 1)
 })
 
+test('pages that wait are not asked any more once a person sets full text to never, and their posts become articles', async () => {
+  const { world, pages, add } = await polled()
+  await using _ = world
+  pages.route('/robots.txt', { status: 500 })
+  const source = await add()
+  await world.pass(31 * MINUTE)
+  assert.equal((await only(world)).fullTextState, 'pending')
+  assert.equal((await world.tidings.articles.aggregate('default')).waiting, 1)
+  await world.tidings.catalogue.sources.update(source.id, { fullText: 'never' })
+  assert.equal((await only(world)).fullTextState, 'none')
+  assert.equal((await world.tidings.articles.aggregate('default')).created.length, 1)
+  const asked = pages.requests.length
+  await world.pass(2 * HOUR)
+  assert.equal(pages.requests.length, asked)
+})
+
 const SPOKEN = 'Hello there. And welcome to the show, which has more words than its notes.'
 const CUES = ['Hello there.', 'And welcome to the show,', 'which has more words than its notes.']
 const TRANSCRIPTS: readonly (readonly [name: string, type: string, body: string])[] = [

@@ -6,6 +6,7 @@
 //   a setting that replans   the next poll is planned anew; what was made due stays due
 //   a raised backfill     the next poll chooses like a first one; raises the version
 //   a setting that rereads, another podcast   the next document is read even if it has not changed
+//   full text: never      pages that wait to be asked are dropped
 // See docs/decisions/0053-which-source-changes-reset-its-state.md
 import type { SourceAddress } from '../../domain/address.ts'
 import { backfillStart } from '../../domain/choose.ts'
@@ -39,6 +40,7 @@ export interface DecidedChange {
   readonly events: readonly NewEvent[]
   readonly secret?: SecretRow | null
   readonly forgetSkippedSince?: number
+  readonly dropPages?: boolean
 }
 
 export const FORGET_DOCUMENT: Pick<Source, 'validators' | 'bodyHash'> = {
@@ -88,6 +90,7 @@ export function decideChange(
   return {
     ...{ set, events: eventsOf(current, wanted, now), ...secretOf(current, wanted) },
     ...(backfills && { forgetSkippedSince: backfillStart({ ...current, ...settings }) }),
+    ...(changed.includes('fullText') && settings.fullText === 'never' && { dropPages: true }),
   }
 }
 

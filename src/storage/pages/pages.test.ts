@@ -54,6 +54,23 @@ onBoth('only the process that read a page finishes it', async ({ store }) => {
   assert.equal(await store.nextPageOf(LANE, TEST_START, []), null)
 })
 
+onBoth('pages that nobody wants any more are dropped, also one that is being asked', async ({ store }) => {
+  await putWaiting(store, 'One', 'summary')
+  await putWaiting(store, 'Other', 'summary of another source')
+  const page = await store.nextPageOf(LANE, TEST_START, [])
+  assert.ok(page)
+  await store.changeSource(page.source.id, () => ({ set: {}, events: [], dropPages: true }))
+  const asRead = { postId: page.post.id, dueAt: page.dueAt }
+  assert.equal(await store.movePage(asRead, { dueAt: TEST_START, tries: 1 }), false)
+  const posts = (await store.listPosts({ podcastId: 'default', limit: 50, cursor: null })).items
+  const stateOf = (title: string) => posts.find((post) => post.title === title)?.fullTextState
+  assert.deepEqual(
+    [stateOf(page.post.title), posts.map((post) => post.fullTextState).sort()],
+    ['none', ['none', 'pending']],
+  )
+  assert.notEqual((await store.nextPageOf(LANE, TEST_START, []))?.post.id, page.post.id)
+})
+
 onBoth('robots.txt of a host is known once, the latest answer', async ({ store }) => {
   assert.equal(await store.robotsOf(LANE), null)
   const answer = { host: LANE, askedAt: 1, kind: 'rules', text: 'User-agent: *' } as const

@@ -6,6 +6,7 @@ import type { SecretRow } from '../../ports/secret-store.ts'
 import type { SourceChange } from '../../ports/source-store.ts'
 import type { Database, Db, Transaction } from '../database/db.ts'
 import { insertEvents } from '../events/events.ts'
+import { dropPagesOf } from '../pages/drop-pages.ts'
 import { ifOwnerExists } from '../people/owner-still-exists.ts'
 import { putSecret } from '../people/secrets.ts'
 import { forgetSkipped } from './forget-skipped.ts'
@@ -17,6 +18,7 @@ export interface DecidedChange {
   readonly events: readonly NewEvent[]
   readonly secret?: SecretRow | null
   readonly forgetSkippedSince?: number
+  readonly dropPages?: boolean
 }
 
 export async function changeSource(
@@ -41,7 +43,7 @@ export async function changeSource(
 async function write(
   tx: Transaction,
   current: Source,
-  { set, events, secret, forgetSkippedSince }: DecidedChange,
+  { set, events, secret, forgetSkippedSince, dropPages = false }: DecidedChange,
 ): Promise<Source | 'exists'> {
   const podcastId = set.podcastId ?? current.podcastId
   const urlKey = set.urlKey ?? current.urlKey
@@ -50,6 +52,7 @@ async function write(
   if (moves) await movePostsAndArticles(tx, current, podcastId)
   const next = await ifOwnerExists(tx, 'podcast', () => updateSource(tx, current, set))
   if (forgetSkippedSince !== undefined) await forgetSkipped(tx, current.id, forgetSkippedSince)
+  if (dropPages) await dropPagesOf(tx, current.id)
   if (secret !== undefined) {
     await tx.run(`DELETE FROM secrets WHERE scope = 'source' AND owner_id = ?`, [current.id])
     if (secret) await putSecret(tx, secret)
