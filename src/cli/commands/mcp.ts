@@ -78,8 +78,14 @@ function createConnections(context: CommandContext, options: CommonOptions) {
         throw error
       })
     } catch (error) {
-      throw error instanceof CliFailure ? new Refused(error.message, 503) : error
+      throw error instanceof CliFailure ? new Refused(withRemedy(error), 503) : error
     }
   }
   return { send, close }
+}
+
+/** Other failures of commands say what to do themselves. */
+function withRemedy(failure: CliFailure): string {
+  if (!(failure instanceof Unreachable)) return failure.message
+  return `${failure.message}\nTry again in a moment. If it stays so, start the server, or correct --server of this client.`
 }
