@@ -162,6 +162,16 @@ test('what answer, robots.txt and page state about use is kept, each once', asyn
   assert.equal(stated.split('train-ai=n').length, 2)
 })
 
+test('what robots.txt states about use is kept for a page that it disallows', async () => {
+  const { world, pages, add } = await polled()
+  await using _ = world
+  pages.route('/robots.txt', { body: 'User-agent: *\nContent-Signal: ai-train=no\nDisallow: /\n' })
+  await add()
+  await world.pass(31 * MINUTE)
+  const { fullTextState, usagePreferences } = await only(world)
+  assert.deepEqual([fullTextState, usagePreferences], ['blocked', 'Content-Signal: ai-train=no'])
+})
+
 test('where nothing is stated about use, nothing is kept', async () => {
   const { world, add } = await polled()
   await using _ = world

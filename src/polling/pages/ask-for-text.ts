@@ -31,10 +31,10 @@ export async function askForText(
   const notAllowed = async (url: string): Promise<PageEnd | null> => {
     const robots = await robotsWord(deps, url, visit)
     if (robots.kind !== 'word') return robots
-    if (!robots.allowed) return { ...NOTHING_FOUND, state: 'blocked', reason: 'robots.txt disallows the page' }
+    stated.push(robots.usagePreferences)
+    if (!robots.allowed) return { ...BLOCKED, usagePreferences: joined(...stated) }
     asked.pollDelaySeconds = hostOf(url) === asked.host ? ownDelay : null
     visit.leastDelayMs = robots.crawlDelaySeconds * 1000
-    stated.push(robots.usagePreferences)
     return null
   }
   const refused = await notAllowed(behind.url)
@@ -68,6 +68,8 @@ async function fetchAllowed(
   })
   return end ? { end } : answer
 }
+
+const BLOCKED = { ...NOTHING_FOUND, state: 'blocked', reason: 'robots.txt disallows the page' } as const
 
 const NOT_BETTER = {
   ...NOTHING_FOUND,
