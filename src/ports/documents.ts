@@ -61,7 +61,7 @@ export interface GivenList {
 }
 
 export interface ListedRow {
-  /** Of any shape: nothing is checked yet. `tooLong` stands for a row that is longer than any source, `hasNoFeed` for one with only the address of a web page. */
+  /** Of any shape: nothing is checked yet. `tooLong` stands for a row that is longer than any source, `hasNoFeed` for one with only the address of a web page, `hasSpaces` for a line with more than an address. */
   readonly row: Readonly<Record<string, unknown>>
   /** How often the same row appears. */
   readonly times: number

@@ -18,6 +18,8 @@ import { createSource } from '../sources/create-source.ts'
 const ROWS_BETWEEN_PAUSES = 10
 const REPORTED_FAILURES = 100
 const REASON_CHARACTERS = 500
+// Lists of other programs have tags or a name behind the address. Taken as a part of it, they would make another one.
+const HAS_SPACES = 'expected one address on the line and nothing else; a space in an address is written as %20'
 const TOO_LONG = 'the row is too long'
 
 export async function importList(
@@ -70,6 +72,7 @@ async function importRow(
   options: ActingOptions,
 ): Promise<RowOutcome> {
   if (row.tooLong === true) return new Problem('invalid-input', TOO_LONG)
+  if (row.hasSpaces === true) return new Problem('invalid-input', HAS_SPACES)
   if (row.hasNoFeed === true) return new Problem('invalid-input', withoutFeed(row.label))
   try {
     // The catalogue checks every field, so the row may have any shape here.

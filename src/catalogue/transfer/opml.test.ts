@@ -110,6 +110,12 @@ describe('OPML', () => {
     for (const text of sloppy) assert.deepEqual(urlsOf(text), ['https://a.example/'], text)
   })
 
+  it('that has the address of a feed in url is read', () => {
+    const outlines =
+      '<outline type="rss" url="https://a.example/"/><outline type="Atom" url="https://b.example/" text="B"/>'
+    assert.deepEqual(urlsOf(`<opml><body>${outlines}</body></opml>`), ['https://a.example/', 'https://b.example/'])
+  })
+
   it('without outlines is an empty list, and without OPML none at all', () => {
     assert.deepEqual(urlsOf('<opml version="2.0"><head/><body/></opml>'), [])
     for (const text of ['<html><p>hi</html>', '<rss', '', 'text']) assert.equal(readOpml(text).kind, 'not-opml', text)

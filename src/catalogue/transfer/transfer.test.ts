@@ -49,6 +49,18 @@ describe('importing lists', () => {
     assert.deepEqual(types.toSorted(), ['rss', 'twitter', 'youtube'])
   })
 
+  it('a line with more than an address is told as failed: tags and names are no part of it', async () => {
+    await using catalogue = await tempCatalogue()
+    const text =
+      'https://u:secret@a.example/feed "tag"\nhttps://b.example/1\thttps://b.example/2\nhttps://c.example/a%20b'
+    const told = await catalogue.sources.importList('default', { bytes: bytes(text), contentType: 'text/plain' })
+    assert.equal(told.added, 1)
+    assert.ok(told.failed.every(({ reason }) => /one address on the line/.test(reason)))
+    assert.doesNotMatch(JSON.stringify(told), /secret/)
+    const urls = (await catalogue.sources.list('default')).items.map(({ url }) => url)
+    assert.deepEqual(urls, ['https://c.example/a%20b'])
+  })
+
   it('each JSON row is judged on its own, with its field', async () => {
     await using catalogue = await tempCatalogue()
     const rows = [

@@ -64,7 +64,7 @@ function jsonRows(text: string): Rows {
 function* lineRows(text: string): Generator<Row> {
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {
     const url = line.trim()
-    if (url !== '' && !url.startsWith('#')) yield { url }
+    if (url !== '' && !url.startsWith('#')) yield /\s/.test(url) ? { url, hasSpaces: true } : { url }
   }
 }
 

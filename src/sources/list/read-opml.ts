@@ -111,15 +111,19 @@ function isDamaged(attributes: Record<string, string>, written: string): boolean
   return Object.entries(attributes).some(([name, value]) => name.includes('<') || /\sxmlurl\s*=\s*$/i.test(value))
 }
 
-/** An outline with an xmlUrl is a feed, even if it is empty. Only lists of Tidings have web pages, in `url`. */
+/** An outline with an xmlUrl is a feed, even if it is empty. Some programs call it `url`; in lists of Tidings that is a web page. */
 function outlineOf(attributes: Record<string, string>): Omit<OpmlOutline, 'folder'> | null {
   const type = attributes['tidings:type'] ?? null
-  const url = (attributes.xmlurl ?? (type ? attributes.url : undefined))?.trim()
+  const url = (attributes.xmlurl ?? (type || isFeedType(attributes.type) ? attributes.url : undefined))?.trim()
   if (url === undefined) return null
   // Tidings writes the own title of a source where it has no label.
   const isOwnTitle = attributes['tidings:title'] !== undefined
   const settings = settingsIn(attributes['tidings:settings'])
   return { url, label: isOwnTitle ? null : labelOf(attributes, url), type, settings }
+}
+
+function isFeedType(type = ''): boolean {
+  return /^(?:rss|atom)$/i.test(type)
 }
 
 /** An outline without a feed that names a web page. With other outlines inside it is a folder after all. */
