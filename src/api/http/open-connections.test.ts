@@ -97,20 +97,23 @@ test('connections that wait for their client are destroyed: silent, half a heade
 test('a body that comes byte by byte does not keep its connection, one that flows does', async () => {
   await using server = await listening(
     { most: 100, mostPerAddress: 100, idleMs: 1000, checkEveryMs: 50 },
-    (request, response) => void request.resume().on('end', () => response.end('ok')),
+    (request, response) => {
+      if (request.url === '/refused') response.end('no')
+      else request.resume().on('end', () => response.end('ok'))
+    },
   )
-  const body = (length: number) => `POST / HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n`
-  const dripping = await server.open(body(100_000))
+  const body = (length: number, path = '/') => `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n`
+  const dripping = [await server.open(body(100_000)), await server.open(body(100_000, '/refused'))]
   const chunks = 60
   const flowing = await server.open(body(chunks * 5000))
   const answered = once(flowing, 'data')
   let sent = 0
   const timer = setInterval(() => {
-    dripping.write('x')
+    for (const socket of dripping) socket.write('x')
     if (sent++ < chunks) flowing.write('x'.repeat(5000))
   }, 30)
   try {
-    await until('the dripping one is closed', () => dripping.closed)
+    await until('the dripping ones are closed', () => dripping.every((socket) => socket.closed))
     assert.match(String((await answered)[0]), /200 OK/)
   } finally {
     clearInterval(timer)

@@ -26,6 +26,8 @@ const LEAST_BODY_BYTES = 4096
 interface Connection {
   readonly address: string
   exchange: { readonly request: IncomingMessage; readonly response: ServerResponse } | null
+  /** Its body may still come when it was refused and answered long ago. */
+  lastRequest: IncomingMessage | null
   /** Bytes in either direction, and when they last changed. */
   moved: number
   movedAt: number
@@ -49,7 +51,7 @@ export class OpenConnections {
     const fromThere = [...this.#open].filter(([, other]) => other.address === address)
     if (fromThere.length >= mostPerAddress && !makeRoom(fromThere)) return void socket.destroy()
     if (this.#open.size >= most && !makeRoom(this.#open)) return void socket.destroy()
-    this.#open.set(socket, { address, exchange: null, moved: 0, movedAt: performance.now() })
+    this.#open.set(socket, { address, exchange: null, lastRequest: null, moved: 0, movedAt: performance.now() })
     socket.once('close', () => this.#open.delete(socket))
   }
 
@@ -58,6 +60,7 @@ export class OpenConnections {
     if (!connection) return
     const exchange = { request, response }
     connection.exchange = exchange
+    connection.lastRequest = request
     response.once('close', () => {
       if (connection.exchange === exchange) connection.exchange = null
       connection.movedAt = performance.now()
@@ -94,6 +97,6 @@ function waitsForClient(connection: Connection): boolean {
   return exchange === null || sendsBody(connection) || exchange.response.writableEnded
 }
 
-function sendsBody({ exchange }: Connection): boolean {
-  return exchange !== null && !exchange.request.complete
+function sendsBody({ lastRequest }: Connection): boolean {
+  return lastRequest !== null && !lastRequest.complete
 }
