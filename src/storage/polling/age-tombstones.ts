@@ -3,6 +3,7 @@
 // A source that publishes a lot has thousands of tombstones, so a poll looks at some of them: at those of entries in its
 // document, whose ninety days start again, and at a share of the others, a different one each time. So a tombstone may be
 // found missing a few polls late, and stays that much longer.
+// See docs/decisions/0217-a-poll-looks-at-a-share-of-the-tombstones.md
 import type { PollWrite } from '../../ports/polling-store.ts'
 import type { Db, Row } from '../database/db.ts'
 import { slices } from '../database/insert-rows.ts'
