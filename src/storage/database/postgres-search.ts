@@ -9,6 +9,7 @@ import type { SearchTerm } from '../../domain/search-query.ts'
 import { searchWords } from '../../domain/search-words.ts'
 import { type SearchDialect, WORDS_PER_POST, WORDS_PER_TITLE } from './search-dialect.ts'
 import { searchMarks } from './search-marks.ts'
+import { TsVector } from './tsvector.ts'
 
 /** So that no phrase matches across the end of the title. */
 const TITLE_GAP = 10
@@ -25,14 +26,13 @@ export const postgresSearch: SearchDialect = {
   document(post) {
     const title = searchWords(post.title).slice(0, WORDS_PER_TITLE)
     const text = searchWords(post.text).slice(0, WORDS_PER_POST - title.length)
-    return [
-      [
-        ...title.map((word, index) => `'${word}':${index + 1}`),
-        ...marks.ofTitle(title).map((mark, index) => `'${mark}':${index + 1}`),
-        ...text.map((word, index) => `'${word}':${title.length + TITLE_GAP + index}`),
-        ...marks.ofPost({ ...post, title: title.join(' '), text: text.join(' ') }).map((mark) => `'${mark}'`),
-      ].join(' '),
-    ]
+    const vector = new TsVector()
+    for (const [index, word] of title.entries()) vector.add(word, index + 1)
+    for (const [index, mark] of marks.ofTitle(title).entries()) vector.add(mark, index + 1)
+    for (const [index, word] of text.entries()) vector.add(word, title.length + TITLE_GAP + index)
+    const folded = { title: title.join(' '), text: text.join(' ') }
+    for (const mark of marks.ofPost({ ...post, ...folded })) vector.addUnplaced(mark)
+    return [vector.toBuffer()]
   },
   documentsPerInsert: 100,
   merges: () => [],

@@ -24,9 +24,9 @@ export interface IdRange {
 export interface SearchDialect {
   /** The columns of the post's id and of what `document` returns. */
   readonly columns: readonly string[]
-  document(post: IndexedPost): string[]
+  document(post: IndexedPost): (string | Uint8Array)[]
   readonly documentsPerInsert: number
-  /** What joins the parts of the index after documents of so many bytes; none where the engine does it. */
+  /** What joins the parts of the index after texts of so many bytes; none where the engine does it. */
   merges(bytes: number): readonly string[]
   /** With sources: only posts of one of them. With a range: the engine may end there; `select` is what limits to it. */
   match(query: SearchQuery, sourceIds: readonly string[], range: IdRange | null): Match

@@ -137,6 +137,8 @@ async function writeWords(tx: Db, posts: readonly Row[]): Promise<void> {
   })
   const { columns, documentsPerInsert: rowsPerInsert } = search
   await insertRows(tx, { table: 'posts_text', columns, rows, rowsPerInsert })
-  const bytes = rows.flat().reduce<number>((sum, value) => sum + Buffer.byteLength(String(value)), 0)
+  const bytes = rows
+    .flat()
+    .reduce<number>((sum, one) => sum + (typeof one === 'string' ? Buffer.byteLength(one) : 0), 0)
   for (const merge of search.merges(bytes)) await tx.run(merge)
 }
