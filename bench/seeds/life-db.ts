@@ -59,8 +59,8 @@ export class LifeDb implements Database {
     return this.transaction((tx) => tx.get(sql, params))
   }
 
-  announceUnwritten(events: Parameters<Database['announceUnwritten']>[0]): void {
-    if (this.#life.isAlive()) this.#db.announceUnwritten(events)
+  announceEvents(...announced: Parameters<Database['announceEvents']>): void {
+    if (this.#life.isAlive()) this.#db.announceEvents(...announced)
   }
 
   diskSpace(): ReturnType<Database['diskSpace']> {

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pairs, searchPieces, searchWords, spacedWords, unspacedCharacters } from './search-words.ts'
+import {
+  fold,
+  mayHaveUnspaced,
+  pairs,
+  searchPieces,
+  searchWords,
+  spacedWords,
+  unspacedCharacters,
+} from './search-words.ts'
 
 test('words consist of letters, marks and digits; everything else separates them', () => {
   assert.deepEqual(searchWords('List<String> x~y, a.b/c-d_e: 50% don\u2019t \u{1f680}'), [
@@ -76,4 +84,14 @@ test('whoever splits spaced words at ASCII signs finds the same words, whatever 
   assert.deepEqual(splitAtAsciiSigns(spacedWords('a b c d e', 3)), ['a', 'b', 'c'])
   assert.deepEqual(unspacedCharacters('iphone 大地 地震 震 мир'), ['大', '地', '震'])
   assert.deepEqual(unspacedCharacters('it’s fine'), [])
+})
+
+test('a text that cannot have characters of a script without spaces has none when it is folded', () => {
+  const wrong: string[] = []
+  for (let code = 0; code <= 0xffff; code++) {
+    const character = String.fromCharCode(code)
+    if (!mayHaveUnspaced(character) && unspacedCharacters(fold(character)).length > 0) wrong.push(code.toString(16))
+  }
+  assert.deepEqual(wrong, [])
+  assert.ok(mayHaveUnspaced('地震'))
 })

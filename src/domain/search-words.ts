@@ -18,9 +18,9 @@ export interface Piece {
 }
 
 // Most posts are of Latin letters, with signs that are no part of words. Engines read such texts byte by byte, so they are
-// split in a fifth of the time. The ranges hold signs only.
+// split in a fifth of the time. The ranges hold signs only, and none that is folded to a mark (U+203E).
 const LATIN_WORD = /[a-z0-9ß-öø-ÿ]{1,500}/g
-const MORE_THAN_LATIN = /[^\0-\xff\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2190-\u23ff\u2500-\u2775]/
+const MORE_THAN_LATIN = /[^\0-\xff\u2010-\u2027\u2030-\u203d\u203f-\u205e\u20a0-\u20c0\u2190-\u23ff\u2500-\u2775]/
 const NOT_A_BYTE = /[^\0-\xff]/g
 const SIGNS_BEYOND_ASCII = /[^\0-\x7fß-öø-ÿ]+/g
 const NOT_IN_WORD = /[^a-z0-9ß-öø-ÿ]/g
@@ -84,9 +84,14 @@ function inBytes(text: string): string {
   return latin === text ? text : Buffer.from(latin, 'latin1').toString('latin1')
 }
 
+/** Whether a text, folded or not, may have characters of a script without spaces. Most have none. */
+export function mayHaveUnspaced(text: string): boolean {
+  return MORE_THAN_LATIN.test(text)
+}
+
 /** Each character of a script without spaces that occurs in a folded text, once. */
 export function unspacedCharacters(folded: string): string[] {
-  return MORE_THAN_LATIN.test(folded) ? [...new Set(folded.match(UNSPACED_CHARACTERS))] : []
+  return mayHaveUnspaced(folded) ? [...new Set(folded.match(UNSPACED_CHARACTERS))] : []
 }
 
 /** Every two neighbouring characters. None for a single character. */

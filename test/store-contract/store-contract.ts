@@ -9,6 +9,7 @@ import { hostHealthContract } from './host-health.ts'
 import { htmlBundlesContract } from './html-bundles.ts'
 import { largeStoresContract } from './large-stores.ts'
 import { limitsContract } from './limits.ts'
+import { newPostsAsReadContract } from './new-posts-as-read.ts'
 import { peopleContract } from './people.ts'
 import { pollTotalsContract } from './poll-totals.ts'
 import { pollingContract } from './polling.ts'
@@ -31,6 +32,7 @@ export function storeContract(name: string, open: Opener): void {
   describe(`${name}: polling`, () => pollingContract(check))
   describe(`${name}: recording a poll`, () => recordPollContract(check))
   describe(`${name}: polls that found nothing`, () => unchangedPollContract(check))
+  describe(`${name}: new posts of rows as they were read`, () => newPostsAsReadContract(check))
   describe(`${name}: totals and lists of polls`, () => pollTotalsContract(check))
   describe(`${name}: health of hosts`, () => hostHealthContract(check))
   describe(`${name}: rules that SQL repeats`, () => sameRulesContract(check))

@@ -30,7 +30,7 @@ function crashing(db: Database): Database & { crashAt: number | 'after commit' |
     get: (...args) => db.get(...args),
     run: (...args) => db.run(...args),
     write: (...args) => db.write(...args),
-    announceUnwritten: (events) => db.announceUnwritten(events),
+    announceEvents: (...announced) => db.announceEvents(...announced),
     close: () => db.close(),
     diskSpace: () => db.diskSpace(),
     onEventsWritten: (listener) => db.onEventsWritten(listener),

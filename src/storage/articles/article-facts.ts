@@ -8,7 +8,7 @@ import type { AggregationRequest } from '../../ports/consumer-store.ts'
 import { codecOf } from '../database/columns.ts'
 import type { Db } from '../database/db.ts'
 import { slices } from '../database/insert-rows.ts'
-import { readPost } from '../polling/insert-posts.ts'
+import { readPost } from '../polling/post-row.ts'
 import { withFullTexts } from '../posts/full-texts.ts'
 import { parseRowId } from '../posts/page-cursor.ts'
 

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../domain/schedule.ts'
 import { type EarlierPost, mayBeReply } from '../../domain/threads.ts'
 import type { Db, Row } from '../database/db.ts'
 import { slices } from '../database/insert-rows.ts'
-import { readPost } from '../polling/insert-posts.ts'
+import { readPost } from '../polling/post-row.ts'
 import { withFullTexts } from '../posts/full-texts.ts'
 
 const ARTICLES_AT_ONCE = 50

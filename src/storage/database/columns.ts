@@ -9,6 +9,7 @@ export type Columns<T> = { readonly [K in keyof T]-?: readonly [column: string, 
 
 export interface Codec<T> {
   readonly columns: readonly string[]
+  typeOf(column: string): ColumnType | undefined
   read(row: Row): T
   /** The columns and values of the fields that are set. Unknown keys are ignored. */
   write(values: Partial<T>): { columns: string[]; params: Param[] }
@@ -18,6 +19,7 @@ export function codecOf<T extends object>(table: Columns<T>): Codec<T> {
   const entries = Object.entries(table) as [string, readonly [string, ColumnType]][]
   return {
     columns: entries.map(([, [column]]) => column),
+    typeOf: (wanted) => entries.find(([, [column]]) => column === wanted)?.[1][1],
     read(row) {
       const object: Record<string, unknown> = {}
       for (const [key, [column, kind]] of entries) object[key] = decode(row[column], kind)

@@ -28,8 +28,8 @@ export interface Database extends Db {
   onEvents(listener: (events: readonly NewEvent[]) => void): () => void
   /** One statement that writes, as a transaction of its own. Returns the first row of its RETURNING clause. */
   write(sql: string, params?: readonly Param[]): Promise<Row | undefined>
-  /** Tells those listeners of events that no row was written for, and that belong to no transaction. */
-  announceUnwritten(events: readonly NewEvent[]): void
+  /** Tells listeners of what was written by a statement of its own. `firstId`: of the events' rows; null: there are none. */
+  announceEvents(events: readonly NewEvent[], how: { readonly firstId: number | null }): void
   /** null if the database is not on a disk of this machine. Rejects if the database file is gone. */
   diskSpace(): Promise<DiskSpace | null>
   close(): Promise<void>

@@ -1,6 +1,7 @@
 // Every difference between the two engines that a query has to know, with its reason. Everything else is the same SQL
 // on both: ON CONFLICT, RETURNING, partial and expression indexes, row values, recursive queries.
 
+import { binaryArray } from './binary-array.ts'
 import { type IdDialect, postgresIds, sqliteIds } from './id-dialect.ts'
 import { postgresSearch } from './postgres-search.ts'
 import type { SearchDialect } from './search-dialect.ts'
@@ -78,6 +79,11 @@ export const sqliteDialect: Dialect = {
 
 const numbered = new Map<string, string>()
 
+/** Columns of numbers have several types, of which the binary form names one. */
+function isTexts(values: readonly string[] | readonly number[]): values is readonly string[] {
+  return typeof values[0] === 'string'
+}
+
 export const postgresDialect: Dialect = {
   engine: 'postgres',
   isShared: true,
@@ -97,7 +103,7 @@ export const postgresDialect: Dialect = {
   forNoKeyUpdateSkipLocked: (table) => `FOR NO KEY UPDATE OF ${table} SKIP LOCKED`,
   lockName: 'SELECT pg_advisory_xact_lock(1, hashtext(?))',
   oneOf: (column) => `${column} = ANY(?)`,
-  list: (values) => values,
+  list: (values) => (isTexts(values) ? binaryArray('text', values) : values),
   contains: (column) => `strpos(${column}, ?) > 0`,
   // The transaction that wrote the row.
   rowVersion: (table) => `, CAST(${table}.xmin AS TEXT) AS row_version`,

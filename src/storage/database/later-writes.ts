@@ -7,6 +7,8 @@ import { prepared } from './prepared.ts'
 interface Statement {
   readonly sql: string
   readonly params: readonly Param[]
+  /** How others of the same statement call its result. */
+  readonly name?: string
 }
 
 /** PostgreSQL takes 65,535 values with a statement. A single one has far fewer than the rest. */
@@ -16,27 +18,22 @@ const MOST_VALUES = 30_000
 const CONDITION = 'as_read'
 
 export interface LaterWrites extends Db {
+  /** A query of the same statement, which what is written after it may name. On PostgreSQL only. */
+  define(name: string, sql: string, params: readonly Param[]): void
   flush(): Promise<void>
 }
 
-/**
- * `condition`: a query; if it has no row, nothing is written. On PostgreSQL only. `isFrequent`: the same text is sent again
- * and again.
- */
-export function writingLater(
-  tx: Db,
-  condition: Statement | null = null,
-  { isFrequent = true }: { readonly isFrequent?: boolean } = {},
-): LaterWrites {
-  if (!tx.dialect.isShared) return { ...tx, flush: async () => {} }
+/** `condition`: a query; if it has no row, nothing is written. On PostgreSQL only. */
+export function writingLater(tx: Db, condition: Statement | null = null): LaterWrites {
+  if (!tx.dialect.isShared) return { ...tx, define: () => {}, flush: async () => {} }
   const waiting: Statement[] = []
   const together = (sql: string, params: readonly Param[]): [string, Param[]] => {
     const before = waiting.splice(0)
-    const parts = before.map((one, index) => `write_${index} AS (${one.sql})`)
+    const parts = before.map((one, index) => `${one.name ?? `write_${index}`} AS (${one.sql})`)
     if (condition) parts.unshift(`${CONDITION} AS (${condition.sql})`)
     const prefix = parts.length > 0 ? `WITH ${parts.join(', ')} ` : ''
     const values = [...(condition?.params ?? []), ...before.flatMap((one) => one.params), ...params]
-    return [isFrequent ? prepared(prefix + sql) : prefix + sql, values]
+    return [prepared(prefix + sql), values]
   }
   const flush = async (): Promise<void> => {
     const last = waiting.pop()
@@ -45,6 +42,7 @@ export function writingLater(
   return {
     dialect: tx.dialect,
     ...(condition && { onlyIf: CONDITION }),
+    define: (name, sql, params) => void waiting.push({ name, sql, params }),
     /** How many rows it changes is not known yet. */
     async run(sql, params = []) {
       const values = waiting.reduce((sum, one) => sum + one.params.length, params.length)
@@ -57,6 +55,11 @@ export function writingLater(
     all: (sql: string, params: readonly Param[] = []): Promise<Row[]> => tx.all(...together(sql, params)),
     flush,
   }
+}
+
+/** The end of a query that is defined: it has a row only if anything is written. */
+export function fromOnlyIf(tx: Db): string {
+  return tx.onlyIf ? ` FROM ${tx.onlyIf}` : ''
 }
 
 /** The row of an INSERT. */

@@ -118,8 +118,9 @@ class PostgresDb implements Database {
     return this.get(sql, params)
   }
 
-  announceUnwritten(events: readonly NewEvent[]): void {
-    this.#events.tell(events)
+  announceEvents(events: readonly NewEvent[], { firstId }: { readonly firstId: number | null }): void {
+    if (firstId !== null) this.#eventsWritten.tell(firstId)
+    if (events.length > 0) this.#events.tell(events)
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -134,8 +135,7 @@ class PostgresDb implements Database {
       first = null
       return work({ ...tx, announceEvents })
     })
-    if (first !== null) this.#eventsWritten.tell(first)
-    if (announced.length > 0) this.#events.tell(announced)
+    this.announceEvents(announced, { firstId: first })
     return result
   }
 

@@ -6,7 +6,7 @@
 //   begins where the range begins.
 // See docs/decisions/0180-bounded-full-text-search-on-postgresql.md
 import type { SearchTerm } from '../../domain/search-query.ts'
-import { searchWords } from '../../domain/search-words.ts'
+import { mayHaveUnspaced, searchWords } from '../../domain/search-words.ts'
 import { type SearchDialect, WORDS_PER_POST, WORDS_PER_TITLE } from './search-dialect.ts'
 import { searchMarks } from './search-marks.ts'
 import { TsVector } from './tsvector.ts'
@@ -27,10 +27,11 @@ export const postgresSearch: SearchDialect = {
     const title = searchWords(post.title).slice(0, WORDS_PER_TITLE)
     const text = searchWords(post.text).slice(0, WORDS_PER_POST - title.length)
     const vector = new TsVector()
-    for (const [index, word] of title.entries()) vector.add(word, index + 1)
-    for (const [index, mark] of marks.ofTitle(title).entries()) vector.add(mark, index + 1)
-    for (const [index, word] of text.entries()) vector.add(word, title.length + TITLE_GAP + index)
-    const folded = { title: title.join(' '), text: text.join(' ') }
+    vector.addAll(title, 1)
+    vector.addAll(marks.ofTitle(title), 1)
+    vector.addAll(text, title.length + TITLE_GAP)
+    // To join the words again takes a tenth of all this.
+    const folded = { title: title.join(' '), text: mayHaveUnspaced(post.text) ? text.join(' ') : '' }
     for (const mark of marks.ofPost({ ...post, ...folded })) vector.addUnplaced(mark)
     return [vector.toBuffer()]
   },

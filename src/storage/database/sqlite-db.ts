@@ -103,8 +103,9 @@ class SqliteDb implements Database {
     return this.transaction((tx) => tx.get(sql, params))
   }
 
-  announceUnwritten(events: readonly NewEvent[]): void {
-    this.#events.tell(events)
+  announceEvents(events: readonly NewEvent[], { firstId }: { readonly firstId: number | null }): void {
+    if (firstId !== null) this.#eventsWritten.tell(firstId)
+    if (events.length > 0) this.#events.tell(events)
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -115,8 +116,7 @@ class SqliteDb implements Database {
       first ??= firstId
     }
     const result = await this.#writes.write(() => work({ ...this.#statements, announceEvents }))
-    if (first !== null) this.#eventsWritten.tell(first)
-    if (announced.length > 0) this.#events.tell(announced)
+    this.announceEvents(announced, { firstId: first })
     return result
   }
 

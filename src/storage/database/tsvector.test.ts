@@ -23,7 +23,7 @@ test('PostgreSQL reads the same words and positions as from the text form', asyn
     for (const [name, words] of Object.entries(CASES)) {
       const vector = new TsVector()
       for (const [word, positions] of Object.entries(words)) {
-        for (const position of positions) vector.add(word, position)
+        for (const position of positions) vector.addAll([word], position)
         if (positions.length === 0) vector.addUnplaced(word)
       }
       const text = Object.entries(words).map(([word, at]) => `'${word}'${at.length > 0 ? `:${at.join()}` : ''}`)

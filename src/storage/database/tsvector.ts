@@ -12,12 +12,14 @@ export class TsVector {
   /** How many the whole form has at most. */
   #bytes = 4
 
-  /** In the order of positions. */
-  add(word: string, position: number): void {
-    const positions = this.#positionsOf(word)
-    if (positions.length === MOST_POSITIONS) return
-    positions.push(position)
-    this.#bytes += 2
+  /** Words that follow each other, the first of them at this position: after all positions that it has. */
+  addAll(words: readonly string[], first: number): void {
+    for (let index = 0; index < words.length; index++) {
+      const positions = this.#positionsOf(words[index] as string)
+      if (positions.length === MOST_POSITIONS) continue
+      positions.push(first + index)
+      this.#bytes += 2
+    }
   }
 
   /** A word that may have no position. */

@@ -3,7 +3,7 @@
 import type { StoredEvent } from '../../domain/event.ts'
 import { type CarriedPost, MAX_MESSAGE_BYTES } from '../../domain/webhook.ts'
 import type { Db } from '../database/db.ts'
-import { readPost } from '../polling/insert-posts.ts'
+import { readPost } from '../polling/post-row.ts'
 import { postContents, sourceTitles } from '../posts/post-contents.ts'
 
 const MOST_POSTS = 1000

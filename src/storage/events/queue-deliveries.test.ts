@@ -65,7 +65,7 @@ function interrupted(
     diskSpace: () => db.diskSpace(),
     onEvents: (listener) => db.onEvents(listener),
     ...{ all: db.all.bind(db), get: db.get.bind(db), run: db.run.bind(db), write: db.write.bind(db) },
-    announceUnwritten: (events) => db.announceUnwritten(events),
+    announceEvents: (...announced) => db.announceEvents(...announced),
     async transaction(work) {
       await before()
       return db.transaction((tx) => work(slowed(tx)))

@@ -7,7 +7,7 @@ import type { PageAsRead, PageResult, PageToFetch } from '../../ports/page-store
 import type { Database, Db } from '../database/db.ts'
 import { insertEvents } from '../events/events.ts'
 import { mayBeVisitedFor } from '../hosts/free-visitors.ts'
-import { readPost } from '../polling/insert-posts.ts'
+import { readPost } from '../polling/post-row.ts'
 import { indexAgain } from '../posts/index-posts.ts'
 import { getSource } from '../sources/get-source.ts'
 

@@ -36,7 +36,7 @@ test('a poll reads no more tombstones of a source with thousands than of one wit
         get: db.get.bind(db),
         run: db.run.bind(db),
       }
-      await ageTombstones(counting, id, carried, NOW + n * 1_800_000)
+      await ageTombstones(counting, counting, id, carried, NOW + n * 1_800_000)
       most = Math.max(most, read)
     }
     mostRead.push(most)

@@ -7,6 +7,7 @@
 import type { PollWrite } from '../../ports/polling-store.ts'
 import type { Db, Row } from '../database/db.ts'
 import { slices } from '../database/insert-rows.ts'
+import { andOnlyIf } from '../database/later-writes.ts'
 import { prepared } from '../database/prepared.ts'
 import { hasIndexedPart, indexedPart } from './known-entries.ts'
 
@@ -24,7 +25,8 @@ interface Buried {
   readonly missingSince: number | null
 }
 
-export async function ageTombstones(tx: Db, sourceId: string, carried: Carried, at: number): Promise<void> {
+/** `later`: what writes, with others. */
+export async function ageTombstones(tx: Db, later: Db, sourceId: string, carried: Carried, at: number): Promise<void> {
   const some = await shareOf(tx, sourceId, at)
   if (some.length === 0) return
   const isCarried = ({ hash, guid }: Buried): boolean =>
@@ -34,9 +36,9 @@ export async function ageTombstones(tx: Db, sourceId: string, carried: Carried, 
   const absent = some.filter((one) => !isCarried(one))
   const missing = absent.filter(({ missingSince }) => missingSince === null)
   const gone = absent.filter(({ missingSince }) => missingSince !== null && missingSince <= at - KEPT_MISSING_MS)
-  await ofHashes(tx, 'UPDATE tombstones SET missing_since = NULL', [], sourceId, back)
-  await ofHashes(tx, 'UPDATE tombstones SET missing_since = ?', [at], sourceId, missing)
-  await ofHashes(tx, 'DELETE FROM tombstones', [], sourceId, gone)
+  await ofHashes(later, 'UPDATE tombstones SET missing_since = NULL', [], sourceId, back)
+  await ofHashes(later, 'UPDATE tombstones SET missing_since = ?', [at], sourceId, missing)
+  await ofHashes(later, 'DELETE FROM tombstones', [], sourceId, gone)
 }
 
 const COLUMNS = 'content_hash, guid, missing_since'
@@ -88,6 +90,6 @@ async function ofHashes(tx: Db, what: string, values: readonly number[], sourceI
   const where = `source_id = ? AND ${tx.dialect.oneOf('content_hash')}`
   for (const some of slices(of, ASKED_AT_ONCE)) {
     const hashes = some.map(({ hash }) => hash)
-    await tx.run(`${what} WHERE ${where}`, [...values, sourceId, tx.dialect.list(hashes)])
+    await tx.run(`${what} WHERE ${where}${andOnlyIf(tx)}`, [...values, sourceId, tx.dialect.list(hashes)])
   }
 }

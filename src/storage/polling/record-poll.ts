@@ -2,7 +2,7 @@
 // was polled since its entries were compared with what is known, they are looked up again under the lock on its row; the
 // unique constraint stands behind it. The rules speak through `decide`, between the reading and the writing. Ids are taken
 // last (next-ids.ts).
-import { type NewEvent, sourceEnabled } from '../../domain/event.ts'
+import { sourceEnabled } from '../../domain/event.ts'
 import type { HostState } from '../../domain/host.ts'
 import { NULL_LANE } from '../../domain/lane.ts'
 import type { Candidate, Tombstone } from '../../domain/post.ts'
@@ -11,35 +11,37 @@ import type { Storm } from '../../domain/storm.ts'
 import type { PollEffects, PollWrite, PollWritten } from '../../ports/polling-store.ts'
 import type { Database, Db, Transaction } from '../database/db.ts'
 import { writingLater } from '../database/later-writes.ts'
-import { insertEvents } from '../events/events.ts'
+import { insertEvents, withLastPost } from '../events/events.ts'
 import type { PollListeners } from '../events/poll-listeners.ts'
 import { dependantsOf, recoverLane } from '../hosts/recover-host.ts'
 import { stormWith } from '../hosts/storm.ts'
 import { isUrlTaken } from '../sources/change-source.ts'
 import { updateSource } from '../sources/source-row.ts'
 import { ageTombstones } from './age-tombstones.ts'
-import { insertPosts, type PackedCandidate, packCandidates, uniqueByHash } from './insert-posts.ts'
+import { insertPosts } from './insert-posts.ts'
 import { knownHashes } from './known-entries.ts'
-import { hasNoMore, moreInLane } from './lane-after-poll.ts'
+import { addsToLane, hasNoMore, moreInLane } from './lane-after-poll.ts'
 import { lockedRows } from './locked-rows.ts'
+import { type PackedCandidate, packCandidates, uniqueByHash } from './new-posts.ts'
 import { addToPollHours } from './poll-totals.ts'
 import { insertPoll } from './polls.ts'
 import { historyOf } from './publishing-history.ts'
-import { foundNothing, recordUnchanged, writeLane } from './record-unchanged.ts'
+import { foundNothing, recordAsRead, writeLane } from './record-as-read.ts'
 import { insertTombstones } from './tombstones.ts'
 
 type Listeners = Pick<PollListeners, 'areHere'>
 
 export async function recordPoll(db: Database, write: PollWrite, listeners: Listeners): Promise<PollWritten> {
-  const unchanged = listeners.areHere ? null : await recordUnchanged(db, write)
-  if (unchanged) return unchanged
   const packed = await packCandidates(write.posts)
+  const written = await recordAsRead(db, write, packed, listeners)
+  if (written) return written
   try {
     return await db.transaction((tx) => record(tx, write, packed, listeners))
   } catch (error) {
-    // Another process took the URL that this poll moves to: look again, once.
-    if (!write.moveTo || !db.dialect.isUniqueViolation(error)) throw error
-    return db.transaction((tx) => record(tx, write, packed, listeners))
+    // Another process took the URL that this poll moves to, or stored one of its posts: look again, once.
+    if (!db.dialect.isUniqueViolation(error)) throw error
+    const { asRead: _, ...again } = write
+    return db.transaction((tx) => record(tx, again, packed, listeners))
   }
 }
 
@@ -58,7 +60,7 @@ async function record(
   const known = isAsChosen(write, source) ? new Set<string>() : await knownHashes(tx, source.id, hashesOf(write))
   const fresh = unknownOnes(packed, write.tombstones, known)
   await insertTombstones(tx, source.id, fresh.tombstones)
-  if (write.carried) await ageTombstones(tx, source.id, write.carried, write.at)
+  if (write.carried) await ageTombstones(tx, tx, source.id, write.carried, write.at)
 
   const storm = write.countStorm ? await stormAt(tx, write.lane, source, host) : null
   const isCounted = write.countLane || storm !== null || (host !== null && host.breaker.state !== 'closed')
@@ -95,11 +97,6 @@ async function record(
   return { kind: 'recorded', record: written.poll, source: next, isLaneEmpty }
 }
 
-/** Sources that are enabled again and pages behind new posts were not there when the lane was looked at. */
-function addsToLane({ recover }: PollEffects, posts: readonly Candidate[]): boolean {
-  return Boolean(recover) || posts.some(({ wantedText }) => wantedText?.behind)
-}
-
 async function recoverOthers(
   tx: Db,
   lane: string | null,
@@ -113,12 +110,6 @@ async function recoverOthers(
 async function stormAt(tx: Db, lane: string | null, source: Source, host: HostState | null): Promise<Storm | null> {
   if (lane !== source.lane || !host || host.lastSucceededAt === null || host.breaker.state !== 'closed') return null
   return stormWith(tx, source, host.lastSucceededAt)
-}
-
-/** Ids are taken late in the transaction, so the rules do not know them. */
-function withLastPost(event: NewEvent, lastPostId: string | null): NewEvent {
-  if (event.type !== 'posts.created' || lastPostId === null) return event
-  return { ...event, data: { ...event.data, lastPostId } }
 }
 
 /** Whatever adds posts or tombstones to a source, but for its clean-up, which adds nothing new, changes one of these. */

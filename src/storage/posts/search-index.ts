@@ -5,7 +5,7 @@ import type { SearchQuery } from '../../domain/search-query.ts'
 import type { PostFilters } from '../../ports/consumer-store.ts'
 import type { Database, Param, Row } from '../database/db.ts'
 import type { IdRange, SearchPace } from '../database/search-dialect.ts'
-import { readPost } from '../polling/insert-posts.ts'
+import { readPost } from '../polling/post-row.ts'
 import { filterSql } from './post-filters.ts'
 import { sourcesOf } from './search-scope.ts'
 

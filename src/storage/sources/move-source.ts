@@ -10,7 +10,8 @@ import type { Post } from '../../domain/post.ts'
 import type { Source } from '../../domain/source.ts'
 import { bodyHash, insertArticles, readArticle, rewriteArticle } from '../articles/articles.ts'
 import type { Db } from '../database/db.ts'
-import { readPost, uniqueByHash } from '../polling/insert-posts.ts'
+import { uniqueByHash } from '../polling/new-posts.ts'
+import { readPost } from '../polling/post-row.ts'
 import { withFullTexts } from '../posts/full-texts.ts'
 
 const BATCH_SIZE = 100
