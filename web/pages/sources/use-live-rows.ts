@@ -25,7 +25,7 @@ export function useLiveRows(path: string, pages: Pages<SourceView>): void {
     })
     const read = async () => {
       timer = 0
-      const ids = [...new Set([...changed, ...[...created].slice(0, AT_MOST)])]
+      const ids = idsToRead(latest.current.items, changed, created)
       const isNew = new Set(created)
       changed.clear()
       created.clear()
@@ -51,6 +51,16 @@ export function useLiveRows(path: string, pages: Pages<SourceView>): void {
       clearTimeout(timer)
     }
   }, [path])
+}
+
+/** Rows that were removed since their event are not read: their source may be gone. */
+function idsToRead(
+  items: readonly SourceView[],
+  changed: ReadonlySet<string>,
+  created: ReadonlySet<string>,
+): readonly string[] {
+  const shown = new Set(items.map(({ id }) => id))
+  return [...new Set([...changed].filter((id) => shown.has(id)).concat([...created].slice(0, AT_MOST)))]
 }
 
 /** null: it belongs to another podcast, or is gone. */
