@@ -31,8 +31,8 @@ export async function ageTombstones(tx: Db, later: Db, sourceId: string, carried
   if (some.length === 0) return
   const isCarried = ({ hash, guid }: Buried): boolean =>
     carried.hashes.has(hash) || (guid !== null && carried.guids.has(guid))
-  const wholeDocument = some.length < SHARE ? some : await buriedOf(tx, sourceId, carried)
-  const back = wholeDocument.filter((one) => one.missingSince !== null && isCarried(one))
+  const ofDocument = some.length < SHARE ? some : await buriedOf(tx, sourceId, carried)
+  const back = ofDocument.filter((one) => one.missingSince !== null && isCarried(one))
   const absent = some.filter((one) => !isCarried(one))
   const missing = absent.filter(({ missingSince }) => missingSince === null)
   const gone = absent.filter(({ missingSince }) => missingSince !== null && missingSince <= at - KEPT_MISSING_MS)

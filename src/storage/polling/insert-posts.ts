@@ -7,7 +7,7 @@ import { addNewPosts, LAST_NEW_POST } from './insert-posts-at-once.ts'
 import { newRows, PAGE_COLUMNS, type PackedCandidate, VALUE_COLUMNS } from './new-posts.ts'
 
 /**
- * In the order given, of which none is known: the caller has looked, under the lock on the source's row. Returns the id
+ * In the order given, of which none is known: the caller has looked, and has the lock on the source's row. Returns the id
  * of the last one.
  */
 export async function insertPosts(
@@ -17,13 +17,13 @@ export async function insertPosts(
   at: number,
 ): Promise<string | null> {
   if (posts.length === 0) return null
-  if (!tx.dialect.isShared) return insertOneByOne(tx, source, posts, at)
+  if (!tx.dialect.isShared) return insertAfterIds(tx, source, posts, at)
   const later = writingLater(tx)
   await addNewPosts(later, source, posts, at)
   return String((await later.get(`SELECT ${LAST_NEW_POST} AS id`))?.id)
 }
 
-async function insertOneByOne(tx: Db, source: Source, posts: readonly PackedCandidate[], at: number): Promise<string> {
+async function insertAfterIds(tx: Db, source: Source, posts: readonly PackedCandidate[], at: number): Promise<string> {
   const ids = await nextIds(tx, 'posts', posts.length)
   const idAt = (place: number): number => ids[place - 1] ?? 0
   const { rows, bundles, pages } = newRows(source, posts, at)
