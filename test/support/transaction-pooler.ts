@@ -22,7 +22,10 @@ export async function startPooler(database: string): Promise<Pooler> {
   let changes = 0
   const track = (socket: Socket): Socket => {
     sockets.add(socket)
-    return socket.on('error', () => {}).on('close', () => void sockets.delete(socket))
+    return socket
+      .setNoDelay()
+      .on('error', () => {})
+      .on('close', () => void sockets.delete(socket))
   }
   const give = (server: Socket): void => {
     idle.push(server)
@@ -75,6 +78,8 @@ export async function startPooler(database: string): Promise<Pooler> {
       isWaiting = false
       send()
     }
+    // A transaction that its client left is rolled back with its connection, as PgBouncer does.
+    client.on('close', () => own?.destroy())
     listen(session)
     let isStarted = false
     client.on('data', (data) => {

@@ -4,6 +4,8 @@ import pg from 'pg'
 import { aSource, withSources } from '../../../test/store-contract/fixtures.ts'
 import { TEST_START } from '../../../test/support/manual-clock.ts'
 import { usePostgres } from '../../../test/support/postgres.ts'
+import { startPooler } from '../../../test/support/transaction-pooler.ts'
+import { until } from '../../../test/support/until.ts'
 import type { LaneQueue, PollAnswer, TakenLane } from '../../ports/lane-queue.ts'
 import type { Store } from '../../ports/store.ts'
 import { openStore } from '../open-store.ts'
@@ -44,6 +46,46 @@ test('each lane with due work is given to one process, oldest first, and again o
     assert.deepEqual(lanesOf(await other.take(9)).toSorted(), taken[0])
   })
 })
+
+test('two processes that start on a new database at once both get the queue, though their connections remember none', async () => {
+  const database = await postgres.freshDatabase()
+  await using pooler = await startPooler(database)
+  const stores = [await openStore(pooler.url, { now: NOW }), await openStore(pooler.url, { now: NOW })]
+  // More than the statements of a start, so that all of them go to connections that have looked for the schema.
+  const clients = await Promise.all(Array.from({ length: 20 }, () => connected(pooler.url)))
+  for (const client of clients) {
+    await client.query(`BEGIN; CREATE SCHEMA IF NOT EXISTS public; SELECT to_regclass('tidings_jobs.version')`)
+  }
+  for (const client of clients) await client.query('COMMIT')
+  const key = (await import(new URL('plans.js', import.meta.resolve('pg-boss')).href)).advisoryLockKey('tidings_jobs')
+  const holder = await connected(database)
+  await holder.query(`BEGIN; SELECT pg_advisory_xact_lock(${key})`)
+  const opening = Promise.allSettled(stores.map((store) => store.openLaneQueue?.()))
+  await until('both wait for each other', async () => (await waitingForLocks(holder)) === 2)
+  await holder.query('COMMIT')
+  const opened = await opening
+  for (const result of opened) if (result.status === 'fulfilled') await result.value?.close()
+  for (const store of stores) await store.close()
+  for (const client of [holder, ...clients]) await client.end()
+  assert.deepEqual(
+    opened.map(({ status }) => status),
+    ['fulfilled', 'fulfilled'],
+  )
+})
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+}
+
+async function waitingForLocks(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(
+    `SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  )
+  return rows[0].waiting
+}
 
 test('lanes that cannot be visited now take no places', async () => {
   await withQueues(await postgres.freshDatabase(), async (store, one) => {

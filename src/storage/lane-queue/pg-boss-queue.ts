@@ -41,7 +41,31 @@ export async function openLaneQueue(url: string, db: Database, log?: Log): Promi
   })
   // Without a listener an error would end the process. The store itself logs that its database is away.
   boss.on('error', (error) => log?.debug({ reason: String(error) }, '[Queue] pg-boss reports an error'))
-  await boss.start()
+  try {
+    await startBeside(boss, db)
+    await createLanes(boss)
+    await prepareOffers(db)
+    return new PgBossQueue(boss, db, await openAskedPolls(boss, db), log)
+  } catch (error) {
+    await boss.stop({ graceful: false, close: true }).catch(() => {})
+    throw error
+  }
+}
+
+/**
+ * Where two processes start on a new database at once, one of them makes the schema. A connection that looked for the
+ * schema before may still remember that there was none, so that the other process fails. It finds the schema then.
+ */
+async function startBeside(boss: PgBoss, { dialect }: Database): Promise<void> {
+  try {
+    await boss.start()
+  } catch (error) {
+    if (!dialect.isUniqueViolation(error)) throw error
+    await boss.start()
+  }
+}
+
+async function createLanes(boss: PgBoss): Promise<void> {
   await boss.createQueue(QUEUE, {
     policy: 'exclusive',
     ...{ heartbeatSeconds: HEARTBEAT_SECONDS, expireInSeconds: 3600, deleteAfterSeconds: 5 },
@@ -49,8 +73,6 @@ export async function openLaneQueue(url: string, db: Database, log?: Log): Promi
   })
   // A queue that was made by an earlier version stays as it was otherwise.
   await boss.updateQueue(QUEUE, { heartbeatSeconds: HEARTBEAT_SECONDS })
-  await prepareOffers(db)
-  return new PgBossQueue(boss, db, await openAskedPolls(boss, db), log)
 }
 
 const byName = (a: LaneToOffer, b: LaneToOffer): number => (a.lane < b.lane ? -1 : 1)
