@@ -4,7 +4,8 @@ import { credentialsIn, withoutCredentials } from '../domain/address.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Config } from '../ports/config.ts'
 import type { Fetcher, FetchResult } from '../ports/fetcher.ts'
-import { type Notification, notificationOf } from './notification.ts'
+import { notificationOf } from './notification.ts'
+import { type MailResult, sendMail } from './send-mail.ts'
 
 export interface NotifyParts {
   readonly fetcher: Fetcher
@@ -17,9 +18,9 @@ export async function notify(
   payload: string,
   { fetcher, mail }: NotifyParts,
   signal: AbortSignal,
-): Promise<FetchResult | { readonly kind: 'mailed'; readonly error: string | null }> {
+): Promise<FetchResult | MailResult> {
   const notification = notificationOf(payload)
-  if (kind === 'email') return { kind: 'mailed', error: await sendMail(mail, target, notification) }
+  if (kind === 'email') return sendMail(mail, target, notification, signal)
   const address = new URL(target)
   const common = {
     url: withoutCredentials(address).href,
@@ -43,22 +44,4 @@ export async function notify(
 /** Slack reads these three as markup. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
-const MAIL_LIMIT_MS = 10_000
-
-async function sendMail(mail: Config['mail'], to: string, { title, text }: Notification): Promise<string | null> {
-  if (mail.url === null || mail.from === null) return 'app.mail.url and app.mail.from are not configured'
-  // Only here: most installations send no mail.
-  const { createTransport } = await import('nodemailer')
-  const limits = { connectionTimeout: MAIL_LIMIT_MS, greetingTimeout: MAIL_LIMIT_MS, socketTimeout: MAIL_LIMIT_MS }
-  const transport = createTransport({ url: mail.url, ...limits })
-  try {
-    await transport.sendMail({ from: mail.from, to: { name: '', address: to }, subject: title, text })
-    return null
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  } finally {
-    transport.close()
-  }
 }

@@ -21,7 +21,7 @@ const TRIES = 3
 const SHORT_INPUT: Readonly<Record<string, string>> = {
   'config/kinds.ts': 'a number in the configuration of the operator',
   'domain/full-text.ts': 'the last 800 characters of a text',
-  'fetching/hide-secrets.ts': 'a stored credential, which is as long as a URL at most',
+  'domain/failure-reason.ts': 'a stored credential, which is as long as a URL at most',
   'api/resources/feeds.ts': 'app.server.public-url',
   'cli/connection/transport.ts': 'the address that a person gives a command',
   'sources/x/x-api.ts': 'app.x.base-url, and a stored key',

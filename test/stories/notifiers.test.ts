@@ -124,7 +124,7 @@ for (const isSecure of [true, false]) {
     assert.deepEqual([received?.isEncrypted, received?.hasLoggedIn], [true, true])
     assert.match(received?.text ?? '', /From: tidings@example\.org[\s\S]*To: ann@example\.org/)
     assert.match(await tested(wrong), /^502 delivery-failed .*wrong user or password/)
-    assert.match(await tested(url), /^502 delivery-failed .*self-signed certificate/)
+    assert.match(await tested(url), /^502 delivery-failed .*self-signed certificate.*app\.mail\.url as \?tls\.ca=/)
     assert.equal(mail.received.length, 1)
   })
 }
@@ -136,6 +136,10 @@ test('over REST a notifier is changed, tested and removed, and its failures are 
   const [token, path] = [await product.admin(), '/api/users/default/notifiers']
   const ask = (method: string, at: string, body?: unknown) =>
     product.ask(method, at, { token, ...(body !== undefined && { body }) })
+  const tooLong = await ask('POST', path, { kind: 'ntfy', target: `https://hidden@example.org/${'a'.repeat(2000)}` })
+  assert.equal(tooLong.status, 400)
+  assert.match(tooLong.text, /of at most 2000 characters/)
+  assert.doesNotMatch(tooLong.text, /hidden/)
   const made = await ask('POST', path, { kind: 'ntfy', target: `${origin.url}/gone?auth=hidden` })
   assert.deepEqual(
     [made.status, made.body.target, made.body.failures, made.body.lastError],

@@ -9,6 +9,8 @@ export interface MailServerOptions {
   /** TLS from the first byte (smtps) instead of STARTTLS. */
   readonly isSecure?: boolean
   readonly login?: { readonly user: string; readonly password: string }
+  /** What the server says instead of its own answer to a line. `''`: nothing. */
+  readonly answers?: (line: string) => string | null
 }
 
 export interface ReceivedMail {
@@ -51,6 +53,8 @@ function converse(socket: Socket, options: MailServerOptions, keep: (mail: Recei
   let [pending, inData, hasLoggedIn] = ['', false, false]
   const credentials = login ? Buffer.from(`\0${login.user}\0${login.password}`).toString('base64') : null
   const answerTo = (line: string): string => {
+    const other = options.answers?.(line) ?? null
+    if (other !== null) return other
     if (line.startsWith('EHLO')) return greeting([...(certificate && !isEncrypted ? ['STARTTLS'] : []), 'AUTH PLAIN'])
     if (line.startsWith('AUTH PLAIN ')) {
       hasLoggedIn = line.slice('AUTH PLAIN '.length) === credentials

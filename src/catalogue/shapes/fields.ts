@@ -9,12 +9,12 @@ export function whole(min: number, max: number) {
   return z.int(range).min(min, range).max(max, range)
 }
 
-export function text(max: number, what = 'text') {
+export function text(max: number, what = 'text', error: typeof expected = expected) {
   return (
     z
-      .string(expected(what))
+      .string(error(what))
       .trim()
-      .max(max, expected(`${what} of at most ${max} characters`))
+      .max(max, error(`${what} of at most ${max} characters`))
       .refine((value) => !CONTROL.test(value), { error: `expected ${what} without control characters` })
       // No database keeps half of a character.
       .refine((value) => value.isWellFormed(), { error: `expected ${what} of whole characters, got half of one` })
@@ -23,6 +23,12 @@ export function text(max: number, what = 'text') {
 
 export function filledText(max: number, what: string) {
   return text(max, what).min(1, expected(`${what} that is not blank`))
+}
+
+/** Text that its errors do not repeat, because it is or contains a secret. */
+export function hiddenText(max: number, what: string) {
+  const withoutRepeating: typeof expected = (wanted) => ({ error: () => `expected ${wanted}` })
+  return text(max, what, withoutRepeating).min(1, withoutRepeating(`${what} that is not blank`))
 }
 
 export const yesNo = z.boolean(expected('true or false'))

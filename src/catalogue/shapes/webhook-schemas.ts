@@ -4,7 +4,7 @@ import { hasCredentials, isHttp } from '../../domain/address.ts'
 import { EVENT_TYPES } from '../../domain/event.ts'
 import { URL_CHARACTERS } from '../../domain/source.ts'
 import { NOTIFIER_KINDS } from '../../domain/webhook.ts'
-import { filledText, oneOf, yesNo } from './fields.ts'
+import { filledText, hiddenText, oneOf, yesNo } from './fields.ts'
 import { expected } from './validate.ts'
 
 const eventType = z.enum(EVENT_TYPES, expected(`one of ${EVENT_TYPES.join(', ')}`))
@@ -36,7 +36,7 @@ export const webhookInput = z.strictObject({
 const notifierTypes = webhookInput.shape.types.describe(
   'null: source.disabled, host.opened, outage.started, outage.ended, source.quiet and source.gap',
 )
-const notifierTarget = filledText(URL_CHARACTERS, 'a URL, or a mail address').describe(
+const notifierTarget = hiddenText(URL_CHARACTERS, 'a URL, or a mail address').describe(
   'a URL, or an address for email; stored encrypted, and never shown whole',
 )
 const summaryOnly = yesNo.nullish().describe('only the daily summary, whatever types say')

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type MailServerOptions, startMailServer } from '../../test/support/mail-server.ts'
+import { sendMail } from './send-mail.ts'
+
+const login = { user: 'tidings', password: 'pass-Wörd' }
+const never = new AbortController().signal
+
+async function send(options: MailServerOptions, signal: AbortSignal, change: (url: URL) => void = () => {}) {
+  await using server = await startMailServer(options)
+  const url = new URL(server.url)
+  change(url)
+  const mail = { url: url.href, from: 'tidings@example.org' }
+  const result = await sendMail(mail, 'ann@example.org', { title: 'a title', text: 'a text' }, signal)
+  return { result, messages: server.messages }
+}
+
+function errorOf({ result }: Awaited<ReturnType<typeof send>>): string {
+  assert.equal(result.kind, 'mailed')
+  return result.error ?? ''
+}
+
+test('a mail server that repeats the login and sends control characters shows neither', async () => {
+  const plain = Buffer.from(`\0${login.user}\0${login.password}`).toString('base64')
+  const answers = (line: string) =>
+    line.startsWith('AUTH')
+      ? `535-no: ${line}\r\n535 \u001b[31m${login.password} ${encodeURIComponent(login.password)}`
+      : null
+  const withLogin = (url: URL) => Object.assign(url, { username: login.user, password: login.password })
+  const said = errorOf(await send({ login, answers }, never, withLogin))
+  assert.match(said, /535.*\*\*\*/)
+  assert.ok(!said.includes(login.password) && !said.includes(plain.slice(0, 12)))
+  assert.doesNotMatch(said, /pass-W|[\u0000-\u001f]/)
+})
+
+test('a message is given up as soon as its time is over, whatever the mail server is saying', async () => {
+  const time = new AbortController()
+  const answers = (line: string) => {
+    if (!line.startsWith('EHLO')) return null
+    setImmediate(() => time.abort())
+    return '250-still talking'
+  }
+  const { result, messages } = await send({ answers }, time.signal)
+  assert.deepEqual([result.kind, messages.length], ['aborted', 0])
+})
+
+test('TLS from the start to a server without it names the setting to correct', async () => {
+  const said = errorOf(
+    await send({}, never, (url) => Object.assign(url, { href: url.href.replace('smtp:', 'smtps:') })),
+  )
+  assert.match(said, /use smtp:\/\/ in app\.mail\.url/)
+  assert.doesNotMatch(said, /openssl/i)
+})

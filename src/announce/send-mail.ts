@@ -1,0 +1,71 @@
+// Sends one notification through the operator's mail server. The reason of a failure is shown to the owner of the
+// notifier, who may have no admin rights: it never contains the login of the operator.
+import { Socket } from 'node:net'
+import { credentialsIn } from '../domain/address.ts'
+import { hideSecretsIn, onOneLine } from '../domain/failure-reason.ts'
+import type { Config } from '../ports/config.ts'
+import type { Notification } from './notification.ts'
+
+export type MailResult = { readonly kind: 'mailed'; readonly error: string | null } | { readonly kind: 'aborted' }
+
+/** How long the server may be silent. A server that keeps talking is given up when the signal says so. */
+const SILENCE_LIMIT_MS = 10_000
+
+export async function sendMail(
+  mail: Config['mail'],
+  to: string,
+  { title, text }: Notification,
+  signal: AbortSignal,
+): Promise<MailResult> {
+  if (mail.url === null || mail.from === null) return failed('app.mail.url and app.mail.from are not configured')
+  // Only here: most installations send no mail.
+  const { createTransport } = await import('nodemailer')
+  if (signal.aborted) return { kind: 'aborted' }
+  const limits = {
+    connectionTimeout: SILENCE_LIMIT_MS,
+    greetingTimeout: SILENCE_LIMIT_MS,
+    socketTimeout: SILENCE_LIMIT_MS,
+  }
+  // A socket of our own can be closed at any time; nodemailer has no way to give a message up.
+  const socket = new Socket()
+  const giveUp = () => socket.destroy(new Error('given up'))
+  signal.addEventListener('abort', giveUp, { once: true })
+  const transport = createTransport({ url: mail.url, socket, ...limits })
+  try {
+    await transport.sendMail({ from: mail.from, to: { name: '', address: to }, subject: title, text })
+    return { kind: 'mailed', error: null }
+  } catch (error) {
+    if (signal.aborted) return { kind: 'aborted' }
+    return failed(onOneLine(hideSecretsIn(reasonOf(error), loginsIn(mail.url))))
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+    transport.close()
+    socket.destroy()
+  }
+}
+
+function failed(error: string): MailResult {
+  return { kind: 'mailed', error }
+}
+
+/** The login as the configuration has it, and as it is sent to the server (AUTH PLAIN and AUTH LOGIN). */
+function loginsIn(mailUrl: string): string[] {
+  const login = credentialsIn(new URL(mailUrl)) ?? ':'
+  const user = login.slice(0, login.indexOf(':'))
+  const word = login.slice(user.length + 1)
+  if (word === '') return []
+  const sent = [`\0${user}\0${word}`, word, login]
+  return [word, ...sent.map((text) => Buffer.from(text).toString('base64'))]
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { message } = error
+  // nodemailer replaces the codes of most TLS errors by its own, so the texts of OpenSSL have to do.
+  if (message.includes('wrong version number'))
+    return 'The mail server does not speak TLS from the start on this port: use smtp:// in app.mail.url, or its port for TLS'
+  const untrusted = /unable to (?:get|verify)[^;]*certificate[^;]*|self-signed certificate[^;]*/.exec(message)
+  if (untrusted)
+    return `The mail server's certificate is not trusted (${untrusted[0]}): add the certificate to app.mail.url as ?tls.ca=, percent-encoded`
+  return message
+}
