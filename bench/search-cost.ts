@@ -5,6 +5,8 @@
  * - one new: every poll brings one post, and 34 entries that were there before;
  * - usual: one poll in ten brings two posts, and the others find nothing new;
  * - first day: of new sources. Their first poll brings 35 posts; then 47 polls follow, of which one in ten brings two.
+ * Last, the worst moment: every poll brings 35 posts, in turns without indexing and beside the background index of `serve`,
+ * which works a thirteenth of the time at most while polls are under way and leaves the rest for later.
  *
  *   node bench/search-cost.ts [sqlite|postgres] [rounds] [feeds]
  */
@@ -15,14 +17,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTidings } from '../src/index.ts'
+import { silentLog } from '../src/log.ts'
 import { openStore } from '../src/storage/open-store.ts'
+import { BackgroundIndex } from '../src/storage/posts/background-index.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
-import { costOf, postgresProcess } from './cpu-time.ts'
+import { type Cost, costOf, postgresProcess } from './cpu-time.ts'
 
 const [engine = 'sqlite', wantedRounds = '5', wantedFeeds = '100'] = process.argv.slice(2)
 const [rounds, feeds] = [Number(wantedRounds), Number(wantedFeeds)]
 /** As the background index has them. */
 const AT_LEAST = 100
+
+const BESIDE_ROUNDS = 15
+const BESIDE_WARM_UP_ROUNDS = 3
 
 interface Case {
   readonly name: string
@@ -116,6 +123,35 @@ try {
     tell(measured.name, measured.rounds * feeds, spent)
   }
   for (const [network, measured] of CASES.entries()) await measure(measured, network)
+
+  /** The rest is indexed before the next round, and does not count. */
+  const measureBeside = async (): Promise<void> => {
+    const origin = await openOrigin(35, 35, 30)
+    origins.push(origin)
+    const added = await Promise.all(origin.urls.map(add))
+    const pollAll = () => Promise.all(added.map(({ id }) => tidings.poll(id)))
+    const publishNext = () => {
+      now += 90_000
+      return origin.publish()
+    }
+    const costs: Record<'alone' | 'beside', Cost[]> = { alone: [], beside: [] }
+    for (let round = -BESIDE_WARM_UP_ROUNDS; round < BESIDE_ROUNDS; round++) {
+      for (const which of ['alone', 'beside'] as const) {
+        // The posts of this edition wait to be indexed from the first moment on.
+        await publishNext()
+        await pollAll()
+        await publishNext()
+        const background = new BackgroundIndex({ store, log: silentLog, isPolling: () => true })
+        if (which === 'beside') background.start()
+        const cost = await costOf(pollAll, serverPid)
+        await background.stop()
+        await index(1)
+        if (round >= 0) costs[which].push(cost)
+      }
+    }
+    tellBeside(costs)
+  }
+  await measureBeside()
   await store.close()
 } finally {
   for (const origin of origins) origin.close()
@@ -129,4 +165,19 @@ function tell(name: string, polls: number, { pollMs, indexMs, posts }: Record<'p
       `${((indexMs * 1000) / posts).toFixed(0)} µs for each of ${posts} posts: ` +
       `${((100 * indexMs) / pollMs).toFixed(1)} % more`,
   )
+}
+
+function tellBeside({ alone, beside }: Record<'alone' | 'beside', readonly Cost[]>): void {
+  const compared = (unit: 'cpuMs' | 'wallMs'): string => {
+    const [without, with_] = [alone, beside].map((costs) => median(costs.map((cost) => cost[unit])) / feeds)
+    const more = 100 * ((with_ ?? 0) / (without ?? 0) - 1)
+    return `${without?.toFixed(2)} ms without, ${with_?.toFixed(2)} ms beside it: ${more.toFixed(1)} % more`
+  }
+  console.log(`${engine}, all new, beside the background index, medians of ${BESIDE_ROUNDS} rounds of ${feeds} polls:`)
+  console.log(`  CPU of a poll ${compared('cpuMs')}`)
+  console.log(`  wall time of a poll ${compared('wallMs')}`)
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../../test/support/until.ts'
 import { silentLog } from '../../log.ts'
-import { BackgroundIndex } from './background-index.ts'
+import { BackgroundIndex, pauseAfter } from './background-index.ts'
 
 function countingStore(posts: number) {
   const store = {
@@ -49,4 +49,9 @@ test('a failure is logged, and stop does not wait for the next try', async () =>
   await until('it has failed', () => warnings.length > 0)
   await index.stop()
   assert.match(warnings[0] ?? '', /\[Search\]/)
+})
+
+test('while polls are under way, indexing makes them less than a tenth longer', () => {
+  assert.ok(pauseAfter(20, true) > 10 * 20)
+  assert.ok(pauseAfter(20, false) <= 20)
 })

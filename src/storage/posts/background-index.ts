@@ -1,5 +1,6 @@
 // Keeps the search indexes of posts and sources up to date while the process runs. While polls are under way it works a
-// tenth of the time at most, otherwise half of it. Pauses are real time: they limit what the machine does, and are no rule.
+// thirteenth of the time at most, otherwise half of it. Pauses are real time: they limit what the machine does, and are no
+// rule.
 // See docs/decisions/0141-search-index-filled-in-the-background.md
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../ports/log.ts'
@@ -12,8 +13,8 @@ const LONGEST_PAUSE_MS = 16_000
 const AT_LEAST = 100
 const LONGEST_WAIT_MS = 600_000
 const AFTER_FAILURE_MS = 30_000
-/** Pause for each millisecond of work. */
-const PAUSE = { busy: 9, idle: 1 }
+/** Pause for each millisecond of work. Polls take a tenth longer at most, and that only with a pause of more than ten. */
+const PAUSE = { busy: 12, idle: 1 }
 
 export interface BackgroundIndexParts {
   readonly store: Pick<Store, 'indexPosts' | 'indexSources'>
@@ -64,10 +65,14 @@ export class BackgroundIndex {
       const indexed = posts || (await store.indexSources())
       if (indexed === 0) return Math.min(NOTHING_TO_DO_MS * 2 ** this.#inVain++, LONGEST_PAUSE_MS)
       this.#inVain = 0
-      return (performance.now() - startedAt) * (isPolling() ? PAUSE.busy : PAUSE.idle)
+      return pauseAfter(performance.now() - startedAt, isPolling())
     } catch (error) {
       log.warn({ err: error }, '[Search] posts or sources could not be indexed; tried again soon')
       return AFTER_FAILURE_MS
     }
   }
+}
+
+export function pauseAfter(workMs: number, isPolling: boolean): number {
+  return workMs * (isPolling ? PAUSE.busy : PAUSE.idle)
 }
