@@ -1,6 +1,7 @@
 /**
  * What a poll costs beside what cannot be avoided, in CPU time of this process with all its threads:
- * - a feed of 130 KB with new entries only, beside one GET and gunzip of the same answer;
+ * - a feed of 130 KB with new entries only, beside one GET and gunzip of the same answer, and beside the least that a
+ *   program on this runtime has to do to store the same posts, without any safety (bare-pipeline.ts);
  * - a 304, beside one conditional GET and one row updated durably in SQLite.
  * New posts are indexed for search after their polls, which is a figure of its own: otherwise a part of it would fall on
  * the polls that come next.
@@ -24,6 +25,7 @@ import { Agent, request } from 'undici'
 import { createTidings, type Tidings } from '../src/index.ts'
 import { openStore } from '../src/storage/open-store.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
+import { openBarePipeline } from './bare-pipeline.ts'
 import { costOf as costOfAll, cpuMsOfServer, postgresProcess } from './cpu-time.ts'
 
 const isJson = process.argv.includes('--json')
@@ -94,9 +96,10 @@ function openRow() {
   return { update: (url: string) => update.run(Date.now(), url), close: () => db.close() }
 }
 
-const NAMES = ['GET + gunzip', 'poll, new', 'indexing', 'GET 304 + row', 'poll, 304'] as const
+const NAMES = ['GET + gunzip', 'bare pipeline', 'poll, new', 'indexing', 'GET 304 + row', 'poll, 304'] as const
 const spent: Record<(typeof NAMES)[number], number[]> = {
   'GET + gunzip': [],
+  'bare pipeline': [],
   'poll, new': [],
   indexing: [],
   'GET 304 + row': [],
@@ -110,6 +113,7 @@ const ofServer: Record<Measured, number[]> = { new: [], indexing: [], unchanged:
 const url = postgres?.url ?? process.env.DATABASE_URL ?? `file:${join(folder, 'tidings.db')}`
 const row = openRow()
 const agent = new Agent()
+const bare = openBarePipeline(folder, agent)
 try {
   await using tidings = await createTidings({
     clock,
@@ -145,6 +149,7 @@ try {
         const { body } = await request(url, { dispatcher: agent, headers: { 'accept-encoding': 'gzip' } })
         gunzipSync(await body.arrayBuffer())
       }),
+      'bare pipeline': await costOf(urls, bare.poll),
       'poll, new': await measured('new', pollAll),
       indexing: await measured('indexing', indexAll),
       'GET 304 + row': await costOf(urls, async (url) => {
@@ -155,12 +160,14 @@ try {
       'poll, 304': await later().then(() => measured('unchanged', pollAll)),
     }
     await check(tidings, round + 1)
+    if (bare.posts() !== feeds * (ENTRIES + round * newEntries)) throw new Error(`${bare.posts()} posts`)
     if (round >= WARM_UP_ROUNDS) for (const name of NAMES) spent[name].push(costs[name])
   }
 } finally {
   origin.disconnect()
   await postgres?.stop()
   row.close()
+  bare.close()
   await agent.close()
   await rm(folder, { recursive: true, force: true })
 }
@@ -177,6 +184,8 @@ const figures = NAMES.map((name) => ({
 }))
 const ratios = {
   new: median(spent['poll, new']) / median(spent['GET + gunzip']),
+  newToBare: median(spent['poll, new']) / median(spent['bare pipeline']),
+  bare: median(spent['bare pipeline']) / median(spent['GET + gunzip']),
   unchanged: median(spent['poll, 304']) / median(spent['GET 304 + row']),
 }
 const server = postgres && {
@@ -197,8 +206,9 @@ else {
     )
   }
   console.log(
-    `  ${whatIsNew}: ${ratios.new.toFixed(1)} times GET + gunzip; 304: ${ratios.unchanged.toFixed(1)} times the bare one`,
+    `  ${whatIsNew}: ${ratios.new.toFixed(1)} times GET + gunzip, and ${ratios.newToBare.toFixed(1)} times the bare pipeline, which takes ${ratios.bare.toFixed(1)} times GET + gunzip`,
   )
+  console.log(`  304: ${ratios.unchanged.toFixed(1)} times the bare one`)
   if (server)
     console.log(
       `  of that PostgreSQL: ${whatIsNew} ${server.new.toFixed(2)}, indexing ${server.indexing.toFixed(2)}, 304 ${server.unchanged.toFixed(2)}`,
