@@ -1,7 +1,7 @@
 // Sends one notification through the operator's mail server. The reason of a failure is shown to the owner of the
 // notifier, who may have no admin rights: it never contains the login of the operator.
 import { Socket } from 'node:net'
-import { credentialsIn } from '../domain/address.ts'
+import { decoded } from '../domain/address.ts'
 import { hideSecretsIn, onOneLine } from '../domain/failure-reason.ts'
 import type { Config } from '../ports/config.ts'
 import type { Notification } from './notification.ts'
@@ -50,11 +50,11 @@ function failed(error: string): MailResult {
 
 /** The login as the configuration has it, and as it is sent to the server (AUTH PLAIN and AUTH LOGIN). */
 function loginsIn(mailUrl: string): string[] {
-  const login = credentialsIn(new URL(mailUrl)) ?? ':'
-  const user = login.slice(0, login.indexOf(':'))
-  const word = login.slice(user.length + 1)
-  if (word === '') return []
-  const sent = [`\0${user}\0${word}`, word, login]
+  const { username, password } = new URL(mailUrl)
+  if (password === '') return []
+  // A user name may contain a colon, so the two are never taken from one text.
+  const [user, word] = [decoded(username), decoded(password)]
+  const sent = [`\0${user}\0${word}`, word, `${user}:${word}`]
   return [word, ...sent.map((text) => Buffer.from(text).toString('base64'))]
 }
 
