@@ -13,6 +13,16 @@ export function publicUrl(text: string): string | null {
   return url && !hasCredentials(url) && !url.search && !url.hash ? text : null
 }
 
+/**
+ * A `/` or `#` that is not percent-encoded ends the user and password: what stands behind it would be taken for a path or
+ * fragment, and what stands before it for the host. A mail server has neither, so that is a mistake.
+ */
+export function mailServerUrl(text: string): string | null {
+  const url = /^smtps?:\/\//.test(text) ? URL.parse(text) : null
+  if (!url?.hostname || url.hash || !['', '/'].includes(url.pathname)) return null
+  return url.search.includes('@') ? null : text
+}
+
 /** The same form as hostOf returns: lower case, punycode, no port, no trailing dot. */
 export function hostName(text: string): string | null {
   if (/[\s/@?#\\]/.test(text) || /:\d*$/.test(text.replace(/^\[.*\]$/, ''))) return null

@@ -131,6 +131,23 @@ describe('invalid values', () => {
     )
   })
 
+  test('a mail password that would be read as a part of another address is refused, and not repeated', () => {
+    const expected = 'a URL such as smtp://user:password@host:587, special characters percent-encoded'
+    for (const url of [
+      ...['smtp://', 'smtp:///', 'mail.example.org', 'https://mail.example.org', 'smtp://mail.example.org:99999'],
+      ...['/', '#', '?'].flatMap((sign) => [`smtp://ann:hun${sign}ter2@mail`, `smtp://ann:12${sign}34@mail`]),
+    ]) {
+      const [problem] = problemsOf(() => load({ env: { APP_MAIL_URL: url } }))
+      const given = 'got something else (environment variable APP_MAIL_URL)'
+      assert.equal(problem, `app.mail.url: expected ${expected}, ${given}`, url)
+    }
+    for (const url of [
+      ...['smtp://mail', 'smtps://[::1]:465/', 'smtp://ann@example.org:p@ss@mail', 'smtp://ann:hun%23ter2@mail'],
+      ...['smtp://ann@mail?tls.ca=-----BEGIN%20CERTIFICATE', 'smtp://mail/?tls.rejectUnauthorized=false'],
+    ])
+      assert.equal(load({ env: { APP_MAIL_URL: url } }).config.mail.url, url)
+  })
+
   test('the smallest and the largest allowed values are accepted', () => {
     const key = randomBytes(32).toString('base64')
     const yaml = `app: { server: { port: 0, host: "::1" }, encryption: { master-key: "${key}" }, source: { max-failures: 1000, breaker: { failures: 0 } } }`

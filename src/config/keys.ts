@@ -3,7 +3,7 @@
 // See docs/decisions/0002-one-table-of-configuration-keys.md
 import { databaseOf } from '../database-url.ts'
 import { BUILT_IN_TYPES } from '../domain/built-in-types.ts'
-import { httpUrl, listenHost, masterKey, network, publicUrl } from './addresses.ts'
+import { httpUrl, listenHost, mailServerUrl, masterKey, network, publicUrl } from './addresses.ts'
 import type { Key } from './key.ts'
 import { anyNumber, listOf, oneOf, orNull, text, trueOrFalse, wholeNumber } from './kinds.ts'
 import { LIMIT_KEYS } from './limit-keys.ts'
@@ -229,7 +229,7 @@ export const KEYS: readonly Key[] = [
     path: 'mail.url',
     default: null,
     kind: orNull(
-      text('a URL such as smtp://user:password@host:587', (value) => (/^smtps?:\/\/./.test(value) ? value : null)),
+      text('a URL such as smtp://user:password@host:587, special characters percent-encoded', mailServerUrl),
     ),
     about: 'the mail server that sends notifications: smtp://user:password@host:587, or smtps://',
     secret: true,
