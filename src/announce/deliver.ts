@@ -32,7 +32,7 @@ export async function deliver(claimed: ClaimedDelivery, parts: DeliverParts): Pr
   const result =
     webhook.kind === 'webhook'
       ? await post(claimed, secret, parts, signal)
-      : await notify(webhook, secret, delivery.payload, parts, signal)
+      : await notify(webhook, secret, delivery, parts, signal)
   const now = clock.now()
   switch (result.kind) {
     case 'mailed':

@@ -1,7 +1,7 @@
 // Sends one notification by ntfy, a Slack-compatible address (Slack, Mattermost, Discord's /slack) or mail. Addresses are
 // guarded like those of webhooks. The mail server is the operator's own.
 import { credentialsIn, withoutCredentials } from '../domain/address.ts'
-import type { Webhook } from '../domain/webhook.ts'
+import type { Delivery, Webhook } from '../domain/webhook.ts'
 import type { Config } from '../ports/config.ts'
 import type { Fetcher, FetchResult } from '../ports/fetcher.ts'
 import { notificationOf } from './notification.ts'
@@ -15,12 +15,12 @@ export interface NotifyParts {
 export async function notify(
   { kind, trusted }: Pick<Webhook, 'kind' | 'trusted'>,
   target: string,
-  payload: string,
+  { payload, messageId }: Pick<Delivery, 'payload' | 'messageId'>,
   { fetcher, mail }: NotifyParts,
   signal: AbortSignal,
 ): Promise<FetchResult | MailResult> {
   const notification = notificationOf(payload)
-  if (kind === 'email') return sendMail(mail, target, notification, signal)
+  if (kind === 'email') return sendMail(mail, target, { ...notification, messageId }, signal)
   const address = new URL(target)
   const common = {
     url: withoutCredentials(address).href,

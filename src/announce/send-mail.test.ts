@@ -4,6 +4,7 @@ import { type MailServerOptions, startMailServer } from '../../test/support/mail
 import { sendMail } from './send-mail.ts'
 
 const login = { user: 'tidings', password: 'pass-Wörd' }
+const LETTER = { title: 'a title', text: 'a text', messageId: 'msg_1' }
 const never = new AbortController().signal
 
 async function send(options: MailServerOptions, signal: AbortSignal, change: (url: URL) => void = () => {}) {
@@ -11,7 +12,7 @@ async function send(options: MailServerOptions, signal: AbortSignal, change: (ur
   const url = new URL(server.url)
   change(url)
   const mail = { url: url.href, from: 'tidings@example.org' }
-  const result = await sendMail(mail, 'ann@example.org', { title: 'a title', text: 'a text' }, signal)
+  const result = await sendMail(mail, 'ann@example.org', LETTER, signal)
   return { result, messages: server.messages }
 }
 
@@ -33,6 +34,14 @@ test('a mail server that repeats the login and sends control characters shows ne
     assert.ok(!said.includes(login.password) && !said.includes(plain.slice(0, 12)), user)
     assert.doesNotMatch(said, /pass-W|[\u0000-\u001f]/)
   }
+})
+
+test('a message has the same Message-ID in every try, at the domain that it comes from', async () => {
+  await using server = await startMailServer()
+  for (const from of ['tidings@example.org', 'Tidings <tidings@example.org>'])
+    await sendMail({ url: server.url, from }, 'ann@example.org', LETTER, never)
+  const ids = server.messages.map((message) => /^Message-ID: (.*)$/im.exec(message)?.[1]?.trim())
+  assert.deepEqual(ids, ['<msg_1@example.org>', '<msg_1@example.org>'])
 })
 
 test('a message is given up as soon as its time is over, whatever the mail server is saying', async () => {

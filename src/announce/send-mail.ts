@@ -11,10 +11,15 @@ export type MailResult = { readonly kind: 'mailed'; readonly error: string | nul
 /** How long the server may be silent. A server that keeps talking is given up when the signal says so. */
 const SILENCE_LIMIT_MS = 10_000
 
+export interface Letter extends Notification {
+  /** The same in every try, so that mail programs show a message once that the server took without being heard. */
+  readonly messageId: string
+}
+
 export async function sendMail(
   mail: Config['mail'],
   to: string,
-  { title, text }: Notification,
+  { title, text, messageId }: Letter,
   signal: AbortSignal,
 ): Promise<MailResult> {
   if (mail.url === null || mail.from === null) return failed('app.mail.url and app.mail.from are not configured')
@@ -32,7 +37,8 @@ export async function sendMail(
   signal.addEventListener('abort', giveUp, { once: true })
   const transport = createTransport({ url: mail.url, socket, ...limits })
   try {
-    await transport.sendMail({ from: mail.from, to: { name: '', address: to }, subject: title, text })
+    const id = `<${messageId}@${domainOf(mail.from)}>`
+    await transport.sendMail({ from: mail.from, to: { name: '', address: to }, subject: title, text, messageId: id })
     return { kind: 'mailed', error: null }
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted' }
@@ -42,6 +48,11 @@ export async function sendMail(
     transport.close()
     socket.destroy()
   }
+}
+
+/** Of an address such as `ann@example.org` or `Ann <ann@example.org>`. */
+function domainOf(address: string): string {
+  return /@([^@<>\s]+)>?\s*$/.exec(address)?.[1] ?? 'localhost'
 }
 
 function failed(error: string): MailResult {
