@@ -9,6 +9,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../ports/store.ts'
 import type { ClaimedDelivery, DeliveryOutcome } from '../ports/webhook-store.ts'
 import { type NotifyParts, notify } from './notify.ts'
+import type { MailFailure } from './send-mail.ts'
 
 export const ANSWER_LIMIT_MS = 15_000
 const GONE = 410
@@ -25,7 +26,7 @@ export interface DeliverParts extends NotifyParts {
 export async function deliver(claimed: ClaimedDelivery, parts: DeliverParts): Promise<DeliveryOutcome> {
   const { clock, stopping } = parts
   const secret = await secretOf(claimed, parts)
-  if (secret === null) return failed(claimed, clock.now(), { error: UNREADABLE })
+  if (secret === null) return failed(claimed, clock.now(), { error: UNREADABLE, saysNothingOfHost: true })
   const timeLimit = AbortSignal.timeout(parts.answerLimitMs ?? ANSWER_LIMIT_MS)
   const signal = AbortSignal.any([stopping, timeLimit])
   const { webhook, delivery } = claimed
@@ -36,7 +37,7 @@ export async function deliver(claimed: ClaimedDelivery, parts: DeliverParts): Pr
   const now = clock.now()
   switch (result.kind) {
     case 'mailed':
-      return result.error === null ? { kind: 'delivered', at: now } : failed(claimed, now, { error: result.error })
+      return result.failure === null ? { kind: 'delivered', at: now } : failed(claimed, now, result.failure)
     case 'body':
       return { kind: 'delivered', at: now }
     case 'status': {
@@ -58,8 +59,7 @@ export async function deliver(claimed: ClaimedDelivery, parts: DeliverParts): Pr
 }
 
 /** Nothing is sent then. */
-export const UNREADABLE =
-  'Its secret cannot be read with the master key in use; make the webhook again, or restore the key'
+const UNREADABLE = 'Its secret cannot be read with the master key in use; make the webhook again, or restore the key'
 
 async function secretOf({ webhook }: ClaimedDelivery, { store, secrets }: DeliverParts): Promise<string | null> {
   const row = await store.getSecret('webhook', webhook.id, webhook.kind === 'webhook' ? 'signing' : 'target')
@@ -91,11 +91,16 @@ function signatureOf(secret: string, signed: string): string {
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
 }
 
+interface DeliveryFailure extends MailFailure {
+  readonly status?: number | null
+  readonly hint?: number | null
+}
+
 function failed(
   { delivery }: ClaimedDelivery,
   at: number,
-  { status = null, error, hint = null }: { status?: number | null; error: string; hint?: number | null },
+  { status = null, error, hint = null, saysNothingOfHost = false }: DeliveryFailure,
 ): DeliveryOutcome {
   const attempted = { attempts: delivery.attempts + 1, firstAttemptAt: delivery.firstAttemptAt ?? at }
-  return { kind: 'failed', at, status, error, nextAt: retryAt(attempted, at, hint) }
+  return { kind: 'failed', at, status, error, nextAt: retryAt(attempted, at, hint), saysNothingOfHost }
 }

@@ -6,7 +6,16 @@ import { hideSecretsIn, onOneLine } from '../domain/failure-reason.ts'
 import type { Config } from '../ports/config.ts'
 import type { Notification } from './notification.ts'
 
-export type MailResult = { readonly kind: 'mailed'; readonly error: string | null } | { readonly kind: 'aborted' }
+/** `failure` null: the server took the message. */
+export type MailResult =
+  | { readonly kind: 'mailed'; readonly failure: MailFailure | null }
+  | { readonly kind: 'aborted' }
+
+export interface MailFailure {
+  readonly error: string
+  /** The server refused the address that the message is for. */
+  readonly saysNothingOfHost?: boolean
+}
 
 /** How long the server may be silent. A server that keeps talking is given up when the signal says so. */
 const SILENCE_LIMIT_MS = 10_000
@@ -39,10 +48,10 @@ export async function sendMail(
   try {
     const id = `<${messageId}@${domainOf(mail.from)}>`
     await transport.sendMail({ from: mail.from, to: { name: '', address: to }, subject: title, text, messageId: id })
-    return { kind: 'mailed', error: null }
+    return { kind: 'mailed', failure: null }
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted' }
-    return failed(onOneLine(hideSecretsIn(reasonOf(error), loginsIn(mail.url))))
+    return failed(onOneLine(hideSecretsIn(reasonOf(error), loginsIn(mail.url))), isOfRecipient(error))
   } finally {
     signal.removeEventListener('abort', giveUp)
     transport.close()
@@ -55,8 +64,14 @@ function domainOf(address: string): string {
   return /@([^@<>\s]+)>?\s*$/.exec(address)?.[1] ?? 'localhost'
 }
 
-function failed(error: string): MailResult {
-  return { kind: 'mailed', error }
+function failed(error: string, saysNothingOfHost = false): MailResult {
+  return { kind: 'mailed', failure: { error, saysNothingOfHost } }
+}
+
+/** With 421 the server ends the conversation, whoever the message is for. */
+function isOfRecipient(error: unknown): boolean {
+  const { command, responseCode } = error as { readonly command?: unknown; readonly responseCode?: unknown }
+  return command === 'RCPT TO' && responseCode !== 421
 }
 
 /** The login as the configuration has it, and as it is sent to the server (AUTH PLAIN and AUTH LOGIN). */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Webhook as Verifier } from 'standardwebhooks'
+import { startMailServer } from '../../test/support/mail-server.ts'
 import { ManualClock } from '../../test/support/manual-clock.ts'
 import { type Receiver, startMute, startReceiver, TAKEN, WAYS_TO_FAIL } from '../../test/support/receiver.ts'
 import { SECRET, startSending, tell } from '../../test/support/sending.ts'
@@ -252,6 +253,49 @@ test('a host that fails five times in a row is spared, and then probed by one de
   await clock.advance(waitMs)
   await until('nothing is lost', () => receiver.received.length >= 300 + first + 3)
   assert.ok(origin.mostAtOnce <= 2)
+})
+
+test('a mail server that fails five times in a row is spared, whoever the mail is for', async () => {
+  let asked = 0
+  let isAway = true
+  const answers = (line: string) => (line.startsWith('EHLO') && ++asked > 0 && isAway ? '421 away' : null)
+  await using mail = await startMailServer({ answers })
+  await using sending = await startSending({ mailUrl: mail.url })
+  const { clock, store } = sending
+  const receivers = async () => [...(await store.receiversInUse(clock.now()))]
+  for (let made = 0; made < 12; made++) {
+    await sending.notifiers.create('default', { kind: 'email', target: `ann${made}@example.org` })
+  }
+  await sending.tell('source.disabled')
+  await until('the mail server is spared', async () => {
+    const [[host, known] = [null, null]] = await receivers()
+    return host === 'smtp://127.0.0.1' && known?.health.waitUntil != null && known.inFlight === 0
+  })
+  assert.ok(asked === 5 || asked === 6, String(asked))
+  isAway = false
+  await clock.advance(60_000)
+  await until('every message arrived', () => mail.messages.length === 12)
+  assert.deepEqual(await receivers(), [])
+})
+
+test('addresses that the mail server refuses make no other mail wait', async () => {
+  const answers = (line: string) => (/^RCPT.*nobody/.test(line) ? '550 no such address' : null)
+  await using mail = await startMailServer({ answers })
+  await using sending = await startSending({ mailUrl: mail.url })
+  const { clock, store } = sending
+  for (let made = 0; made < 6; made++) {
+    await sending.notifiers.create('default', { kind: 'email', target: `nobody${made}@example.org` })
+  }
+  await sending.tell('source.disabled')
+  const failures = async () => {
+    const { items } = await store.listWebhooks('default', { limit: 100, cursor: null }, 'notifiers')
+    return items.filter((notifier) => notifier.failures > 0).length
+  }
+  await until('six messages are refused', async () => (await failures()) === 6)
+  await sending.notifiers.create('default', { kind: 'email', target: 'ann@example.org' })
+  await sending.tell('source.disabled')
+  await until('the seventh arrives', () => mail.messages.length === 1)
+  assert.deepEqual([...(await store.receiversInUse(clock.now()))], [])
 })
 
 test('a private address is refused unless it is allowed and the webhook was made with the rights for it', async () => {

@@ -15,7 +15,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../ports/store.ts'
 import type { ClaimedDelivery, DeliveryOutcome, DueWebhook } from '../ports/webhook-store.ts'
 import { Alarm } from './alarm.ts'
-import { ANSWER_LIMIT_MS, deliver, UNREADABLE } from './deliver.ts'
+import { ANSWER_LIMIT_MS, deliver } from './deliver.ts'
 import { DeliverySlots } from './delivery-slots.ts'
 import { ReceiverHosts, type ReceiversNow } from './receiver-hosts.ts'
 
@@ -71,7 +71,7 @@ export class WebhookSender {
   /** Sends one test message at once, without a row and without another try. It takes a place at its host. */
   async sendNow(webhook: Webhook, payload: string): Promise<DeliveryOutcome> {
     const { store, clock } = this.#parts
-    const host = receiverHostOf(webhook)
+    const host = this.#hostOf(webhook)
     if (!(await this.#hosts.waitForTestPlace(host, clock))) {
       throw new HostNotFree(clock.now() + LOOK_EVERY_MS, `Messages to ${host} are on their way: try again soon.`)
     }
@@ -129,7 +129,7 @@ export class WebhookSender {
     if (all.length === 0) return null
     const hosts = await this.#hosts.look(now)
     for (const waiting of this.#slots.longestIdleFirst(all)) {
-      const dueAt = Math.max(waiting.dueAt, hosts.waitsUntil(receiverHostOf(waiting)) ?? 0)
+      const dueAt = Math.max(waiting.dueAt, hosts.waitsUntil(this.#hostOf(waiting)) ?? 0)
       if (dueAt > now) next = Math.min(next ?? dueAt, dueAt)
       // Without a free slot the webhook waits for the end of another delivery, which rings the alarm.
       else await this.#startDeliveries(waiting, hosts, now)
@@ -137,8 +137,13 @@ export class WebhookSender {
     return next
   }
 
-  async #startDeliveries({ webhookId, url }: DueWebhook, hosts: ReceiversNow, now: number): Promise<void> {
-    const host = receiverHostOf({ url })
+  #hostOf(webhook: Pick<Webhook, 'kind' | 'url'>): string {
+    return receiverHostOf(webhook, this.#parts.mail.url)
+  }
+
+  async #startDeliveries(due: DueWebhook, hosts: ReceiversNow, now: number): Promise<void> {
+    const { webhookId } = due
+    const host = this.#hostOf(due)
     const most = Math.min(this.#slots.freeFor(webhookId), hosts.freeFor(host))
     if (most === 0 || this.#stopping.signal.aborted) return
     for (const claimed of await this.#parts.store.claimDeliveries(webhookId, { now, most, host })) {
@@ -189,8 +194,8 @@ export class WebhookSender {
   }
 }
 
-/** Whether the host took the message. null if nothing was sent, or if it answered that it wants no more. */
+/** Whether the host took the message. null if that says nothing of it, or if it answered that it wants no more. */
 function didSucceed(outcome: DeliveryOutcome | null): boolean | null {
   if (outcome?.kind === 'delivered') return true
-  return outcome?.kind === 'failed' && outcome.error !== UNREADABLE ? false : null
+  return outcome?.kind === 'failed' && !outcome.saysNothingOfHost ? false : null
 }

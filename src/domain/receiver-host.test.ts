@@ -6,6 +6,7 @@ import {
   GOOD_RECEIVER,
   type ReceiverHost,
   receiverChange,
+  receiverHostOf,
   testsAtOnce,
   waitEndsAt,
 } from './receiver-host.ts'
@@ -21,6 +22,17 @@ function failing(times: number, from: ReceiverHost = GOOD_RECEIVER, start = 0): 
   }
   return { host, now }
 }
+
+test('all mail has one host, which no webhook shares', () => {
+  const mailUrl = 'smtps://ann:secret@Mail.example.org:465?tls.ca=x'
+  const mails = ['a***@example.org', 'b***@example.com'].map((url) => receiverHostOf({ kind: 'email', url }, mailUrl))
+  assert.deepEqual(mails, ['smtp://mail.example.org', 'smtp://mail.example.org'])
+  assert.equal(
+    receiverHostOf({ kind: 'webhook', url: 'https://Mail.example.org:8443/hook' }, mailUrl),
+    'mail.example.org',
+  )
+  assert.equal(receiverHostOf({ kind: 'slack', url: 'hooks.example.org' }, null), 'hooks.example.org')
+})
 
 test('a host has two deliveries at once, and none after five failures in a row until its wait is over', () => {
   assert.equal(deliveriesAtOnce(GOOD_RECEIVER, 0), 2)

@@ -1,6 +1,7 @@
 // How a host that receives messages is spared while it fails. After five failures in a row all its deliveries wait: a
 // minute, then twice as long each time, up to an hour. Then one delivery is the probe. A success ends the waiting. Pure.
 import { hostOf } from './address.ts'
+import type { Webhook } from './webhook.ts'
 
 const FAILURES_BEFORE_WAITING = 5
 const FIRST_WAIT_MS = 60_000
@@ -16,9 +17,14 @@ export interface ReceiverHost {
 
 export const GOOD_RECEIVER: ReceiverHost = { failures: 0, waitUntil: null }
 
-/** Of a webhook, or of what may be shown of a notifier's target. */
-export function receiverHostOf({ url }: { readonly url: string }): string {
-  return hostOf(url) ?? url
+/**
+ * Of a webhook, or of what may be shown of a notifier's target. All mail goes to one server, whoever it is for. That server
+ * is apart from a web server of the same name: a webhook that fails must not hold up the mail of everybody.
+ */
+export function receiverHostOf({ kind, url }: Pick<Webhook, 'kind' | 'url'>, mailUrl: string | null): string {
+  if (kind !== 'email') return hostOf(url) ?? url
+  const server = URL.parse(mailUrl ?? '')?.hostname.toLowerCase()
+  return server ? `smtp://${server}` : url
 }
 
 /** From when on the next delivery may start; null: it need not be waited for. */

@@ -19,6 +19,7 @@ export interface QueueRequest {
 
 export interface DueWebhook {
   readonly webhookId: string
+  readonly kind: Webhook['kind']
   readonly url: string
   readonly dueAt: number
 }
@@ -58,6 +59,8 @@ export type DeliveryOutcome =
       readonly status: number | null
       readonly error: string
       readonly nextAt: number | null
+      /** Nothing was sent, or the mail server knows no such address: other messages to the host may fare better. */
+      readonly saysNothingOfHost?: boolean
     }
   /** The receiver wants no more: the webhook is disabled with this attempt, and what waits becomes dead letters. */
   | { readonly kind: 'gone'; readonly at: number; readonly status: number; readonly error: string }

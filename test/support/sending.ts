@@ -1,6 +1,7 @@
 // Webhooks that are really sent: sender and catalogue on a store and a clock that a test gives.
 
 import { WebhookSender } from '../../src/announce/webhook-sender.ts'
+import { createNotifiers } from '../../src/catalogue/people/notifiers.ts'
 import { createWebhooks, payloadOf } from '../../src/catalogue/people/webhooks.ts'
 import { configFrom } from '../../src/config.ts'
 import type { EventType } from '../../src/domain/event.ts'
@@ -22,6 +23,7 @@ export async function startSending(
     clock?: ManualClock
     allow?: readonly string[]
     answerLimitMs?: number
+    mailUrl?: string
   } = {},
 ) {
   const clock = given.clock ?? new ManualClock(Math.floor(Date.now() / 1000) * 1000)
@@ -42,17 +44,19 @@ export async function startSending(
     newMessageId,
     payloadOf,
     answerLimitMs: given.answerLimitMs ?? 60_000,
-    mail: { url: null, from: null },
+    mail: { url: given.mailUrl ?? null, from: given.mailUrl === undefined ? null : 'tidings@example.org' },
   }
   const sender = new WebhookSender(parts)
-  const webhooks = createWebhooks({ store, secrets, clock, config: configFrom(), newId: () => `hook-${++made}` })
+  const config = { ...configFrom(), mail: parts.mail }
+  const catalogue = { store, secrets, clock, config, newId: () => `hook-${++made}` }
+  const [webhooks, notifiers] = [createWebhooks(catalogue), createNotifiers(catalogue)]
   sender.start()
   const stop = async () => {
     await sender.stop()
     await fetcher.close()
   }
   return {
-    ...{ temp, store, clock, sender, webhooks, stop },
+    ...{ temp, store, clock, sender, webhooks, notifiers, stop },
     async tell(type: EventType = 'posts.created', about: Record<string, unknown> = {}) {
       await tell(store, clock, type, about)
     },

@@ -1,6 +1,6 @@
 // Messages to webhooks: claimed for a while, then settled (settle-delivery.ts). A claim is the row's next instant moved
 // into the future: a process that dies with it delays the message, and never loses it.
-import type { Delivery } from '../../domain/webhook.ts'
+import type { Delivery, Webhook } from '../../domain/webhook.ts'
 import type { Page, PageQuery } from '../../ports/page.ts'
 import type { ClaimedDelivery, DeliveryClaim, DueWebhook } from '../../ports/webhook-store.ts'
 import { codecOf } from '../database/columns.ts'
@@ -27,12 +27,13 @@ const codec = codecOf<Delivery>({
 /** Webhooks that have a message waiting, with the instant from which the first of them is due. */
 export async function waitingWebhooks(db: Db): Promise<readonly DueWebhook[]> {
   const rows = await db.all(
-    `SELECT w.id, w.url, (SELECT min(d.next_at) FROM deliveries d WHERE d.webhook_id = w.id AND d.next_at IS NOT NULL) AS due_at
+    `SELECT w.id, w.kind, w.url, (SELECT min(d.next_at) FROM deliveries d WHERE d.webhook_id = w.id AND d.next_at IS NOT NULL) AS due_at
      FROM webhooks w WHERE w.disabled_at IS NULL ORDER BY w.id`,
   )
-  return rows.flatMap((row) =>
-    row.due_at === null ? [] : [{ webhookId: row.id as string, url: row.url as string, dueAt: Number(row.due_at) }],
-  )
+  return rows.flatMap(({ id, kind, url, due_at: dueAt }) => {
+    if (dueAt === null) return []
+    return [{ webhookId: id as string, kind: kind as Webhook['kind'], url: url as string, dueAt: Number(dueAt) }]
+  })
 }
 
 /** Retries first: a receiver that is down must not put them off by what is new. */

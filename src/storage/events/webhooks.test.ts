@@ -252,6 +252,6 @@ onBoth('waiting webhooks are told with the instant of their first message', asyn
   await writeEvents(store, [event('poll.finished')])
   await queue(store, TEST_START + 5)
   assert.deepEqual(await store.waitingWebhooks(), [
-    { webhookId: 'hook', url: 'https://receiver.example/', dueAt: TEST_START + 5 },
+    { webhookId: 'hook', kind: 'webhook', url: 'https://receiver.example/', dueAt: TEST_START + 5 },
   ])
 })
