@@ -91,7 +91,7 @@ export function madeDue(now: number): { nextPollAt: number; isMadeDue: true } {
 
 export interface ChangedPlan {
   readonly isEnabled: boolean
-  /** It was enabled again, or given another address. */
+  /** It was enabled again, or given another address or another owner's key. */
   readonly isMadeDue: boolean
   /** A setting that plans depend on was changed. */
   readonly replans: boolean

@@ -80,6 +80,22 @@ test('a month whose posts are read puts the owner’s polls off to the next one,
   assert.equal(await postsOf(story, ann), 5)
 })
 
+test('a source that moves to another user goes on with that user’s key, whatever the old one has spent', async () => {
+  await using story = await startStory(3)
+  const { ann, bob, clock, app, post, catalogue } = story
+  await clock.advance(MINUTE)
+  post(ann.account, 4)
+  await app.engine.poll(ann.sourceId)
+  await story.pass(HOUR)
+  assert.equal((await source(story, ann))?.nextPollAt, NEXT_MONTH)
+  await catalogue.sources.update(ann.sourceId, { podcastId: bob.podcastId })
+  const asked = askedWith(story, 'Bob')
+  post(ann.account, 1)
+  await story.pass(MINUTE)
+  assert.equal(askedWith(story, 'Bob'), asked + 1)
+  assert.doesNotMatch((await app.engine.why(ann.sourceId)).sentence, /put off/)
+})
+
 test('without a limit polls go on; the posts of the day are a figure by owner, and go with their owner', async () => {
   await using story = await startStory(0)
   const { ann, bob, clock, app, post, store, catalogue } = story

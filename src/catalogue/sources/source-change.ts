@@ -3,6 +3,7 @@
 //
 //   another URL or type   forgets failures, validators and what was seen; raises the version; due now
 //   enabled again         forgets failures; due now
+//   another owner's lane  forgets what put it off in the old one; due now
 //   a setting that replans   the next poll is planned anew; what was made due stays due
 //   a raised backfill     the next poll chooses like a first one; raises the version
 //   a setting that rereads, another podcast   the next document is read even if it has not changed
@@ -79,13 +80,14 @@ export function decideChange(
   const rereads = settings.podcastId !== current.podcastId || changed.some((name) => SOURCE_SETTINGS[name].rereads)
   let set: SourceChange = settings
   if (moved) set = { ...set, ...newAddress(current, wanted, types, now) }
-  else if (wanted.userId !== current.userId) set = { ...set, ...whereaboutsOf(types, current, wanted.userId) }
+  else if (wanted.userId !== current.userId) set = { ...set, ...newOwner(current, wanted.userId, types) }
+  const changesLane = set.lane !== undefined && set.lane !== current.lane
   if (rereads) set = { ...set, ...FORGET_DOCUMENT }
   const backfills = settings.backfillDays > current.backfillDays
   if (backfills) set = { ...set, ...chooseAsFirst(current) }
   if (enables) set = { ...set, ...GOOD_HEALTH }
   const replans = changed.some((name) => SOURCE_SETTINGS[name].replans)
-  const plan = { isEnabled: settings.enabled, isMadeDue: enables || moved, replans }
+  const plan = { isEnabled: settings.enabled, isMadeDue: enables || moved || changesLane, replans }
   set = { ...set, ...planAfterChange(current, { ...current, ...settings }, plan, limits, now) }
   return {
     ...{ set, events: eventsOf(current, wanted, now), ...secretOf(current, wanted) },
@@ -101,6 +103,12 @@ function chooseAsFirst({ version }: Source): SourceChange {
 
 export function hasNewAddress(current: Source, wanted: Pick<WantedSource, 'address' | 'settings'>): boolean {
   return wanted.address.urlKey !== current.urlKey || wanted.settings.type !== current.type
+}
+
+/** The lane of a service such as X is that of its owner's key, which has a quota of its own. */
+function newOwner(current: Source, userId: string, types: SourceTypes): SourceChange {
+  const whereabouts = whereaboutsOf(types, current, userId)
+  return whereabouts.lane === current.lane ? whereabouts : { ...whereabouts, retryAt: null, leadsTo: null }
 }
 
 function newAddress(current: Source, wanted: WantedSource, types: SourceTypes, now: number): SourceChange {
