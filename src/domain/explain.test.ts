@@ -50,6 +50,16 @@ const why = (given: Partial<Source>, now: Partial<Circumstances> = {}) => {
 const due = { nextPollAt: NOW - 1 }
 const broken = { ...CLOSED_BREAKER, state: 'open' as const, since: NOW - HOUR_MS, probeAt: NOW + 2 * HOUR_MS }
 
+test('put off by a limit that was raised since: a poll by hand goes on', () => {
+  const until = NOW + 300 * HOUR_MS
+  const put = { nextPollAt: until, retryAt: until }
+  const waiting = { until, reason: 'X has returned 12 posts' }
+  assert.match(String(why(put, { waiting })[2]), /because X has returned 12 posts\.$/)
+  const [code, at, sentence] = why(put)
+  assert.deepEqual([code, at], ['retry-after', 300 * HOUR_MS])
+  assert.match(String(sentence), /^Not polled: put off when it could not be asked, next at .*; poll it to go on/)
+})
+
 test('not due, by the interval', () => {
   const [code, at, sentence] = why({})
   assert.deepEqual([code, at], ['not-due', HOUR_MS])

@@ -255,9 +255,12 @@ function byPlan(source: Source, at: number, { limits, now }: Circumstances, say:
     return say('missing-key', at, `No X API key yet: ${remedy}; otherwise ${next}.`)
   }
   // What the host that answered last asked for itself has closed its lane.
-  if (reason === 'retry-after' && (leadsTo !== null || count === 0)) {
-    const where = leadsTo === null ? 'the host it leads to' : `${leadsTo}, where it leads,`
-    return say('retry-after', at, `Not polled: put off until ${where} can be asked, ${next}.`)
+  if (reason === 'retry-after' && leadsTo !== null) {
+    return say('retry-after', at, `Not polled: put off until ${leadsTo}, where it leads, can be asked, ${next}.`)
+  }
+  // Most likely a limit of its owner, which was raised since.
+  if (reason === 'retry-after' && count === 0) {
+    return say('retry-after', at, `Not polled: put off when it could not be asked, ${next}; poll it to go on at once.`)
   }
   if (count > 0) {
     const failures = `${count} ${count === 1 ? 'failure' : 'failures'}`
