@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { selfSigned } from '../../test/support/certificate.ts'
 import { type MailServerOptions, startMailServer } from '../../test/support/mail-server.ts'
 import { sendMail } from './send-mail.ts'
 
@@ -53,6 +54,18 @@ test('a message is given up as soon as its time is over, whatever the mail serve
   }
   const { result, messages } = await send({ answers }, time.signal)
   assert.deepEqual([result.kind, messages.length], ['aborted', 0])
+})
+
+test('a server that waits for TLS from the start names the setting to correct, and one that falls silent is told', async () => {
+  const certificate = selfSigned({ names: ['127.0.0.1'] })
+  const saidBy = async (options: MailServerOptions): Promise<string> => {
+    await using server = await startMailServer(options)
+    const mail = { url: server.url.replace('smtps:', 'smtp:'), from: 'tidings@example.org' }
+    return errorOf({ result: await sendMail(mail, 'ann@example.org', LETTER, never, 200), messages: [] })
+  }
+  assert.match(await saidBy({ certificate, isSecure: true }), /use smtps:\/\/ in app\.mail\.url/)
+  const answers = (line: string) => (line.startsWith('MAIL') ? '250-one moment' : null)
+  assert.equal(await saidBy({ answers }), 'The mail server stopped answering')
 })
 
 test('TLS from the start to a server without it names the setting to correct', async () => {

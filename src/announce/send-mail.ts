@@ -30,15 +30,16 @@ export async function sendMail(
   to: string,
   { title, text, messageId }: Letter,
   signal: AbortSignal,
+  silenceLimitMs = SILENCE_LIMIT_MS,
 ): Promise<MailResult> {
   if (mail.url === null || mail.from === null) return failed('app.mail.url and app.mail.from are not configured')
   // Only here: most installations send no mail.
   const { createTransport } = await import('nodemailer')
   if (signal.aborted) return { kind: 'aborted' }
   const limits = {
-    connectionTimeout: SILENCE_LIMIT_MS,
-    greetingTimeout: SILENCE_LIMIT_MS,
-    socketTimeout: SILENCE_LIMIT_MS,
+    connectionTimeout: silenceLimitMs,
+    greetingTimeout: silenceLimitMs,
+    socketTimeout: silenceLimitMs,
   }
   // A socket of our own can be closed at any time; nodemailer has no way to give a message up.
   const socket = new Socket()
@@ -90,6 +91,10 @@ function reasonOf(error: unknown): string {
   // nodemailer replaces the codes of most TLS errors by its own, so the texts of OpenSSL have to do.
   if (message.includes('wrong version number'))
     return 'The mail server does not speak TLS from the start on this port: use smtp:// in app.mail.url, or its port for TLS'
+  // A server that speaks TLS from the start waits for the client to begin.
+  if (message === 'Greeting never received')
+    return 'The mail server said nothing: if it speaks TLS from the start (port 465), use smtps:// in app.mail.url'
+  if (message === 'Timeout') return 'The mail server stopped answering'
   const untrusted = /unable to (?:get|verify)[^;]*certificate[^;]*|self-signed certificate[^;]*/.exec(message)
   if (untrusted)
     return `The mail server's certificate is not trusted (${untrusted[0]}): add the certificate to app.mail.url as ?tls.ca=, percent-encoded`
