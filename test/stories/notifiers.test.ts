@@ -185,6 +185,8 @@ test('what cannot be a target is refused, without repeating it', async () => {
     wrong,
     (error: Error) => /target: expected an http/.test(error.message) && !/hidden/.test(error.message),
   )
+  for (const target of ['mailto:a@b.example', 'a@b.example, c@d.example', 'Ann <a@b.example>', 'a@b@c.example'])
+    await assert.rejects(notifiers.create('default', { kind: 'email', target }), /target: expected one mail address/)
   await assert.rejects(
     notifiers.create('default', { kind: 'email', target: 'a@b.example' }),
     /configure app\.mail\.url/,

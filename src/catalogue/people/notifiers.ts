@@ -119,7 +119,8 @@ function viewed(notifier: Notifier): Omit<NotifierView, 'pending' | 'deadLetters
   return { id, kind, target, types: [...types], summaryOnly, ...stamps, disabledReason, failures }
 }
 
-const MAIL_ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/
+/** A colon is allowed in the part that names the server (an IPv6 address), not in front: `mailto:` is no part of an address. */
+const MAIL_ADDRESS = /^[^\s@<>,;:"]+@[^\s@<>,;"]+$/
 
 /** The message does not repeat what was given: a target is never shown. */
 function refuseTarget(kind: NotifierKind, target: string, { mail }: Pick<Config, 'mail'>): void {
