@@ -13,7 +13,7 @@ export type MailResult =
 
 export interface MailFailure {
   readonly error: string
-  /** The server refused the address that the message is for. */
+  /** The server refused this message, or the address that it is for. */
   readonly saysNothingOfHost?: boolean
 }
 
@@ -52,7 +52,7 @@ export async function sendMail(
     return { kind: 'mailed', failure: null }
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted' }
-    return failed(onOneLine(hideSecretsIn(reasonOf(error), loginsIn(mail.url))), isOfRecipient(error))
+    return failed(onOneLine(hideSecretsIn(reasonOf(error), loginsIn(mail.url))), isOfMessage(error))
   } finally {
     signal.removeEventListener('abort', giveUp)
     transport.close()
@@ -69,10 +69,19 @@ function failed(error: string, saysNothingOfHost = false): MailResult {
   return { kind: 'mailed', failure: { error, saysNothingOfHost } }
 }
 
-/** With 421 the server ends the conversation, whoever the message is for. */
-function isOfRecipient(error: unknown): boolean {
-  const { command, responseCode } = error as { readonly command?: unknown; readonly responseCode?: unknown }
-  return command === 'RCPT TO' && responseCode !== 421
+interface SmtpError {
+  readonly code?: unknown
+  readonly command?: unknown
+  readonly responseCode?: unknown
+}
+
+/**
+ * A user chooses who a message is for, and some of its words. What the server thinks of these must not hold up others.
+ * With 421 it ends the conversation, whatever the message.
+ */
+function isOfMessage(error: unknown): boolean {
+  const { code, command, responseCode } = error as SmtpError
+  return (command === 'RCPT TO' || code === 'EMESSAGE') && responseCode !== 421
 }
 
 /** The login as the configuration has it, and as it is sent to the server (AUTH PLAIN and AUTH LOGIN). */

@@ -278,23 +278,24 @@ test('a mail server that fails five times in a row is spared, whoever the mail i
   assert.deepEqual(await receivers(), [])
 })
 
-test('addresses that the mail server refuses make no other mail wait', async () => {
+test('addresses and messages that the mail server refuses make no other mail wait', async () => {
   const answers = (line: string) => (/^RCPT.*nobody/.test(line) ? '550 no such address' : null)
-  await using mail = await startMailServer({ answers })
+  const takes = (message: string) => !/^To: .*spam/m.test(message)
+  await using mail = await startMailServer({ answers, takes })
   await using sending = await startSending({ mailUrl: mail.url })
   const { clock, store } = sending
-  for (let made = 0; made < 6; made++) {
-    await sending.notifiers.create('default', { kind: 'email', target: `nobody${made}@example.org` })
+  for (let made = 0; made < 10; made++) {
+    await sending.notifiers.create('default', { kind: 'email', target: `${made < 5 ? 'nobody' : 'spam'}${made}@e.org` })
   }
   await sending.tell('source.disabled')
   const failures = async () => {
     const { items } = await store.listWebhooks('default', { limit: 100, cursor: null }, 'notifiers')
     return items.filter((notifier) => notifier.failures > 0).length
   }
-  await until('six messages are refused', async () => (await failures()) === 6)
+  await until('ten messages are refused', async () => (await failures()) === 10)
   await sending.notifiers.create('default', { kind: 'email', target: 'ann@example.org' })
   await sending.tell('source.disabled')
-  await until('the seventh arrives', () => mail.messages.length === 1)
+  await until('the eleventh arrives', () => mail.messages.length === 1)
   assert.deepEqual([...(await store.receiversInUse(clock.now()))], [])
 })
 

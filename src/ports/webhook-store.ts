@@ -59,7 +59,7 @@ export type DeliveryOutcome =
       readonly status: number | null
       readonly error: string
       readonly nextAt: number | null
-      /** Nothing was sent, or the mail server knows no such address: other messages to the host may fare better. */
+      /** Nothing was sent, or the mail server refused this one message: others to the host may fare better. */
       readonly saysNothingOfHost?: boolean
     }
   /** The receiver wants no more: the webhook is disabled with this attempt, and what waits becomes dead letters. */

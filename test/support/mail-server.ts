@@ -11,6 +11,8 @@ export interface MailServerOptions {
   readonly login?: { readonly user: string; readonly password: string }
   /** What the server says instead of its own answer to a line. `''`: nothing. */
   readonly answers?: (line: string) => string | null
+  /** Whether the server takes a message that it has read. */
+  readonly takes?: (message: string) => boolean
 }
 
 export interface ReceivedMail {
@@ -76,8 +78,9 @@ function converse(socket: Socket, options: MailServerOptions, keep: (mail: Recei
         converse(new TLSSocket(socket, { isServer: true, ...certificate }), options, keep)
         return
       }
-      if (inData) keep({ text: line, isEncrypted, hasLoggedIn })
-      socket.write(`${inData ? '250 ok' : answerTo(line)}\r\n`)
+      const isTaken = !inData || (options.takes?.(line) ?? true)
+      if (inData && isTaken) keep({ text: line, isEncrypted, hasLoggedIn })
+      socket.write(`${!isTaken ? '554 spam' : inData ? '250 ok' : answerTo(line)}\r\n`)
       inData = !inData && line === 'DATA'
     }
   }
