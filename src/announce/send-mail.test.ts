@@ -68,6 +68,19 @@ test('a server that waits for TLS from the start names the setting to correct, a
   assert.equal(await saidBy({ answers }), 'The mail server stopped answering')
 })
 
+test('with requireTLS neither login nor message goes to a server that does not encrypt', async () => {
+  const lines: string[] = []
+  const answers = (line: string) => {
+    lines.push(line)
+    return line === 'STARTTLS' ? '502 what' : null
+  }
+  const required = (url: URL) =>
+    Object.assign(url, { username: login.user, password: login.password, search: 'requireTLS=true' })
+  const said = errorOf(await send({ login, answers }, never, required))
+  assert.match(said, /STARTTLS/)
+  assert.ok(!lines.some((line) => /^(AUTH|MAIL)/.test(line)), lines.join())
+})
+
 test('TLS from the start to a server without it names the setting to correct', async () => {
   const said = errorOf(
     await send({}, never, (url) => Object.assign(url, { href: url.href.replace('smtp:', 'smtps:') })),
