@@ -55,7 +55,12 @@ export function createInProcessApi({ runToken, ...given }: InProcessOptions): In
     throw new Error('no route that commands use sends requests of its own')
   }
   const find = createFindForCaller(store)
-  const findRoute = createRouteFinder({ ...given, find, rateLimits: createRateLimits(clock), sendAs: notFromHere })
+  const findRoute = createRouteFinder({
+    ...given,
+    find,
+    rateLimits: createRateLimits(clock, store),
+    sendAs: notFromHere,
+  })
 
   /** Throws Problems, as routes do. */
   async function handle(request: InProcessRequest, told: Told): Promise<Answer> {

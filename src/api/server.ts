@@ -65,7 +65,7 @@ export async function createApi({
     ...given,
     log,
     find: createFindForCaller(store),
-    rateLimits: createRateLimits(clock),
+    rateLimits: createRateLimits(clock, store),
     sendAs: (call) => sendInto(app, call),
   }
   new OpenConnections(app.server, { ...connectionLimitsOf(config), ...connectionLimits })

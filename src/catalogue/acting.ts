@@ -8,8 +8,8 @@ export interface ActingOptions {
   /** Whether `allow-private-networks` counts for the address; by default as `admin`. */
   readonly trusted?: boolean
   readonly signal?: AbortSignal
-  /** Called before each test fetch; it throws when there were too many. */
-  readonly beforeTestFetch?: () => void
+  /** Called before each test fetch; it rejects when there were too many. */
+  readonly beforeTestFetch?: () => Promise<void>
 }
 
 /** Who is asking. Without it, whoever runs the program, who is an admin. */

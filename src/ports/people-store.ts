@@ -37,6 +37,12 @@ export interface PeopleStore {
   touchToken(id: string, at: number): Promise<void>
   removeToken(userId: string, id: string): Promise<boolean>
 
+  /**
+   * Counts a test fetch of the user, if there were fewer than so many within the last minute, by any process. Otherwise
+   * returns when the next one is allowed.
+   */
+  takeTestFetch(userId: string, perMinute: number, now: number): Promise<number | null>
+
   countOwned(userId: string): Promise<OwnedCounts>
   /** What the user's posts and articles take. */
   storedBytes(userId: string): Promise<number>

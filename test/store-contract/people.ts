@@ -129,6 +129,23 @@ export function peopleContract(check: Check): void {
     assert.equal((await store.findToken('hash'))?.lastUsedAt, NOW + 60_000)
   })
 
+  check('test fetches of a user are counted together by all that work on the store', async ({ store, again }) => {
+    const other = await again()
+    await store.addUser({ id: 'u1', name: 'Ann', createdAt: NOW })
+    const taken = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => (n % 2 ? store : other).takeTestFetch('default', 10, NOW)),
+    )
+    assert.deepEqual(
+      taken.filter((until) => until !== null),
+      [NOW + 60_000, NOW + 60_000],
+    )
+    assert.equal(await other.takeTestFetch('u1', 10, NOW), null)
+    assert.equal(await other.takeTestFetch('default', 10, NOW + 59_999), NOW + 60_000)
+    assert.equal(await store.takeTestFetch('default', 10, NOW + 60_000), null)
+    assert.equal(await store.takeTestFetch('nobody', 10, NOW), null)
+    assert.equal((await store.getUser('default'))?.id, 'default')
+  })
+
   check('a secret is replaced in place, and found if it is not under the given key', async ({ store }) => {
     const secret: SecretRow = {
       scope: 'key',

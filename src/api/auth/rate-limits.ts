@@ -1,10 +1,13 @@
 // Limits how often a user without admin rights may cause a request to another server, by a test fetch or a manual poll.
-// Counted by the injected clock, because it is a rule.
+// Counted by the injected clock, because it is a rule. Test fetches ask hosts that nobody may have asked before, so all
+// processes count them together; manual polls go through the lane of their host, and each process counts its own.
+import { nextUseAt, recentUses } from '../../domain/uses-per-minute.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Store } from '../../ports/store.ts'
 import { TooManyRequests } from '../http/problem-answers.ts'
 import type { Caller } from '../route.ts'
 
-const WINDOW_MS = 60_000
+const TEST_FETCHES_PER_MINUTE = 10
 const MAX_KEYS = 10_000
 
 interface RateLimit {
@@ -15,37 +18,34 @@ interface RateLimit {
 
 export interface RateLimits {
   /** A preview, adding or changing a source whose address is tested, or a test message to a webhook. */
-  testFetch(caller: Caller): void
+  testFetch(caller: Caller): Promise<void>
   poll(caller: Caller, sourceId: string): void
 }
 
-export function createRateLimits(clock: Clock): RateLimits {
-  const uses = new Map<string, number[]>()
-
-  function recent(key: string): number[] {
-    const now = clock.now()
-    return (uses.get(key) ?? []).filter((at) => at <= now && now - at < WINDOW_MS)
-  }
+export function createRateLimits(clock: Clock, store: Pick<Store, 'takeTestFetch'>): RateLimits {
+  const uses = new Map<string, readonly number[]>()
+  const recent = (key: string) => recentUses(uses.get(key) ?? [], clock.now())
 
   /** Counts for all limits or for none: a use that one limit refuses is not counted by the others. */
   function count(caller: Caller, rateLimits: readonly RateLimit[]): void {
     if (caller.admin) return
     for (const { key, perMinute, what } of rateLimits) {
-      const [oldest, ...others] = recent(key)
-      if (oldest !== undefined && others.length + 1 >= perMinute) {
-        throw new TooManyRequests(`At most ${perMinute} ${what} a minute.`, oldest + WINDOW_MS - clock.now())
-      }
+      refuseUntil(nextUseAt(recent(key), perMinute, clock.now()), `At most ${perMinute} ${what} a minute.`)
     }
     for (const { key } of rateLimits) uses.set(key, [...recent(key), clock.now()])
     if (uses.size > MAX_KEYS) for (const key of uses.keys()) if (recent(key).length === 0) uses.delete(key)
   }
 
+  function refuseUntil(until: number | null, detail: string): void {
+    if (until !== null) throw new TooManyRequests(detail, until - clock.now())
+  }
+
   return {
-    testFetch(caller) {
+    async testFetch({ admin, userId }) {
+      if (admin) return
       // By user, not by token: anybody can create more tokens.
-      count(caller, [
-        { key: `test ${caller.userId}`, perMinute: 10, what: 'previews, tested addresses and test messages' },
-      ])
+      const until = await store.takeTestFetch(userId, TEST_FETCHES_PER_MINUTE, clock.now())
+      refuseUntil(until, `At most ${TEST_FETCHES_PER_MINUTE} previews, tested addresses and test messages a minute.`)
     },
     poll(caller, sourceId) {
       count(caller, [

@@ -52,7 +52,7 @@ export function notifierRoutes({ catalogue: { notifiers }, find, rateLimits }: A
       async handle(call) {
         const which = await userAndNotifier(call)
         // It asks another server at once, as a test fetch does.
-        rateLimits.testFetch(call.caller)
+        await rateLimits.testFetch(call.caller)
         return ok(await notifiers.test(...which))
       },
     }),

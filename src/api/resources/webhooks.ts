@@ -49,7 +49,7 @@ export function webhookRoutes({ catalogue: { webhooks }, find, rateLimits, webho
       async handle(call) {
         const which = await userAndWebhook(call)
         // It asks another server at once, as a test fetch does.
-        rateLimits.testFetch(call.caller)
+        await rateLimits.testFetch(call.caller)
         return ok(await webhooks.test(...which))
       },
     }),

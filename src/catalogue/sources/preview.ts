@@ -19,7 +19,7 @@ export async function previewAddress(
   const { url: given, type: wanted, backfillDays, fullText } = readInput(shapes.previewInput, input)
   const type = wanted ?? types.toldByAddress(given)?.name ?? null
   const { url, credentials } = readSourceUrl(types, type, given)
-  beforeTestFetch?.()
+  await beforeTestFetch?.()
   const asking = { userId, basicAuth: credentials, trusted, ...(signal && { signal }) }
   return previewView(
     await engine().testFetch({

@@ -26,7 +26,7 @@ export interface GivenAddress {
   readonly userId: string
   readonly trusted: boolean
   readonly signal?: AbortSignal | undefined
-  readonly beforeTestFetch?: (() => void) | undefined
+  readonly beforeTestFetch?: (() => Promise<void>) | undefined
 }
 
 export function untestedPlace(types: SourceTypes, { type, url }: Pick<GivenAddress, 'type' | 'url'>): Place {
@@ -56,7 +56,7 @@ export async function testAddress(
   const type = known?.name ?? null
   const address = readSourceUrl(types, type, given.url)
   if (known?.testWhenAdded === 'never') return { type: known.name, address, feedUrl: null }
-  given.beforeTestFetch?.()
+  await given.beforeTestFetch?.()
   const found = await engine.testFetch({
     ...{ userId, type, url: address.url, basicAuth: address.credentials, trusted },
     ...(signal ? { signal } : {}),

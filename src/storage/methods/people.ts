@@ -2,6 +2,7 @@
 import { addPodcast, changePodcast, getPodcast, listPodcasts } from '../people/podcasts.ts'
 import { getSecret, putKey, removeSecret, resealSecret, secretsNotUnder } from '../people/secrets.ts'
 import { storedBytes } from '../people/stored-bytes.ts'
+import { takeTestFetch } from '../people/test-fetches.ts'
 import { addToken, findToken, listTokens, removeToken, touchToken } from '../people/tokens.ts'
 import { addUser, getUser, listUsers, renameUser } from '../people/users.ts'
 import { countOwned } from '../people/within-limit.ts'
@@ -23,6 +24,7 @@ export function peopleMethods({ verb }: Bind) {
     findToken: verb(findToken),
     touchToken: verb(touchToken),
     removeToken: verb(removeToken),
+    takeTestFetch: verb(takeTestFetch),
     countOwned: verb(countOwned),
     storedBytes: verb(storedBytes),
     putKey: verb(putKey),
