@@ -7,6 +7,8 @@ const [feeds = 500, entries = 35, hosts = 50] = process.argv.slice(2).map(Number
 const born = Date.now()
 const PARAGRAPH = 'Somebody said something about a thing that happened, and others had their own opinion about it. '
 
+let largestBytes = 0
+
 function document(feed: number): Buffer {
   const items = Array.from({ length: entries }, (_, n) => {
     const at = new Date(born - n * 3_600_000).toUTCString()
@@ -17,6 +19,7 @@ function document(feed: number): Buffer {
     return `<item><title>Entry ${n} of feed ${feed}</title><link>https://example.org/${feed}/${n}</link><guid>https://example.org/${feed}/${n}</guid><pubDate>${at}</pubDate><category>News</category><content:encoded><![CDATA[${html}]]></content:encoded></item>`
   })
   const xml = `<?xml version="1.0"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>Feed ${feed}</title><link>https://example.org/${feed}</link>${items.join('')}</channel></rss>`
+  largestBytes = Math.max(largestBytes, xml.length)
   return gzipSync(xml)
 }
 
@@ -35,5 +38,8 @@ const origins = await Promise.all(
     return `http://127.0.2.${host + 1}:${(server.address() as AddressInfo).port}`
   }),
 )
-process.send?.({ urls: bodies.map((_, feed) => `${origins[feed % hosts]}/${feed}`) })
+process.send?.({
+  feedKb: Math.round(largestBytes / 1000),
+  urls: bodies.map((_, feed) => `${origins[feed % hosts]}/${feed}`),
+})
 process.on('disconnect', () => process.exit(0))
