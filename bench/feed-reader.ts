@@ -9,9 +9,12 @@
  * another is measured, and what one leaves in memory makes collections dearer for the next.
  *
  * The lowest round says what the code costs while nothing is collected; the median and the mean say what it costs in daily
- * use. The first document of a process is counted apart: modules are loaded then, but no code has run.
+ * use. The first document of a process is counted apart: modules are loaded then, but no code has run. It varies widely, so
+ * each turn has further processes that read nothing but that one.
  *
- *   node bench/feed-reader.ts [turns] [word]     word: only this reader and those with it in their name
+ *   node bench/feed-reader.ts [turns] [word] [--json] [--quick]
+ *
+ * word: only this reader and those with it in their name. --quick: hardly any warm-up, to try whether everything runs.
  */
 
 import { deepEqual } from 'node:assert/strict'
@@ -21,6 +24,8 @@ import { readFeed } from '../src/sources/feed/read-feed.ts'
 import { atomDocument, rssDocument } from './feed-reader-documents.ts'
 import { CONTENDERS, FEED_URL, OWN } from './feed-readers.ts'
 import { feedsmithCandidates } from './feedsmith-candidates.ts'
+import { type Figure, figureOf, printJson, say, words } from './figures.ts'
+import { meanOf } from './spread.ts'
 
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'RSS 2.0 with content:encoded': rssDocument,
@@ -29,15 +34,18 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
 }
 
 /** A thousand documents: only then have the compilers done most of what they will do. */
-const WARM_UP_ROUNDS = 50
-const ROUNDS = 20
+const isQuick = process.argv.includes('--quick')
+const WARM_UP_ROUNDS = isQuick ? 2 : 50
+const ROUNDS = isQuick ? 3 : 20
 const TIMES = 20
+/** Of each turn, besides the one that goes on reading. */
+const FIRST_DOCUMENTS = 2
 
 /** CPU time in milliseconds: of the first document, and of one document in each round. */
 type Measured = { first: number; rounds: number[] }
 
-/** In a process of its own. */
-async function measureHere(reader: string, title: string): Promise<Measured> {
+/** In a process of its own, which reads nothing after its first document if no rounds are wanted. */
+async function measureHere(reader: string, title: string, wanted: number): Promise<Measured> {
   const bytes = bytesOf(title)
   const read = await CONTENDERS[reader]?.load()
   const timeOf = async (times: number): Promise<number> => {
@@ -49,7 +57,7 @@ async function measureHere(reader: string, title: string): Promise<Measured> {
   const first = await timeOf(1)
   const rounds: number[] = []
   // Warm-up in the same rounds: whatever the compiler does about the loop itself is then over.
-  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) rounds.push(await timeOf(TIMES))
+  for (let round = 0; round < wanted; round++) rounds.push(await timeOf(TIMES))
   return { first, rounds: rounds.slice(WARM_UP_ROUNDS) }
 }
 
@@ -57,10 +65,10 @@ function bytesOf(title: string): Uint8Array {
   return new TextEncoder().encode(DOCUMENTS[title]?.())
 }
 
-const MEASURE = '--measure'
+const MEASURE = 'measure-one'
 
-function measureInProcess(reader: string, title: string): Measured {
-  const args = [fileURLToPath(import.meta.url), MEASURE, reader, title]
+function measureInProcess(reader: string, title: string, rounds: number): Measured {
+  const args = [fileURLToPath(import.meta.url), MEASURE, reader, title, String(rounds), ...(isQuick ? ['--quick'] : [])]
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
 }
 
@@ -73,41 +81,57 @@ function compared(bytes: Uint8Array): unknown[] {
   )
 }
 
-function compareOn(title: string, turns: number, names: readonly string[]): void {
+/** Of one reader, in all turns: the mean of each turn, every round, and every first document. */
+type Turns = { means: number[]; rounds: number[]; firsts: number[] }
+
+function addTurn(reader: string, title: string, { means, rounds, firsts }: Turns): void {
+  const whole = measureInProcess(reader, title, WARM_UP_ROUNDS + ROUNDS)
+  means.push(meanOf(whole.rounds))
+  rounds.push(...whole.rounds)
+  firsts.push(whole.first)
+  for (let n = 0; n < FIRST_DOCUMENTS; n++) firsts.push(measureInProcess(reader, title, 0).first)
+}
+
+function compareOn(title: string, turns: number, names: readonly string[]): readonly Figure[] {
   const bytes = bytesOf(title)
   deepEqual(feedsmithCandidates(bytes, FEED_URL), compared(bytes))
-  const measured = new Map(names.map((name) => [name, [] as Measured[]]))
+  const measured = new Map(names.map((name): [string, Turns] => [name, { means: [], rounds: [], firsts: [] }]))
   for (let turn = 0; turn < turns; turn++) {
-    for (const [name, all] of measured) all.push(measureInProcess(name, title))
+    for (const [name, all] of measured) addTurn(name, title, all)
   }
-  console.log(`\n${title}, ${(bytes.length / 1000).toFixed(0)} KB, CPU in ms and as a multiple of ${OWN}`)
+  say(`\n${title}, ${(bytes.length / 1000).toFixed(0)} KB, CPU in ms and as a multiple of ${OWN}`)
   const columns = ['lowest', 'median', 'mean', 'first document']
-  console.log(`  ${''.padEnd(26)}${columns.map((column) => column.padStart(18)).join('')}`)
-  const own = figuresOf(measured.get(OWN) ?? [])
-  for (const [name, all] of measured) {
-    const cells = figuresOf(all).map((ms, at) => `${ms.toFixed(3)} (${(ms / (own[at] ?? 0)).toFixed(2)}x)`.padStart(18))
-    console.log(`  ${name.padEnd(26)}${cells.join('')}`)
+  say(`  ${''.padEnd(26)}${columns.map((column) => column.padStart(18)).join('')}`)
+  const figures = [...measured].map(([name, all]) => ({ name, all: figuresOf(`${title}: ${name}`, all) }))
+  const own = columnsOf(figures[0]?.all ?? [])
+  for (const { name, all } of figures) {
+    const cells = columnsOf(all).map((ms, at) => `${ms.toFixed(3)} (${(ms / (own[at] ?? 0)).toFixed(2)}x)`.padStart(18))
+    say(`  ${name.padEnd(26)}${cells.join('')}`)
   }
+  return figures.flatMap(({ all }) => all)
 }
 
-/** In the order of the columns. */
-function figuresOf(measured: readonly Measured[]): number[] {
-  const rounds = measured.flatMap((one) => one.rounds)
-  const mean = rounds.reduce((sum, ms) => sum + ms, 0) / rounds.length
-  return [Math.min(...rounds), medianOf(rounds), mean, medianOf(measured.map(({ first }) => first))]
+function figuresOf(name: string, { means, rounds, firsts }: Turns): readonly Figure[] {
+  return [
+    figureOf(`${name}, each round`, 'ms', rounds),
+    figureOf(`${name}, mean of a turn`, 'ms', means),
+    figureOf(`${name}, first document`, 'ms', firsts),
+  ]
 }
 
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+/** Turns have as many rounds each, so the mean of their means is that of all rounds. */
+function columnsOf([rounds, means, firsts]: readonly Figure[]): number[] {
+  return [rounds?.least, rounds?.median, meanOf(means?.values ?? []), firsts?.median].map((ms) => ms ?? Number.NaN)
 }
 
-const [first, second = '', third = ''] = process.argv.slice(2)
+const [first, second = '', third = '', wanted] = words
 if (first === MEASURE) {
-  console.log(JSON.stringify(await measureHere(second, third)))
+  console.log(JSON.stringify(await measureHere(second, third, Number(wanted))))
 } else {
   const turns = Number(first ?? 5)
   const names = Object.keys(CONTENDERS).filter((name) => name === OWN || name.includes(second))
-  console.log(`What each reader makes of the bytes; ${turns} turns of ${ROUNDS} rounds of ${TIMES} documents:`)
-  for (const name of names) console.log(`  ${name.padEnd(26)}${CONTENDERS[name]?.does}`)
-  for (const document of Object.keys(DOCUMENTS)) compareOn(document, turns, names)
+  say(`What each reader makes of the bytes; ${turns} turns of ${ROUNDS} rounds of ${TIMES} documents:`)
+  for (const name of names) say(`  ${name.padEnd(26)}${CONTENDERS[name]?.does}`)
+  const figures = Object.keys(DOCUMENTS).flatMap((document) => compareOn(document, turns, names))
+  printJson({ turns, rounds: ROUNDS, documents: Object.keys(DOCUMENTS), readers: names }, figures)
 }

@@ -1,7 +1,8 @@
 /**
- * Measures cost and accuracy of our page reader, of its fallback alone, and of plain Readability, on the same pages.
+ * Measures cost and accuracy of our page reader, of its fallback alone, and of plain Readability, on the same pages. They
+ * take turns, so that a busy moment of the machine meets all of them.
  *
- *   node bench/page-reader.ts                       on generated pages
+ *   node bench/page-reader.ts [rounds] [--json]     on generated pages
  *   PAGE_CORPUS=folder node bench/page-reader.ts    on a folder with ground-truth.json ({id: {articleBody, url}}) and html/<id>.html.gz
  */
 import { readFileSync } from 'node:fs'
@@ -18,7 +19,9 @@ import type { PageElement } from '../src/sources/website/tree/dom.ts'
 import { pageTree } from '../src/sources/website/tree/page-tree.ts'
 import { scanPage } from '../src/sources/website/tree/scan-page.ts'
 import { FIRST_VISIT, newsPage, PARAGRAPHS } from '../test/support/sample-pages.ts'
+import { type Figure, figureOf, printJson, say, words } from './figures.ts'
 import { f1, scorePage } from './page-reader-score.ts'
+import { meanOf, quantileOf } from './spread.ts'
 
 const { Readability } = createRequire(import.meta.url)('@mozilla/readability')
 type Sample = { bytes: Buffer; url: string; truth: string }
@@ -58,8 +61,12 @@ function generated(): Sample[] {
   })
 }
 
-function measure(name: string, read: (sample: Sample) => string, samples: readonly Sample[]): void {
-  for (const sample of samples.slice(0, 10)) read(sample)
+interface Measured {
+  readonly costs: readonly number[]
+  readonly f1: number
+}
+
+function measure(read: (sample: Sample) => string, samples: readonly Sample[]): Measured {
   const costs: number[] = []
   const scores = samples.map((sample) => {
     const before = process.threadCpuUsage()
@@ -68,23 +75,36 @@ function measure(name: string, read: (sample: Sample) => string, samples: readon
     costs.push((user + system) / 1000)
     return scorePage(sample.truth, text)
   })
-  costs.sort((a, b) => a - b)
-  const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length
-  const p95 = costs[Math.floor(costs.length * 0.95)] ?? 0
-  console.log(
-    `${name.padEnd(20)} F1 ${f1(scores).toFixed(4)}   CPU ms per page: mean ${mean.toFixed(1)}, p95 ${p95.toFixed(1)}, max ${costs.at(-1)?.toFixed(1)}`,
-  )
+  return { costs, f1: f1(scores) }
 }
 
+/** Means, so that a page counts as often as any other; each value is a round. */
+function report(name: string, measured: readonly Measured[]): readonly Figure[] {
+  const of = (what: string, unit: string, value: (one: Measured) => number) =>
+    figureOf(`${name}, ${what}`, unit, measured.map(value))
+  const [mean, p95] = [
+    of('mean', 'ms', ({ costs }) => meanOf(costs)),
+    of('p95', 'ms', ({ costs }) => quantileOf(costs, 0.95)),
+  ]
+  const [most, score] = [of('longest', 'ms', ({ costs }) => Math.max(...costs)), of('F1', '', (one) => one.f1)]
+  say(
+    `${name.padEnd(20)} F1 ${score.median.toFixed(4)}   CPU ms per page: mean ${mean.median.toFixed(1)} (${mean.least.toFixed(1)} to ${mean.most.toFixed(1)}), p95 ${p95.median.toFixed(1)}, max ${most.median.toFixed(1)}`,
+  )
+  return [mean, p95, most, score]
+}
+
+const rounds = Number(words[0] ?? 5)
 const corpus = process.env.PAGE_CORPUS
 const samples = corpus ? fromCorpus(corpus) : generated()
 const kilobytes = samples.reduce((sum, { bytes }) => sum + bytes.length, 0) / samples.length / 1024
-console.log(
+say(
   `${samples.length} ${corpus ? 'pages of the corpus' : 'generated pages'}, ${kilobytes.toFixed(0)} KB on average, Node ${process.version}`,
 )
 const cut = samples.filter(({ truth }) => looksCut(truth.slice(0, 300))).length
 const whole = samples.filter(({ truth }) => looksCut(truth)).length
-console.log(
-  `entries with the first 300 characters that look cut: ${cut} of ${samples.length}; with the whole text: ${whole}`,
-)
-for (const [name, read] of Object.entries(CONTENDERS)) measure(name, read, samples)
+say(`entries with the first 300 characters that look cut: ${cut} of ${samples.length}; with the whole text: ${whole}`)
+const measured = Object.entries(CONTENDERS).map(([name, read]) => ({ name, read, found: [] as Measured[] }))
+for (const { read } of measured) for (const sample of samples.slice(0, 10)) read(sample)
+for (let round = 0; round < rounds; round++) for (const { read, found } of measured) found.push(measure(read, samples))
+const figures = measured.flatMap(({ name, found }) => report(name, found))
+printJson({ pages: samples.length, isCorpus: corpus !== undefined, kilobytes, rounds }, figures)
