@@ -3,7 +3,7 @@
  * to the first 200 of /readyz, on an empty store and on a store with many sources. It also prints CPU time, which depends
  * less on how busy the machine is.
  *
- *   node bench/start.ts [sources] [rounds] [installed] [before]
+ *   node bench/start.ts [sources] [rounds] [installed] [before] [--json]
  *
  * `installed`: a folder into which the package was installed (npm pack, then npm install of that file), or `-`.
  * `before`: another checkout to compare with, such as one of an older commit.
@@ -13,21 +13,21 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openStore } from '../src/storage/open-store.ts'
 import { NOW } from '../test/store-contract/fixtures.ts'
 import { seedSources } from '../test/store-contract/many-sources.ts'
+import { type Figure, figureOf, printFigure, printJson, say, words } from './figures.ts'
+import { startServe } from './serve-process.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const LAUNCHER = fileURLToPath(new URL('../bin/tidings.js', import.meta.url))
-const sources = Number(process.argv[2] ?? 100_000)
-const rounds = Number(process.argv[3] ?? 5)
+const sources = Number(words[0] ?? 100_000)
+const rounds = Number(words[1] ?? 5)
 const [installed, earlier] = [
-  launcherIn(process.argv[4], 'node_modules', 'tidings', 'bin', 'tidings.js'),
-  launcherIn(process.argv[5], 'bin', 'tidings.js'),
+  launcherIn(words[2], 'node_modules', 'tidings', 'bin', 'tidings.js'),
+  launcherIn(words[3], 'bin', 'tidings.js'),
 ]
-const PORT = 8985
 
 interface Start {
   readonly wallMs: number
@@ -39,22 +39,10 @@ function launcherIn(folder: string | undefined, ...path: string[]): string | nul
 }
 
 async function startOnce(data: string): Promise<Start> {
-  const startedAt = performance.now()
-  const child = spawn(process.execPath, [LAUNCHER, 'serve', '--data', data, '--port', String(PORT)], {
-    env: { PATH: process.env.PATH, APP_LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  try {
-    while (!(await isReady())) {
-      if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}`)
-      await wait(5)
-    }
-    return { wallMs: performance.now() - startedAt, cpuMs: cpuMsOf(child.pid ?? 0) }
-  } finally {
-    child.kill('SIGTERM')
-    await ended
-  }
+  const serve = await startServe(['--data', data])
+  const start = { wallMs: serve.readyMs, cpuMs: cpuMsOf(serve.pid) }
+  await serve.stop()
+  return start
 }
 
 /** A command from its start to its end. */
@@ -69,7 +57,7 @@ async function commandOnce(command: readonly string[]): Promise<Start> {
 }
 
 /** In turns, so that what else the machine does disturbs all alike. */
-async function compareCommands(contenders: Readonly<Record<string, readonly string[]>>): Promise<void> {
+async function compareCommands(contenders: Readonly<Record<string, readonly string[]>>): Promise<readonly Figure[]> {
   const starts = new Map<string, Start[]>(Object.keys(contenders).map((name) => [name, []]))
   // The first round fills the compile cache.
   for (let round = -1; round < rounds; round++) {
@@ -78,32 +66,34 @@ async function compareCommands(contenders: Readonly<Record<string, readonly stri
       if (round >= 0) starts.get(name)?.push(start)
     }
   }
-  for (const [name, measured] of starts) print(name, measured)
+  return [...starts].flatMap(([name, measured]) => figuresOf(name, measured))
 }
 
-function print(name: string, starts: readonly Start[]): void {
-  const wallMs = starts.map((start) => start.wallMs)
-  const cpuMs = median(starts.map((start) => start.cpuMs ?? Number.NaN))
-  const spread = `${Math.min(...wallMs).toFixed(0)} to ${Math.max(...wallMs).toFixed(0)}`
-  console.log(
-    `${name.padEnd(34)} ${median(wallMs).toFixed(0).padStart(6)} ms wall (${spread.padStart(12)}) ${cpuMs.toFixed(0).padStart(6)} ms CPU`,
-  )
+async function measure(name: string, dataOf: (round: number) => string): Promise<readonly Figure[]> {
+  const starts: Start[] = []
+  for (let round = 0; round < rounds; round++) starts.push(await startOnce(dataOf(round)))
+  return figuresOf(name, starts)
+}
+
+/** CPU is not known on systems other than Linux. */
+function figuresOf(name: string, starts: readonly Start[]): readonly Figure[] {
+  const cpuMs = starts.flatMap((start) => start.cpuMs ?? [])
+  const figures = [
+    figureOf(
+      `${name}, wall`,
+      'ms',
+      starts.map(({ wallMs }) => wallMs),
+    ),
+    ...(cpuMs.length > 0 ? [figureOf(`${name}, CPU`, 'ms', cpuMs)] : []),
+  ]
+  for (const figure of figures) printFigure(figure)
+  return figures
 }
 
 /** CPU time of all children that have ended. */
 function childrenCpuMs(): number | null {
   const fields = statOf('self')
   return fields && (Number(fields[13]) + Number(fields[14])) * 10
-}
-
-async function isReady(): Promise<boolean> {
-  try {
-    const answer = await fetch(`http://127.0.0.1:${PORT}/readyz`)
-    await answer.arrayBuffer()
-    return answer.ok
-  } catch {
-    return false
-  }
 }
 
 /** CPU time in steps of 10 ms, from /proc. Returns null on systems other than Linux. */
@@ -122,22 +112,12 @@ function statOf(pid: number | 'self'): string[] | null {
   }
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
-async function measure(name: string, dataOf: (round: number) => string): Promise<void> {
-  const starts: Start[] = []
-  for (let round = 0; round < rounds; round++) starts.push(await startOnce(dataOf(round)))
-  print(name, starts)
-}
-
 const folder = mkdtempSync(join(tmpdir(), 'tidings-start-'))
 try {
-  console.log(`commands, median of ${rounds}`)
+  say(`commands, median of ${rounds} (least to most)`)
   const node = process.execPath
   const list = ['list', '--data', join(folder, 'small')]
-  await compareCommands({
+  const commands = await compareCommands({
     'node, which does nothing': [node, '-e', '0'],
     'tidings --version': [node, LAUNCHER, '--version'],
     'tidings list': [node, LAUNCHER, ...list],
@@ -147,11 +127,12 @@ try {
     ...(installed && { 'installed: tidings --version': [node, installed, '--version'] }),
     ...(installed && { 'installed: tidings list': [node, installed, ...list] }),
   })
-  console.log(`serve to /readyz, median of ${rounds}`)
-  await measure('an empty store', (round) => join(folder, `empty-${round}`))
+  say(`serve to /readyz, median of ${rounds} (least to most)`)
+  const empty = await measure('an empty store', (round) => join(folder, `empty-${round}`))
   await (await openStore(`file:${join(folder, 'tidings.db')}`, { now: NOW })).close()
   await seedSources(join(folder, 'tidings.db'), { sources, due: 500, lanes: 20_000 })
-  await measure(`${sources} sources`, () => folder)
+  const filled = await measure(`${sources} sources`, () => folder)
+  printJson({ sources, rounds }, [...commands, ...empty, ...filled])
 } finally {
   rmSync(folder, { recursive: true })
 }
