@@ -6,28 +6,39 @@ import { configFrom } from '../../src/config.ts'
 import { silentLog } from '../../src/log.ts'
 import type { Database } from '../../src/storage/database/db.ts'
 import { openStoreAndDatabase } from '../../test/support/store-and-database.ts'
+import { costOf } from '../cpu-time.ts'
+import { type Figure, figureOf, printFigure } from '../figures.ts'
 
-const ROUNDS = 7
+const ROUNDS = 9
 const DUE = 1000
 const HOUR_MS = 3_600_000
 
-export async function measureTicks(url: string): Promise<void> {
+export async function measureTicks(url: string, serverPid: number | null): Promise<readonly Figure[]> {
   const app = await createApp({ config: configFrom({ database: { url } }), log: silentLog })
-  const tickMs = () => cpuMsOf(() => app.engine.tick())
+  const figures: Figure[] = []
+  const measure = async (name: string, rounds: number, work: () => Promise<unknown>): Promise<void> => {
+    const values: number[] = []
+    for (let round = 0; round < rounds; round++) values.push((await costOf(work, serverPid)).cpuMs)
+    const figure = figureOf(`${name}, CPU`, 'ms', values)
+    printFigure(figure)
+    figures.push(figure)
+  }
+  const tick = () => app.engine.tick()
   try {
-    await tickMs()
-    console.log(`a tick with none due ${await median(tickMs)} ms of CPU`)
+    await tick()
+    await measure('a tick with none due', ROUNDS, tick)
     const { store, db } = await openStoreAndDatabase(url)
     await makeDue(db, Date.now())
     await store.close()
-    const dueMs = () => cpuMsOf(() => app.store.dueLanes(Date.now()))
-    console.log(`finding ${DUE} hosts with due sources ${await median(dueMs)} ms of CPU`)
-    console.log(`a tick that wakes ${DUE} lanes ${(await tickMs()).toFixed(1)} ms of CPU, with what lanes do meanwhile`)
-    console.log(`a tick with ${DUE} lanes awake ${await median(tickMs)} ms of CPU`)
+    await measure(`finding ${DUE} hosts with due sources`, ROUNDS, () => app.store.dueLanes(Date.now()))
+    // With what the lanes do meanwhile.
+    await measure(`a tick that wakes ${DUE} lanes`, 1, tick)
+    await measure(`a tick with ${DUE} due, lanes awake`, ROUNDS, tick)
   } finally {
     await app.engine.stop(1000)
     await app.close()
   }
+  return figures
 }
 
 async function makeDue(db: Database, now: number): Promise<void> {
@@ -35,17 +46,4 @@ async function makeDue(db: Database, now: number): Promise<void> {
   const ids = db.dialect.list(rows.map((row) => row.id as string))
   await db.run('UPDATE hosts SET not_before = ?', [now + HOUR_MS])
   await db.run(`UPDATE sources SET next_poll_at = ? WHERE ${db.dialect.oneOf('id')}`, [now, ids])
-}
-
-async function cpuMsOf(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage()
-  await work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
-}
-
-async function median(measure: () => Promise<number>): Promise<string> {
-  const found: number[] = []
-  for (let round = 0; round < ROUNDS; round++) found.push(await measure())
-  return (found.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0).toFixed(1)
 }
