@@ -15,6 +15,7 @@ import { compare } from './targets/compare.ts'
 import { ingest } from './targets/ingest.ts'
 import { measurePart } from './targets/measure-part.ts'
 import { memory } from './targets/memory.ts'
+import { million, millionPostgres } from './targets/million.ts'
 import type { Part } from './targets/part.ts'
 import { polls } from './targets/polls.ts'
 import { readers } from './targets/readers.ts'
@@ -22,7 +23,7 @@ import { emptyReport, type PartReport, type Report, writeReport } from './target
 import { start } from './targets/start.ts'
 import { tableOf } from './targets/table.ts'
 
-const PARTS: readonly Part[] = [polls, memory, ingest, start, readers]
+const PARTS: readonly Part[] = [polls, memory, ingest, start, readers, million, millionPostgres]
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

@@ -32,17 +32,12 @@ function loadOf(part: PartReport | undefined): string {
 
 /** What only one of them measured is shown as well. */
 function linesOf(before: readonly Row[], after: readonly Row[]): readonly (readonly string[])[] {
-  const keys = [...new Set([...before, ...after].map(keyOf))]
-  return keys.map((key) => {
-    const [earlier, later] = [before, after].map((rows) => rows.find((row) => keyOf(row) === key))
+  const targets = [...new Set([...before, ...after].map(({ target }) => target))]
+  return targets.map((target) => {
+    const [earlier, later] = [before, after].map((rows) => rows.find((row) => row.target === target))
     const ratio = earlier && later ? `${(later.measured.median / earlier.measured.median).toFixed(2)}x` : ''
-    return [key, textOf(earlier), textOf(later), ratio]
+    return [target, textOf(earlier), textOf(later), ratio]
   })
-}
-
-/** Several rows may say 'the same', beside other contenders. */
-function keyOf({ target, contender, measured }: Row): string {
-  return target.startsWith('the same') ? `${measured.name}${contender ? ` beside ${contender.name}` : ''}` : target
 }
 
 function textOf(row: Row | undefined): string {

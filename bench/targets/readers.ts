@@ -27,7 +27,10 @@ function rowsOfFeeds(ran: Ran): readonly Row[] {
       speedRow(`${document}, ${what}`, of(OWN, what), of(JUDGED, what), ['at least', 2.5]),
     )
     const warm = of(OWN, 'mean of a turn')
-    return [...judged, ...others.map((other) => rowWithoutAim('the same, warm', warm, of(other, 'mean of a turn')))]
+    return [
+      ...judged,
+      ...others.map((other) => rowWithoutAim(`${document}, beside ${other}`, warm, of(other, 'mean of a turn'))),
+    ]
   })
 }
 

@@ -2,7 +2,10 @@
 import type { Figure } from '../figures.ts'
 
 export interface Row {
+  /** Names the row in comparisons of two runs, so it has nothing that was measured. */
   readonly target: string
+  /** Such as which of several was the slowest. */
+  readonly detail?: string
   readonly measured: Figure
   readonly contender: Figure | null
   /** How many times what the contender takes, or how many times as fast: the aim says which. */

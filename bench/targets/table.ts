@@ -9,10 +9,10 @@ export function tableOf(rows: readonly Row[], isQuick: boolean): readonly string
   return aligned([HEAD, ...rows.map((row) => cellsOf(row, isQuick))])
 }
 
-function cellsOf({ target, measured, contender, ratio, aim, isMet }: Row, isQuick: boolean): readonly string[] {
+function cellsOf({ target, detail, measured, contender, ratio, aim, isMet }: Row, isQuick: boolean): readonly string[] {
   const verdict = isMet ? 'yes' : 'no'
   return [
-    target,
+    detail === undefined ? target : `${target} (${detail})`,
     spreadText(measured, measured.unit),
     contender ? contenderText(contender) : '',
     ratio === null ? '' : `${ratio.toFixed(2)}x`,
