@@ -15,7 +15,7 @@ export const memory: Part = {
   name: 'memory',
   about: 'peak memory and event loop while many feeds come in at once',
   minutes: 2,
-  async measure({ isQuick, run, note }) {
+  async *measure({ isQuick, run, note }) {
     const [small, large]: [Ran[], Ran[]] = [[], []]
     // Fills the cache of compiled code, which every `serve` but the first one finds.
     await run(manyFeeds(2, 2))
@@ -25,7 +25,7 @@ export const memory: Part = {
     }
     const size = ([ran]: readonly Ran[]) => `${ran?.printed.feeds} feeds of ${ran?.printed.feedKb} KB`
     note('1,000,000 idle sources in memory: see the part million; MB are of 1024 x 1024 bytes')
-    return [
+    yield* [
       valueRow(`peak, ${size(small)} at once`, figureOfRounds(small, 'all new, peak'), ['under', 250]),
       valueRow(`peak, ${size(large)} at once`, figureOfRounds(large, 'all new, peak'), ['under', 350]),
       valueRow(`event loop p99, ${size(large)}`, figureOfRounds(large, 'all new, event loop p99'), ['under', 50]),

@@ -15,5 +15,6 @@ export interface Part {
   readonly about: string
   /** On a quiet machine with two cores. */
   readonly minutes: number
-  measure(measuring: Measuring): Promise<readonly Row[]>
+  /** Rows as they are measured: those before a benchmark that fails are kept. */
+  measure(measuring: Measuring): AsyncIterable<Row>
 }

@@ -13,15 +13,16 @@ export const polls: Part = {
   name: 'polls',
   about: 'a poll beside what cannot be avoided, on SQLite and PostgreSQL',
   minutes: 2,
-  async measure({ isQuick, run, note }) {
+  async *measure({ isQuick, run, note }) {
     const args = isQuick ? ['2', '10'] : ['7', '100']
     const sqlite = await run({ name: 'poll-cost', args })
+    yield* rowsOfSqlite(sqlite)
     const postgres = await run({ name: 'poll-cost', args: [...args, '--postgres'] })
     const [own, scale] = [figureNamed(postgres, 'GET + gunzip'), scaleOf(postgres)]
     note(
       `scaled: measured x ${REFERENCE_MS} / ${own.median.toFixed(2)}, because the aims on PostgreSQL are for a machine where GET + gunzip takes ${REFERENCE_MS} ms, and it took ${own.median.toFixed(2)} ms here`,
     )
-    return [...rowsOfSqlite(sqlite), ...rowsOfPostgres(postgres, scale)]
+    yield* rowsOfPostgres(postgres, scale)
   },
 }
 

@@ -7,12 +7,12 @@ export const start: Part = {
   name: 'start',
   about: 'how long commands take to start',
   minutes: 1.5,
-  async measure({ isQuick, run }) {
+  async *measure({ isQuick, run }) {
     const [sources, rounds] = isQuick ? [1000, 3] : [100_000, 15]
     const ran = await run({ name: 'start', args: [String(sources), String(rounds)] })
     const of = (name: string) => figureNamed(ran, `${name}, wall`)
     const node = of('node, which does nothing')
-    return [
+    yield* [
       valueRow('tidings list, wall', of('tidings list'), ['under', 250], node),
       valueRow('tidings --version, wall', of('tidings --version'), ['under', 100], node),
       rowWithoutAim('serve to /readyz, an empty store, wall', of('an empty store')),
