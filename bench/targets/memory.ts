@@ -14,7 +14,7 @@ function manyFeeds(feeds: number, entries: number): ChildBenchmark {
 export const memory: Part = {
   name: 'memory',
   about: 'peak memory and event loop while many feeds come in at once',
-  minutes: 2,
+  minutes: 1,
   async *measure({ isQuick, run, note }) {
     const [small, large]: [Ran[], Ran[]] = [[], []]
     // Fills the cache of compiled code, which every `serve` but the first one finds.

@@ -12,7 +12,7 @@ const JUDGED = ['GET + gunzip', 'poll, new', 'indexing', 'GET 304 + row', 'poll,
 export const polls: Part = {
   name: 'polls',
   about: 'a poll beside what cannot be avoided, on SQLite and PostgreSQL',
-  minutes: 2,
+  minutes: 1,
   async *measure({ isQuick, run, note }) {
     const args = isQuick ? ['2', '10'] : ['7', '100']
     const sqlite = await run({ name: 'poll-cost', args })
