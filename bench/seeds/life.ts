@@ -37,6 +37,8 @@ export interface LifeParts {
   /** While it says so, nothing goes wrong any more. */
   readonly isCalm: () => boolean
   readonly isDiskFull: () => boolean
+  /** So much happens without waiting that time stands still. The life ends. */
+  readonly onSpin: () => void
   readonly onDeath: () => void
   readonly onStoreError: () => void
   /** Before each statement of a transaction. */
@@ -96,8 +98,12 @@ export class EngineLife {
   }
 
   #beforeStatement(kind: 'read' | 'write'): Error | null {
-    const { plan, time, isCalm, isDiskFull, onStoreError, onWrite } = this.#parts
+    const { plan, time, isCalm, isDiskFull, onStoreError, onWrite, onSpin } = this.#parts
     time.activity++
+    if (time.isStandingStill) {
+      onSpin()
+      this.die()
+    }
     if (kind === 'write') onWrite()
     if (isCalm()) return null
     if (plan.faults.includes('crash') && --this.#statementsLeft < 0) this.die()

@@ -114,4 +114,11 @@ export const MUTANTS: readonly Mutant[] = [
     also: { find: 'return outForMs >= PROBE_LOST_MS || outForMs < 0', replace: 'return outForMs < 0' },
     seed: 22,
   },
+  {
+    name: 'a lane asks again without a pause after spacing from before the clock was set back',
+    file: 'polling/lanes/unwritten-spacing.ts',
+    find: 'if (kept.keptAt <= this.#clock.now() + AT_ONCE_MS) return kept.notBefore',
+    replace: 'if (kept.keptAt <= this.#clock.now() + AT_ONCE_MS || kept) return kept.notBefore',
+    seed: 138307,
+  },
 ]

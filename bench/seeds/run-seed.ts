@@ -208,6 +208,7 @@ class SeedRun {
       onWrite: () => {
         this.#hasWritten = true
       },
+      onSpin: () => this.#violations.push('spins: the engine goes on and on without waiting, so no time passes'),
       onDeath: () => this.#afterDeath(),
       newId: () => `0000000000000000-${String(++this.#ids).padStart(6, '0')}`,
     })

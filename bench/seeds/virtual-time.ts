@@ -2,6 +2,9 @@
 // `now` is our clock, which may jump; `trueNow` is the world's, which does not. Timers count true time, as real ones do.
 import type { Clock } from '../../src/ports/clock.ts'
 
+/** More statements at one instant are made only by somebody who does the same again and again without waiting. */
+const MOST_AT_ONCE = 200_000
+
 export const WORLD_START = Date.parse('2026-02-17T10:00:00Z')
 
 export interface Timer {
@@ -15,11 +18,16 @@ export class VirtualTime {
   #timers: Timer[] = []
   /** Counts what happens, so that one can tell when nothing happens any more. */
   activity = 0
+  #activityBefore = 0
   /** How often our clock was set. */
   jumps = 0
 
   get elapsedMs(): number {
     return this.#elapsedMs
+  }
+
+  get isStandingStill(): boolean {
+    return this.activity - this.#activityBefore > MOST_AT_ONCE
   }
 
   now(): number {
@@ -57,6 +65,7 @@ export class VirtualTime {
       return false
     }
     this.#timers.shift()
+    this.#activityBefore = this.activity
     this.#elapsedMs = next.ringsAt
     next.ring()
     return true

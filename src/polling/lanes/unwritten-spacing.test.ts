@@ -1,38 +1,52 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ManualClock, TEST_START } from '../../../test/support/manual-clock.ts'
 import { unknownHost } from '../../domain/host.ts'
 import { spacingEndsAt } from '../../domain/spacing.ts'
 import { UnwrittenSpacing } from './unwritten-spacing.ts'
 
-const SECOND = 1000
-const HOUR = 3600 * SECOND
+const START = Date.parse('2026-11-18T10:00:00Z')
+const HOUR = 3_600_000
 
-function hostWith(given: { notBefore: number; lastRequestAt: number }) {
-  return { ...unknownHost('a.example'), ...given }
+function unwritten() {
+  let now = START
+  const clock = { now: () => now, sleep: () => Promise.reject(new Error('nobody sleeps')) }
+  const spacing = new UnwrittenSpacing(clock)
+  const stored = { ...unknownHost('a.example'), notBefore: START + 1000, lastRequestAt: START - 1000 }
+  return {
+    spacing,
+    /** How long the host is left alone. */
+    waitMs: () => spacingEndsAt(spacing.added(stored), now) - now,
+    setClock: (at: number) => {
+      now = at
+    },
+  }
 }
 
-test('the longer spacing counts: what the store has, or what it could not take', () => {
-  const clock = new ManualClock()
-  const spacing = new UnwrittenSpacing(clock)
-  const stored = hostWith({ notBefore: TEST_START + 10 * SECOND, lastRequestAt: TEST_START })
-  assert.equal(spacing.added(stored), stored)
-  spacing.keep('a.example', TEST_START + 30 * SECOND)
-  const endsAt = (notBefore: number) =>
-    spacingEndsAt(spacing.added(hostWith({ notBefore, lastRequestAt: TEST_START })), clock.now())
-  assert.equal(endsAt(TEST_START + 10 * SECOND), TEST_START + 30 * SECOND)
-  assert.equal(endsAt(TEST_START + 50 * SECOND), TEST_START + 50 * SECOND)
+test('spacing that the store could not take counts until it is over, then that of the store', () => {
+  const { spacing, waitMs, setClock } = unwritten()
+  spacing.keep('a.example', START + 5000)
+  assert.equal(waitMs(), 5000)
+  setClock(START + 5000)
+  assert.equal(waitMs(), 0)
+  setClock(START)
+  assert.equal(waitMs(), 1000)
 })
 
-test('spacing that the store could not take holds though the clock was set back during the request', () => {
-  const clock = new ManualClock()
-  const spacing = new UnwrittenSpacing(clock)
-  const reserved = hostWith({ notBefore: TEST_START + 30 * SECOND, lastRequestAt: TEST_START })
-  const setBack = TEST_START - 2 * HOUR
-  clock.setTo(setBack)
-  spacing.keep('a.example', setBack + 30 * SECOND)
-  assert.equal(spacingEndsAt(spacing.added(reserved), clock.now()), setBack + 30 * SECOND)
-  clock.setTo(setBack + 30 * SECOND)
-  assert.equal(spacingEndsAt(spacing.added(reserved), clock.now()), clock.now())
-  assert.equal(spacing.added(reserved), reserved, 'it is over and forgotten')
+test('after the clock was set back, the rest of it is waited for from then on, however far back', () => {
+  for (const backMs of [2000, HOUR / 2, 3 * HOUR, 400 * 24 * HOUR]) {
+    const { spacing, waitMs, setClock } = unwritten()
+    spacing.keep('a.example', START + 5000)
+    setClock(START - backMs)
+    assert.equal(waitMs(), 5000, `${backMs} ms back`)
+    setClock(START - backMs + 4000)
+    assert.equal(waitMs(), 1000, `${backMs} ms back, 4 s later`)
+  }
+})
+
+test('the longest spacing there is, and more, is never taken for one from before the clock was set back', () => {
+  const { spacing, waitMs } = unwritten()
+  spacing.keep('a.example', START + HOUR)
+  assert.equal(waitMs(), HOUR)
+  spacing.keep('a.example', START + 5 * HOUR)
+  assert.equal(waitMs(), HOUR)
 })
