@@ -8,12 +8,16 @@ export interface ScopeSql {
   readonly params: readonly Param[]
 }
 
+/** A source belongs to one podcast, but whoever names both may see only what is in that podcast. */
+type Scope = PodcastScope & { readonly sourceId?: string | null | undefined }
+
 const EVERYTHING: ScopeSql = { where: '1 = 1', params: [] }
 
-export async function scopesOf(db: Db, { podcastId, userId }: PodcastScope): Promise<readonly ScopeSql[]> {
-  if (podcastId !== null) return [onePodcast(podcastId)]
+export async function scopesOf(db: Db, scope: Scope): Promise<readonly ScopeSql[]> {
+  const { podcastId, userId } = scope
+  if (podcastId !== null) return [onePodcast(scope, podcastId)]
   if (!userId) return [EVERYTHING]
-  return (await podcastIds(db, userId)).map(onePodcast)
+  return (await podcastIds(db, userId)).map((id) => onePodcast(scope, id))
 }
 
 export async function podcastIds(db: Db, userId: string | null): Promise<string[]> {
@@ -25,12 +29,19 @@ export async function podcastIds(db: Db, userId: string | null): Promise<string[
 }
 
 /** The same as one condition, where the rows are found by something else. */
-export function scopeCondition({ podcastId, userId }: PodcastScope, prefix: string): ScopeSql {
-  if (podcastId !== null) return { where: `${prefix}podcast_id = ?`, params: [podcastId] }
+export function scopeCondition(scope: Scope, prefix: string): ScopeSql {
+  const { podcastId, userId } = scope
+  if (podcastId !== null) return onePodcast(scope, podcastId, prefix)
   if (!userId) return EVERYTHING
-  return { where: `${prefix}podcast_id IN (SELECT id FROM podcasts WHERE user_id = ?)`, params: [userId] }
+  const where = `${podcastColumn(scope, prefix)} IN (SELECT id FROM podcasts WHERE user_id = ?)`
+  return { where, params: [userId] }
 }
 
-function onePodcast(podcastId: string): ScopeSql {
-  return { where: 'podcast_id = ?', params: [podcastId] }
+function onePodcast(scope: Scope, podcastId: string, prefix = ''): ScopeSql {
+  return { where: `${podcastColumn(scope, prefix)} = ?`, params: [podcastId] }
+}
+
+/** What is of one source is little. SQLite would look for it among all of the podcast, if an index offered that. */
+function podcastColumn({ sourceId }: Scope, prefix: string): string {
+  return sourceId ? `${prefix}podcast_id || ''` : `${prefix}podcast_id`
 }

@@ -31,7 +31,7 @@ export async function lowestId(db: Db, filters: PostFilters): Promise<number> {
   const { since, podcastId, userId } = filters
   if (since == null || (podcastId === null && !userId)) return 1
   const lowest: number[] = []
-  for (const { where, params } of await scopesOf(db, filters)) {
+  for (const { where, params } of await scopesOf(db, { ...filters, sourceId: null })) {
     const row = await db.get(
       `SELECT min(id) AS id FROM (
          SELECT id FROM posts WHERE ${where} AND created_at >= ? ORDER BY created_at, id LIMIT ?) AS first_posts`,
