@@ -49,6 +49,28 @@ test('transactions that wait for each other are committed together, and none ret
   assert.deepEqual(seen, [[], [], []])
 })
 
+test('transactions of one turn of the event loop are committed together, also if one ends before the next begins', async () => {
+  await using store = await opened()
+  const returned: string[][] = []
+  const begin = async (name: string): Promise<void> => {
+    await store.put(name)
+    returned.push(store.committed())
+  }
+  const all: Promise<void>[] = []
+  // What one of them begins, and what follows without waiting for anything else, is over before the next one.
+  await new Promise<void>((done) => {
+    setImmediate(() => all.push(begin('a')))
+    setImmediate(() => {
+      assert.deepEqual(store.committed(), [])
+      all.push(begin('b'))
+      done()
+    })
+  })
+  await Promise.all(all)
+  const whole = ['a', 'b']
+  assert.deepEqual(returned, [whole, whole])
+})
+
 for (const failing of ['a', 'b', 'c']) {
   test(`of three transactions that wait for each other, ${failing} fails, and only its rows are missing`, async () => {
     await using store = await opened()

@@ -1,7 +1,7 @@
-// Writes to SQLite, one transaction at a time. Transactions that wait for each other are committed together: a commit
-// copies every changed page into the write-ahead log, and polls that end at the same time change many of the same pages.
-// Each transaction of such a group is a savepoint, so that one that fails undoes nothing of the others. None of them is
-// over before the commit: if that fails, all of them have failed.
+// Writes to SQLite, one transaction at a time. Transactions of one turn of the event loop are committed together, at its
+// end: a commit copies every changed page into the write-ahead log, and polls that end at the same time change many of the
+// same pages. Each transaction of such a group is a savepoint, so that one that fails undoes nothing of the others. None of
+// them is over before the commit: if that fails, all of them have failed.
 // See docs/decisions/0176-waiting-transactions-are-committed-together.md
 import type { SqliteAvailability } from './sqlite-availability.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
@@ -29,7 +29,6 @@ interface Group {
 export class SqliteWriter {
   readonly #parts: SqliteWriterParts
   readonly #queue = new WriteQueue()
-  #waiting = 0
   #group: Group | null = null
 
   constructor(parts: SqliteWriterParts) {
@@ -51,9 +50,7 @@ export class SqliteWriter {
   }
 
   async #takeTurn<T>(work: () => Promise<T>): Promise<{ result: T; group: Group }> {
-    this.#waiting++
     const leaveQueue = await this.#queue.enter()
-    this.#waiting--
     try {
       const group = this.#group ?? (await this.#begin())
       return { result: await this.#join(group, work), group }
@@ -73,8 +70,18 @@ export class SqliteWriter {
     const committed = Promise.withResolvers<void>()
     // Those in the group hear of it. Without anybody in it, nobody needs to.
     committed.promise.catch(() => {})
-    this.#group = { startedAt: performance.now(), committed, size: 0 }
-    return this.#group
+    const group = { startedAt: performance.now(), committed, size: 0 }
+    this.#group = group
+    if (this.#mayGrow(group)) setImmediate(() => void this.#endTurn(group))
+    return group
+  }
+
+  /** A transaction that is under way gave way to the event loop: it ends first, and is in the group. */
+  async #endTurn(group: Group): Promise<void> {
+    if (this.#group !== group) return
+    const leaveQueue = await this.#queue.enter()
+    if (this.#group === group) this.#commit(group)
+    this.#leave(leaveQueue)
   }
 
   /** The first one needs no savepoint: without others, all of the transaction is its own. */
@@ -105,7 +112,7 @@ export class SqliteWriter {
   }
 
   #mayGrow({ startedAt }: Group): boolean {
-    return this.#parts.checkpoints !== null && this.#waiting > 0 && performance.now() - startedAt < JOIN_WITHIN_MS
+    return this.#parts.checkpoints !== null && performance.now() - startedAt < JOIN_WITHIN_MS
   }
 
   #commit(group: Group): void {
