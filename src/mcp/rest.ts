@@ -19,7 +19,7 @@ export type SendRequest = (request: RestRequest) => Promise<RestReply>
 /** The tool's argument, by the parameter of REST. */
 type Called = Readonly<Record<string, string>>
 
-type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /** The API refused a request. The message is for the model: it says what is wrong and what to do. */
 export class Refused extends Error {

@@ -98,6 +98,31 @@ describe('posts', () => {
     await shows(5)
   })
 
+  test('are searched on while pages come without any, and the list says so meanwhile', async () => {
+    const last = Promise.withResolvers<void>()
+    const asked: (string | null)[] = []
+    await visit.page.route(/\/api\/.*\/posts\?/, async (route) => {
+      const cursor = new URL(route.request().url()).searchParams.get('cursor')
+      asked.push(cursor)
+      if (asked.length <= 2) return route.fulfill({ json: { items: [], nextCursor: `page-${asked.length}` } })
+      await last.promise
+      const url = new URL(route.request().url())
+      url.searchParams.delete('cursor')
+      await route.fulfill({ response: await route.fetch({ url: url.href }) })
+    })
+    await visit.open('/posts?q=Storm', 'Posts')
+    await visit.page.getByText('Searching older posts').waitFor()
+    await until('it went on twice', () => asked.length === 3)
+    assert.deepEqual(asked, [null, 'page-1', 'page-2'])
+    assert.equal(await visit.page.getByText('No posts match.').count(), 0)
+    last.resolve()
+    await shows(1)
+    assert.equal(await visit.page.getByText('Searching older posts').count(), 0)
+    await visit.page.unrouteAll({ behavior: 'wait' })
+    await visit.open('/posts', 'Posts')
+    await shows(5)
+  })
+
   test('load no media before somebody plays them, and can be copied', async () => {
     await visit.link('Storm').click()
     await visit.page.locator('audio[controls][preload=none]').waitFor()

@@ -15,6 +15,8 @@ export interface Pages<T> {
   readonly problem: ApiProblem | null
   readonly isLoading: boolean
   readonly hasMore: boolean
+  /** Different after each page that was read, also after one without items: a search may take several to find more. */
+  readonly readTo: string | null
   loadMore(): void
   /** Begins at the first page again. */
   reload(): Promise<void>
@@ -106,7 +108,7 @@ export function usePages<T extends { readonly id: string }>(path: string, query:
   const { items, nextCursor, problem, isLoading } = loaded.current
   useTryAgain(problem, showAgain)
   return {
-    ...{ items, problem, isLoading, hasMore: nextCursor !== null, reload, readAgain },
+    ...{ items, problem, isLoading, hasMore: nextCursor !== null, readTo: nextCursor, reload, readAgain },
     loadMore() {
       const cursor = loaded.current.nextCursor
       if (loaded.current.isLoading || cursor === null) return

@@ -213,7 +213,9 @@ export const postQuery = z.strictObject({
   language: languageTag.nullish().describe('stated as this language; en includes en-GB'),
   unlinked: z.preprocess(flagFromText, yesNo.optional()),
   q: term.nullish().describe('words that all must occur; "a phrase", -word, title:word'),
-  sort: oneOf(['newest', 'relevance']).optional().describe('relevance: the best of the newest 1000 matches of q first'),
+  sort: oneOf(['newest', 'relevance'])
+    .optional()
+    .describe('relevance: the best of the newest 1000 matches of q first, then the best of those before'),
   after: position.nullish().describe('oldest first in commit order, after this position; not together with cursor'),
   ...postParts,
 })

@@ -4,7 +4,7 @@ import type { PostView } from '../../catalogue/shapes/answers.ts'
 import { filledText, oneOf, text, whole } from '../../catalogue/shapes/fields.ts'
 import { position } from '../../catalogue/shapes/schemas.ts'
 import { fittingPage, fittingSlice } from '../fit.ts'
-import { type Rest, segment } from '../rest.ts'
+import { type Query, type Rest, segment } from '../rest.ts'
 import { tool } from '../tool.ts'
 import { visible } from '../untrusted.ts'
 import {
@@ -33,6 +33,7 @@ const summary = {
 type Summary = z.output<z.ZodObject<typeof summary>>
 
 const EXCERPT_CHARACTERS = 300
+const PAGES_AT_MOST = 10
 const UNTRUSTED = ['title', 'url', 'source', 'excerpt']
 
 type Found = PostView & { readonly excerpt?: string | null }
@@ -65,14 +66,16 @@ export const searchPosts = tool({
   name: 'search_posts',
   title: 'Search posts',
   description:
-    'Full-text search over the stored posts of all podcasts, newest first, or by relevance. All words must occur. "a phrase" in quotes, -word excludes, title:word looks in titles only.',
+    'Full-text search over the stored posts of all podcasts, newest first, or by relevance. All words must occur. "a phrase" in quotes, -word excludes, title:word looks in titles only. Matches may be missing until nextCursor is null, even if there are no items.',
   input: z.strictObject({
     query: filledText(500, 'words to look for').describe('words, "a phrase", -word, title:word'),
     since: text(40, 'an instant')
       .optional()
       .describe('only posts stored at or after this instant (ISO 8601 with zone, or a date)'),
     source: sourceArgument.optional(),
-    sort: oneOf(['newest', 'relevance']).default('newest').describe('relevance: the best of the newest 1,000 first'),
+    sort: oneOf(['newest', 'relevance'])
+      .default('newest')
+      .describe('relevance: the best of the newest 1,000 first, then of those before'),
     limit,
     cursor,
   }),
@@ -81,12 +84,23 @@ export const searchPosts = tool({
   async run(rest, { query: q, since, source, sort, limit, cursor }) {
     const sourceId = source === undefined ? undefined : (await findSource(rest, source)).id
     return fittingPage(limit, async (limit) => {
-      const query = { q, since, source: sourceId, sort, limit, cursor }
-      const page = await rest.get<{ items: Found[]; nextCursor: string | null }>('/api/posts', query, { q: 'query' })
+      const page = await searchOn(rest, { q, since, source: sourceId, sort, limit, cursor })
       return { items: await summaries(rest, page.items), nextCursor: page.nextCursor }
     })
   },
 })
+
+interface FoundPage {
+  readonly items: Found[]
+  readonly nextCursor: string | null
+}
+
+/** A search among very many posts may have pages without posts before the first that has some. */
+async function searchOn(rest: Rest, query: Query, pagesLeft = PAGES_AT_MOST): Promise<FoundPage> {
+  const page = await rest.get<FoundPage>('/api/posts', query, { q: 'query' })
+  if (page.items.length > 0 || page.nextCursor === null || pagesLeft <= 1) return page
+  return searchOn(rest, { ...query, cursor: page.nextCursor }, pagesLeft - 1)
+}
 
 export const newPosts = tool({
   name: 'new_posts',

@@ -20,7 +20,7 @@ interface Range {
 
 /** Newest first, in slices, until the time is over. */
 export async function searchUnindexed(db: Db, asked: Asked, { after, before, wanted }: Range): Promise<FoundPosts> {
-  const { filters, search, giveUpAt } = asked
+  const { filters, search, time } = asked
   const { where, params } = filterSql(filters, 'p.')
   const posts: Post[] = []
   for (let end = before; end > after + 1; ) {
@@ -35,7 +35,7 @@ export async function searchUnindexed(db: Db, asked: Asked, { after, before, wan
     posts.push(...(await comparedPosts(db, rows, search)))
     if (posts.length >= wanted) return { posts: posts.slice(0, wanted), goOnBefore: null }
     end = Number(first.id)
-    if (performance.now() > giveUpAt) return { posts, goOnBefore: end }
+    if (time.isOver(before - end)) return { posts, goOnBefore: end }
   }
   return { posts, goOnBefore: null }
 }

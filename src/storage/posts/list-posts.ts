@@ -58,6 +58,8 @@ export async function getPost(db: Db, podcastId: string, id: string): Promise<Po
 type Key = readonly [createdAt: number, id: number]
 
 const NEWEST: Key = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+/** Instead of an instant of creation, in the cursor of a search that ended for want of time. */
+const TIME_WAS_OVER = 0
 
 export async function listPosts(db: Database, query: PostQuery): Promise<Page<Post>> {
   if (query.q && query.sort === 'relevance') return relevant(db, query, query.q)
@@ -90,19 +92,22 @@ async function newestOfSeveral(db: Db, query: PostQuery, [, beforeId]: Key): Pro
 }
 
 /** Ordered by id. That equals the order of creation unless the clock was set back. */
-async function search(db: Database, query: PostQuery, q: string, [, beforeId]: Key): Promise<Page<Post>> {
-  const wanted = query.limit + 1
-  const { posts, goOnBefore } = await searchNewest(db, query, parseSearch(q), { beforeId, wanted })
+async function search(db: Database, query: PostQuery, q: string, [createdAt, beforeId]: Key): Promise<Page<Post>> {
+  const range = { beforeId, wanted: query.limit + 1, goesOn: createdAt === TIME_WAS_OVER }
+  const { posts, goOnBefore } = await searchNewest(db, query, parseSearch(q), range)
   const page = pageOf(posts, query.limit, keyOf)
   // The search took long: the page may have few posts or none, and the cursor goes on from there.
-  return goOnBefore === null ? page : { ...page, nextCursor: writeCursor([0, goOnBefore]) }
+  return goOnBefore === null ? page : { ...page, nextCursor: writeCursor([TIME_WAS_OVER, goOnBefore]) }
 }
 
 function keyOf(post: Post): Key {
   return [post.createdAt, Number(post.id)]
 }
 
-/** A cursor names the range of its first page: the others rank the same posts, whatever arrives later. */
+/**
+ * Posts are ranked range by range, from the newest down, so that the pages together have all matches. A cursor within a
+ * range names its limits: its pages rank the same posts, whatever arrives later.
+ */
 async function relevant(db: Database, query: PostQuery, q: string): Promise<Page<Post>> {
   const start: RelevanceKey = ['relevance', Number(await lastPostId(db)), 0, 1]
   const [sort, newestId, skipped, lowestId] = readCursor(query.cursor, start) ?? start
@@ -110,7 +115,9 @@ async function relevant(db: Database, query: PostQuery, q: string): Promise<Page
   const range = { beforeId: newestId + 1, lowest: lowestId }
   const { posts, lowest } = await searchRelevant(db, query, parseSearch(q), range)
   const items = posts.slice(skipped, skipped + query.limit + 1)
-  return pageOf(items, query.limit, () => ['relevance', newestId, skipped + query.limit, lowest])
+  const page = pageOf(items, query.limit, () => ['relevance', newestId, skipped + query.limit, lowest])
+  if (page.nextCursor !== null || lowest <= 1) return page
+  return { ...page, nextCursor: writeCursor(['relevance', lowest - 1, 0, 1]) }
 }
 
 type RelevanceKey = readonly [sort: string, newestId: number, skipped: number, lowestId: number]

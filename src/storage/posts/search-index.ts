@@ -8,6 +8,7 @@ import type { IdRange, SearchPace } from '../database/search-dialect.ts'
 import { readPost } from '../polling/post-row.ts'
 import { filterSql } from './post-filters.ts'
 import { sourcesOf } from './search-scope.ts'
+import type { SearchTime } from './search-time.ts'
 
 /** If no more posts than this have one of the words, they are searched at once. */
 const FEW_MATCHES = 8000
@@ -26,9 +27,13 @@ export interface FoundPosts {
 export interface Asked {
   readonly filters: PostFilters
   readonly search: SearchQuery
+  /** It began before this id. */
+  readonly top: number
   /** No post before this id is wanted. */
   readonly lowest: number
-  readonly giveUpAt: number
+  readonly time: SearchTime
+  /** It goes on where an earlier search ended for want of time: to search all at once takes too long. */
+  readonly goesOn: boolean
 }
 
 interface Range {
@@ -38,7 +43,7 @@ interface Range {
 }
 
 export async function searchIndexed(db: Database, asked: Asked, range: Range): Promise<FoundPosts> {
-  const { filters, search, lowest, giveUpAt } = asked
+  const { filters, search, top, lowest, time, goesOn } = asked
   const { wanted, fewMatches = FEW_MATCHES } = range
   const { parts, match, select, pace } = db.dialect.search
   const sourceIds = await sourcesOf(db, filters)
@@ -48,14 +53,14 @@ export async function searchIndexed(db: Database, asked: Asked, range: Range): P
   const isRare = await hasRarePart(db, parts(search, sourceIds), { after: lowest - 1, before }, fewMatches)
   let { ids } = pace
   for (let statement = 0; before > lowest && found.length < wanted; statement++) {
+    if (statement > 0 && time.isOver(top - before)) return { posts: found, goOnBefore: before }
     const startedAt = performance.now()
-    if (statement > 0 && startedAt > giveUpAt) return { posts: found, goOnBefore: before }
-    const isAttempt = statement === 1 && pace.atOnceMs !== null
+    const isAttempt = statement === 1 && pace.atOnceMs !== null && !goesOn
     const atOnce = isRare || isAttempt
     const after = atOnce ? lowest - 1 : Math.max(before - Math.floor(ids), lowest - 1)
     const matching = match(search, sourceIds, atOnce ? null : { after, before })
     const values = [...matching.values, after, before, ...params, wanted - found.length]
-    const mostMs = isAttempt ? pace.atOnceMs : limitOf(ids, pace, giveUpAt - startedAt)
+    const mostMs = isAttempt ? pace.atOnceMs : limitOf(ids, pace, time.leftMs(top - before))
     const rows = await allWithin(db, mostMs, select(matching, where, 'DESC'), values)
     if (!isAttempt) ids = rows ? nextIds(ids, performance.now() - startedAt, pace) : pace.ids
     if (!rows) continue

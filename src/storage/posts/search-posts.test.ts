@@ -10,8 +10,11 @@ import type { Page } from '../../ports/page.ts'
 import type { Store } from '../../ports/store.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { searchNewest, searchRelevant, type Wanted } from './search-posts.ts'
+import { AMPLE_BUDGET } from './search-time.ts'
 
 const onBoth = useEngines()
+
+const NO_TIME = { ms: -1, ids: 0, mostMs: -1 }
 
 async function found(store: Store, q: string, more: Partial<PostQuery> = {}): Promise<string[]> {
   const page = await store.listPosts({ podcastId: 'default', limit: 50, cursor: null, q, ...more })
@@ -150,7 +153,7 @@ onBoth('a search that takes too long says where to go on, and nothing is missed'
   // Three that are not indexed.
   await putPosts(store, source.id, [candidate('word a'), candidate('word b'), candidate('other')])
   const search = async (beforeId: number, more: Partial<Wanted> = {}) => {
-    const range = { beforeId, wanted: 10, budgetMs: -1, fewMatches: 0, ...more }
+    const range = { beforeId, wanted: 10, budget: NO_TIME, fewMatches: 0, ...more }
     const { posts, goOnBefore } = await searchNewest(db, { podcastId: 'default' }, parseSearch('word'), range)
     return { titles: posts.map(({ title }) => title), goOnBefore }
   }
@@ -163,9 +166,9 @@ onBoth('a search that takes too long says where to go on, and nothing is missed'
   }
   assert.deepEqual(titles, ['word b', 'word a', 'word 60000', 'word 30000', 'word 0'])
   assert.ok(calls > 2)
-  const newest = await search(Number.MAX_SAFE_INTEGER, { wanted: 3, budgetMs: 1000 })
+  const newest = await search(Number.MAX_SAFE_INTEGER, { wanted: 3, budget: AMPLE_BUDGET })
   assert.deepEqual(newest, { titles: ['word b', 'word a', 'word 60000'], goOnBefore: null })
-  const above = await search(Number.MAX_SAFE_INTEGER, { lowest: 30_002, budgetMs: 1000 })
+  const above = await search(Number.MAX_SAFE_INTEGER, { lowest: 30_002, budget: AMPLE_BUDGET })
   assert.deepEqual(above, { titles: ['word b', 'word a', 'word 60000'], goOnBefore: null })
 })
 
@@ -215,3 +218,34 @@ onBoth('pages by relevance rank the same posts, however far the search behind a 
   }
   assert.deepEqual(pages.map(Number).sort(), [1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
+
+onBoth(
+  'the pages by relevance together have all matches, also beyond the newest that are ranked',
+  async ({ store }) => {
+    const source = await putSource(store)
+    const count = 1100
+    await putPosts(
+      store,
+      source.id,
+      Array.from({ length: count }, (_, n) =>
+        candidate(`post ${n}`, { body: `${n % 100 === 0 ? 'word word word' : 'word'} ${n}` }),
+      ),
+    )
+    const pages: number[][] = []
+    for (let cursor: string | null = null, n = 0; n === 0 || cursor; n++) {
+      const query = { podcastId: 'default', q: 'word', sort: 'relevance' as const, limit: 500 }
+      const page: Page<Post> = await store.listPosts({ ...query, cursor })
+      pages.push(page.items.map(({ id }) => Number(id)))
+      cursor = page.nextCursor
+    }
+    assert.deepEqual(
+      pages.flat().sort((a, b) => a - b),
+      Array.from({ length: count }, (_, n) => n + 1),
+    )
+    assert.deepEqual(
+      pages.map((page) => page.length),
+      [500, 500, 100],
+    )
+    assert.deepEqual([pages[0]?.[0], pages[2]?.[0]], [1001, 1], 'the newest 1,000 are ranked first, then the others')
+  },
+)

@@ -13,9 +13,8 @@ import { indexBeforeSearch } from './index-posts.ts'
 import { filterSql } from './post-filters.ts'
 import { type FoundPosts, searchIndexed } from './search-index.ts'
 import { lowestId, sourcesOf } from './search-scope.ts'
+import { AMPLE_BUDGET, type SearchBudget, SearchTime, USUAL_BUDGET } from './search-time.ts'
 
-/** After this time a search answers what it has found, and where to go on: words may be common and rarely together. */
-const SEARCH_MS = 150
 /** How many of the newest matches are ranked. */
 const RANKED = 1000
 
@@ -24,7 +23,9 @@ export interface Wanted {
   readonly wanted: number
   /** Posts before this id are not wanted. */
   readonly lowest?: number
-  readonly budgetMs?: number
+  readonly budget?: SearchBudget
+  /** Whether this goes on where an earlier search ended for want of time. */
+  readonly goesOn?: boolean
   readonly fewMatches?: number
 }
 
@@ -32,17 +33,15 @@ export async function searchNewest(
   db: Database,
   filters: PostFilters,
   search: SearchQuery,
-  { beforeId, wanted, lowest = 1, budgetMs = SEARCH_MS, fewMatches }: Wanted,
+  { beforeId, wanted, lowest = 1, budget = USUAL_BUDGET, goesOn = false, fewMatches }: Wanted,
 ): Promise<FoundPosts> {
   if (search.all.length === 0) return { posts: [], goOnBefore: null }
   const { to, last } = await indexBeforeSearch(db)
-  const giveUpAt = performance.now() + budgetMs
-  const asked = { filters, search, giveUpAt, lowest: Math.max(lowest, await lowestId(db, filters)) }
-  const newer = await searchUnindexed(db, asked, {
-    after: Math.max(to, asked.lowest - 1),
-    before: Math.min(beforeId, last + 1),
-    wanted,
-  })
+  const asked = {
+    ...{ filters, search, goesOn, time: new SearchTime(budget) },
+    ...{ top: Math.min(beforeId, last + 1), lowest: Math.max(lowest, await lowestId(db, filters)) },
+  }
+  const newer = await searchUnindexed(db, asked, { after: Math.max(to, asked.lowest - 1), before: asked.top, wanted })
   if (newer.goOnBefore !== null || newer.posts.length >= wanted) return newer
   const before = Math.min(beforeId, to + 1)
   const older = await searchIndexed(db, asked, { before, wanted: wanted - newer.posts.length, fewMatches })
@@ -78,7 +77,8 @@ export async function searchRelevant(
   search: SearchQuery,
   range: { readonly beforeId: number; readonly lowest: number },
 ): Promise<RankedPosts> {
-  const found = await searchNewest(db, filters, search, { ...range, wanted: RANKED })
+  const budget = range.lowest > 1 ? AMPLE_BUDGET : USUAL_BUDGET
+  const found = await searchNewest(db, filters, search, { ...range, wanted: RANKED, budget })
   const slice = new TimeSlice()
   const scored: { post: Post; score: number }[] = []
   for (const post of found.posts) {

@@ -52,7 +52,7 @@ export function PostsPage({ podcast }: { readonly podcast: Podcast }) {
       {!pages.isLoading && posts.length === 0 && !pages.hasMore && !pages.problem && (
         <NoPosts isFiltered={Object.values(filter).some((value) => value !== null)} />
       )}
-      <PostList posts={posts} query={filter.q ?? ''} hasMore={pages.hasMore} onNearEnd={pages.loadMore} />
+      <PostList posts={posts} query={filter.q ?? ''} readTo={pages.readTo} onNearEnd={pages.loadMore} />
     </>
   )
 }
@@ -72,29 +72,39 @@ function NoPosts({ isFiltered }: { readonly isFiltered: boolean }) {
 interface ListProps {
   readonly posts: readonly PostView[]
   readonly query: string
-  readonly hasMore: boolean
+  /** null: to the end. */
+  readonly readTo: string | null
   onNearEnd(): void
 }
 
-function PostList({ posts, query, hasMore, onNearEnd }: ListProps) {
+function PostList({ posts, query, readTo, onNearEnd }: ListProps) {
   const list = useRef<HTMLUListElement>(null)
   const rowHeight = useIsNarrow() ? NARROW_ROW : WIDE_ROW
   const { rows, heightBefore, heightAfter } = useVirtual({ count: posts.length, rowHeight, list })
   const last = rows.at(-1)?.index ?? 0
+  const wantsMore = readTo !== null && last >= posts.length - 20
+  // Each page leads to the next one: of a search that takes long, some pages have few posts or none.
   useEffect(() => {
-    if (hasMore && last >= posts.length - 20) onNearEnd()
-  }, [last, posts.length, hasMore])
+    if (wantsMore) onNearEnd()
+  }, [wantsMore, posts.length, readTo])
   return (
-    <ul
-      ref={list}
-      class="posts"
-      aria-label="Posts"
-      style={{ paddingTop: `${heightBefore}px`, paddingBottom: `${heightAfter}px` }}
-    >
-      {rows.map(({ index }) => {
-        const post = posts[index]
-        return post && <PostRow key={post.id} post={post} query={query} height={rowHeight} />
-      })}
-    </ul>
+    <>
+      <ul
+        ref={list}
+        class="posts"
+        aria-label="Posts"
+        style={{ paddingTop: `${heightBefore}px`, paddingBottom: `${heightAfter}px` }}
+      >
+        {rows.map(({ index }) => {
+          const post = posts[index]
+          return post && <PostRow key={post.id} post={post} query={query} height={rowHeight} />
+        })}
+      </ul>
+      {wantsMore && query !== '' && (
+        <p class="loading">
+          <output>Searching older posts</output>
+        </p>
+      )}
+    </>
   )
 }
