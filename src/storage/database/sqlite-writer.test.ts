@@ -23,8 +23,11 @@ async function opened() {
   const put = (a: string) => db.run('INSERT INTO t (a) VALUES (?)', [a])
   const dispose = async () => {
     other.close()
-    await db.close()
-    rmSync(dir, { recursive: true, force: true })
+    try {
+      await db.close()
+    } finally {
+      rmSync(dir, { recursive: true, force: true })
+    }
   }
   return { db, put, committed, [Symbol.asyncDispose]: dispose }
 }
