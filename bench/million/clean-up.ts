@@ -6,7 +6,7 @@ import { type Figure, figureOf, printFigure, say } from '../figures.ts'
 import { medianOf, quantileOf } from '../spread.ts'
 
 const ROUNDS = 5
-const SLICES = { posts: 50, times: 100 }
+const SLICES = { posts: 25, times: 100 }
 const RUNS = { posts: 500, times: 4 }
 const DAY_MS = 24 * 3_600_000
 

@@ -54,7 +54,7 @@ export const postgresSearch: SearchDialect = {
     CROSS JOIN ${POST} JOIN sources s ON s.id = p.source_id
     WHERE ${where} ORDER BY t.post_id ${order} LIMIT ?`,
   // A common word is found among the newest posts. A rare one is found at once.
-  pace: { ids: 2000, targetMs: 25, growth: 4, canStop: true, atOnceMs: 50 },
+  pace: { ids: 2000, targetMs: 10, growth: 4, canStop: true, atOnceMs: 15 },
 }
 
 function tsqueryTerm(term: SearchTerm): string {

@@ -14,7 +14,9 @@ import type { SearchTime } from './search-time.ts'
 const FEW_MATCHES = 8000
 const PARTS_LOOKED_AT = 10
 /** Words may be far more common in a long range than in the short ones before it. Then PostgreSQL gives up. */
-const STATEMENT_MS = { least: 20, most: 60 }
+const STATEMENT_MS = { least: 10, most: 25 }
+/** A search shared among several processes of PostgreSQL takes more of their time in all, which polls need. */
+const ONE_CORE_FOR = `SELECT set_config('statement_timeout', ?, true), set_config('max_parallel_workers_per_gather', '0', true)`
 /** What PostgreSQL says when a statement has reached its time limit. */
 const QUERY_CANCELED = '57014'
 
@@ -104,7 +106,7 @@ async function allWithin(
   if (mostMs === null) return db.all(sql, values)
   try {
     return await db.transaction(async (tx) => {
-      await tx.run(`SET LOCAL statement_timeout = ${Math.ceil(mostMs)}`)
+      await tx.get(ONE_CORE_FOR, [String(Math.ceil(mostMs))])
       return await tx.all(sql, values)
     })
   } catch (error) {

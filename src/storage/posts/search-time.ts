@@ -1,4 +1,5 @@
 // How long a search goes on before it answers what it has found, with a cursor that goes on from there.
+// See docs/decisions/0218-searches-answer-within-50-ms.md
 
 export interface SearchBudget {
   readonly ms: number
@@ -9,7 +10,7 @@ export interface SearchBudget {
 }
 
 /** With these an answer takes less than 50 ms, however many posts there are. Words may be common and rarely together. */
-export const USUAL_BUDGET: SearchBudget = { ms: 30, ids: 50_000, mostMs: 150 }
+export const USUAL_BUDGET: SearchBudget = { ms: 30, ids: 10_000, mostMs: 150 }
 /** For a range that an earlier page has searched within the usual time. */
 export const AMPLE_BUDGET: SearchBudget = { ms: 250, ids: 0, mostMs: 250 }
 
