@@ -56,6 +56,20 @@ test('a message is given up as soon as its time is over, whatever the mail serve
   assert.deepEqual([result.kind, messages.length], ['aborted', 0])
 })
 
+test('a message is given up at any moment, also before there is a connection', async () => {
+  for (const host of ['127.0.0.1', 'localhost']) {
+    for (let turns = 0; turns < 12; turns++) {
+      await using server = await startMailServer({ answers: (line) => (line.startsWith('MAIL') ? '' : null) })
+      const mail = { url: server.url.replace('127.0.0.1', host), from: 'tidings@example.org' }
+      const time = new AbortController()
+      const sent = sendMail(mail, 'ann@example.org', LETTER, time.signal)
+      for (let turn = 0; turn < turns; turn++) await new Promise((next) => setImmediate(next))
+      time.abort()
+      assert.deepEqual(await sent, { kind: 'aborted' }, `${host}, ${turns} turns`)
+    }
+  }
+})
+
 test('a server that waits for TLS from the start names the setting to correct, and one that falls silent is told', async () => {
   const certificate = selfSigned({ names: ['127.0.0.1'] })
   const saidBy = async (options: MailServerOptions): Promise<string> => {

@@ -41,14 +41,19 @@ export async function sendMail(
     greetingTimeout: silenceLimitMs,
     socketTimeout: silenceLimitMs,
   }
-  // A socket of our own can be closed at any time; nodemailer has no way to give a message up.
-  const socket = new Socket()
-  const giveUp = () => socket.destroy(new Error('given up'))
+  const socket = new MailSocket()
+  const givenUp = Promise.withResolvers<never>()
+  const giveUp = () => {
+    socket.giveUp()
+    givenUp.reject(new Error('given up'))
+  }
   signal.addEventListener('abort', giveUp, { once: true })
   const transport = createTransport({ url: mail.url, socket, ...limits })
   try {
     const id = `<${messageId}@${domainOf(mail.from)}>`
-    await transport.sendMail({ from: mail.from, to: { name: '', address: to }, subject: title, text, messageId: id })
+    const letter = { from: mail.from, to: { name: '', address: to }, subject: title, text, messageId: id }
+    // Whoever looks up the name of the server cannot be stopped.
+    await Promise.race([transport.sendMail(letter), givenUp.promise])
     return { kind: 'mailed', failure: null }
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted' }
@@ -57,6 +62,28 @@ export async function sendMail(
     signal.removeEventListener('abort', giveUp)
     transport.close()
     socket.destroy()
+  }
+}
+
+/** A socket of our own can be closed at any time; nodemailer has no way to give a message up. */
+class MailSocket extends Socket {
+  #isGivenUp = false
+
+  constructor() {
+    super()
+    // nodemailer listens only from when it connects. An error that nobody hears would end the process.
+    this.on('error', () => {})
+  }
+
+  giveUp(): void {
+    this.#isGivenUp = true
+    this.destroy(new Error('given up'))
+  }
+
+  /** nodemailer looks up the name of the server first. A socket that was destroyed meanwhile would connect all the same. */
+  override connect(...given: unknown[]): this {
+    if (this.#isGivenUp) throw new Error('given up')
+    return super.connect(...(given as Parameters<Socket['connect']>))
   }
 }
 
