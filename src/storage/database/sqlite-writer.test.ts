@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { isStorageFull } from '../../domain/problem.ts'
 import type { Transaction } from './db.ts'
 import { openSqlite } from './sqlite-db.ts'
@@ -29,12 +29,19 @@ async function opened() {
       rmSync(dir, { recursive: true, force: true })
     }
   }
-  return { db, put, committed, [Symbol.asyncDispose]: dispose }
+  return { dir, db, put, committed, [Symbol.asyncDispose]: dispose }
 }
 
 const insert = (tx: Transaction, a: string) => tx.run('INSERT INTO t (a) VALUES (?)', [a])
 
-test('transactions that wait for each other are committed together, and none returns before that', async () => {
+/** However slow the machine is: nothing takes so long that a group may not grow any more. */
+function stopTime(t: TestContext): void {
+  const now = performance.now()
+  t.mock.method(performance, 'now', () => now)
+}
+
+test('transactions that wait for each other are committed together, and none returns before that', async (t) => {
+  stopTime(t)
   await using store = await opened()
   const seen: string[][] = []
   const writes = ['a', 'b', 'c'].map((name) =>
@@ -52,7 +59,8 @@ test('transactions that wait for each other are committed together, and none ret
   assert.deepEqual(seen, [[], [], []])
 })
 
-test('transactions of one turn of the event loop are committed together, also if one ends before the next begins', async () => {
+test('transactions of one turn of the event loop are committed together, also if one ends before the next begins', async (t) => {
+  stopTime(t)
   await using store = await opened()
   const returned: string[][] = []
   const begin = async (name: string): Promise<void> => {
@@ -115,6 +123,23 @@ test('a disk that fills up in one transaction: whoever was told so is missing, e
   assert.deepEqual(store.committed(), written)
   for (const one of settled) if (one.status === 'rejected') assert.ok(isStorageFull(one.reason))
   assert.equal(settled[1]?.status, 'rejected')
+})
+
+test('while the folder cannot be read writes fail, and afterwards they go on', async () => {
+  await using store = await opened()
+  await store.put('a')
+  renameSync(store.dir, `${store.dir}-away`)
+  // As a folder behaves that may not be entered: it is there, and nothing is known of its files.
+  symlinkSync(store.dir, store.dir)
+  const settled = await Promise.allSettled([store.put('b'), store.put('c')])
+  assert.deepEqual(
+    settled.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  rmSync(store.dir)
+  renameSync(`${store.dir}-away`, store.dir)
+  await store.put('d')
+  assert.deepEqual(store.committed(), ['a', 'd'])
 })
 
 test('closing waits for what was begun, and commits it', async () => {

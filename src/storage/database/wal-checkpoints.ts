@@ -32,13 +32,24 @@ export class WalCheckpoints {
     this.#path = path
   }
 
+  /** Never throws: whoever asks still has to let the next writer go on. */
   isDue(): boolean {
-    return (statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= DUE_AT_BYTES
+    try {
+      return (statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= DUE_AT_BYTES
+    } catch {
+      // The folder cannot be read for now. The next transaction says so.
+      return false
+    }
   }
 
   /** Never rejects. A checkpoint that fails is made after a later transaction. */
   run(): Promise<void> {
-    this.#worker ??= this.#start()
+    try {
+      this.#worker ??= this.#start()
+    } catch {
+      // There may be as many threads as the system allows.
+      return Promise.resolve()
+    }
     const worker = this.#worker
     return new Promise((resolve) => {
       const done = () => {
