@@ -112,7 +112,8 @@ async function relevant(db: Database, query: PostQuery, q: string): Promise<Page
   const start: RelevanceKey = ['relevance', Number(await lastPostId(db)), 0, 1]
   const [sort, newestId, skipped, lowestId] = readCursor(query.cursor, start) ?? start
   if (sort !== 'relevance' || skipped < 0) throw invalidCursor()
-  const range = { beforeId: newestId + 1, lowest: lowestId }
+  // The end of all posts may be the limit of a range too, so it is the page that tells.
+  const range = { beforeId: newestId + 1, lowest: lowestId, isKnown: skipped > 0 }
   const { posts, lowest } = await searchRelevant(db, query, parseSearch(q), range)
   const items = posts.slice(skipped, skipped + query.limit + 1)
   const page = pageOf(items, query.limit, () => ['relevance', newestId, skipped + query.limit, lowest])

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { mock } from 'node:test'
 import { useEngines } from '../../../test/support/engines.ts'
 import { TEST_START } from '../../../test/support/manual-clock.ts'
 import { candidate, putPosts, putSource } from '../../../test/support/posts.ts'
@@ -8,7 +9,9 @@ import { packText } from '../../packed-text.ts'
 import type { PostQuery } from '../../ports/consumer-store.ts'
 import type { Page } from '../../ports/page.ts'
 import type { Store } from '../../ports/store.ts'
+import type { Database } from '../database/db.ts'
 import { insertRows } from '../database/insert-rows.ts'
+import { listPosts } from './list-posts.ts'
 import { searchNewest, searchRelevant, type Wanted } from './search-posts.ts'
 import { AMPLE_BUDGET } from './search-time.ts'
 
@@ -206,7 +209,10 @@ onBoth('pages by relevance rank the same posts, however far the search behind a 
     Array.from({ length: 9 }, (_, n) => candidate(`word ${n}`, { body: 'word '.repeat(n + 1) })),
   )
   const search = parseSearch('word')
-  const ranked = await searchRelevant(db, { podcastId: 'default' }, search, { beforeId: 8, lowest: 4 })
+  const ranked = await searchRelevant(db, { podcastId: 'default' }, search, {
+    ...{ beforeId: 8, lowest: 4 },
+    isKnown: true,
+  })
   assert.deepEqual(ranked.posts.map(({ id }) => Number(id)).sort(), [4, 5, 6, 7])
   assert.equal(ranked.lowest, 4)
   const pages: string[] = []
@@ -218,6 +224,45 @@ onBoth('pages by relevance rank the same posts, however far the search behind a 
   }
   assert.deepEqual(pages.map(Number).sort(), [1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
+
+onBoth(
+  'a page by relevance ranks the same posts as the one before it, though it takes longer',
+  async ({ store, db }) => {
+    const source = await putSource(store)
+    const count = 400
+    // They are not indexed, so they are searched in four steps.
+    await putPosts(
+      store,
+      source.id,
+      Array.from({ length: count }, (_, n) => candidate(`post ${n}`, { body: `${'word '.repeat(1 + (n % 7))} ${n}` })),
+    )
+    let now = performance.now()
+    const time = mock.method(performance, 'now', () => now)
+    try {
+      const ids: number[] = []
+      for (let cursor: string | null = null, n = 0; n === 0 || cursor; n++) {
+        const slow = new Proxy(db, {
+          get(target, name: keyof Database) {
+            const value = target[name]
+            if (typeof value !== 'function') return value
+            if (name === 'all' && n > 0) now += 80
+            return value.bind(target)
+          },
+        })
+        const query = { podcastId: 'default', q: 'word', sort: 'relevance' as const, limit: 100 }
+        const page: Page<Post> = await listPosts(slow, { ...query, cursor })
+        ids.push(...page.items.map(({ id }) => Number(id)))
+        cursor = page.nextCursor
+      }
+      assert.deepEqual(
+        ids.sort((a, b) => a - b),
+        Array.from({ length: count }, (_, n) => n + 1),
+      )
+    } finally {
+      time.mock.restore()
+    }
+  },
+)
 
 onBoth(
   'the pages by relevance together have all matches, also beyond the newest that are ranked',

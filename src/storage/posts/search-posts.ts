@@ -75,9 +75,10 @@ export async function searchRelevant(
   db: Database,
   filters: PostFilters,
   search: SearchQuery,
-  range: { readonly beforeId: number; readonly lowest: number },
+  range: { readonly beforeId: number; readonly lowest: number; readonly isKnown: boolean },
 ): Promise<RankedPosts> {
-  const budget = range.lowest > 1 ? AMPLE_BUDGET : USUAL_BUDGET
+  // If this ended earlier than the search behind the page before, other posts would be ranked.
+  const budget = range.isKnown ? AMPLE_BUDGET : USUAL_BUDGET
   const found = await searchNewest(db, filters, search, { ...range, wanted: RANKED, budget })
   const slice = new TimeSlice()
   const scored: { post: Post; score: number }[] = []

@@ -11,8 +11,8 @@ export interface SearchBudget {
 
 /** With these an answer takes less than 50 ms, however many posts there are. Words may be common and rarely together. */
 export const USUAL_BUDGET: SearchBudget = { ms: 30, ids: 10_000, mostMs: 150 }
-/** For a range that an earlier page has searched within the usual time. */
-export const AMPLE_BUDGET: SearchBudget = { ms: 250, ids: 0, mostMs: 250 }
+/** For a range that an earlier page has searched within the usual time. If it ended early, posts would be left out. */
+export const AMPLE_BUDGET: SearchBudget = { ms: 1000, ids: 0, mostMs: 1000 }
 
 /** Of one search, from its start. */
 export class SearchTime {
