@@ -123,6 +123,36 @@ describe('posts', () => {
     await shows(5)
   })
 
+  test('are searched on when the list was read again while the next page was on its way', async () => {
+    const [overtaken, asked] = [Promise.withResolvers<void>(), [] as (string | null)[]]
+    await visit.page.route(/\/api\/.*\/posts\?/, async (route) => {
+      const url = new URL(route.request().url())
+      const cursor = url.searchParams.get('cursor')
+      const times = asked.push(cursor)
+      if (cursor === null) return route.fulfill({ json: { items: [], nextCursor: 'page-1' } })
+      if (times === 2) await overtaken.promise
+      url.searchParams.delete('cursor')
+      await route.fulfill({ response: await route.fetch({ url: url.href }) })
+    })
+    await visit.open('/posts?q=Storm', 'Posts')
+    await until('the next page is on its way', () => asked.length === 2)
+    const changeInOtherTab = `new BroadcastChannel('tidings-changes').postMessage('changed')`
+    await visit.page.evaluate(changeInOtherTab)
+    await until('the first page was read again', () => asked.length >= 3)
+    overtaken.resolve()
+    await shows(1)
+    assert.deepEqual(asked, [null, 'page-1', null, 'page-1'])
+    const readAgain = visit.page.waitForResponse(/\/posts\?/)
+    await visit.page.evaluate(changeInOtherTab)
+    await (await readAgain).finished()
+    await visit.page.evaluate('new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))')
+    assert.equal(await posts().count(), 1, 'what was found further on stays')
+    assert.equal(asked.length, 5)
+    await visit.page.unrouteAll({ behavior: 'wait' })
+    await visit.open('/posts', 'Posts')
+    await shows(5)
+  })
+
   test('load no media before somebody plays them, and can be copied', async () => {
     await visit.link('Storm').click()
     await visit.page.locator('audio[controls][preload=none]').waitFor()

@@ -15,7 +15,7 @@ export interface Pages<T> {
   readonly problem: ApiProblem | null
   readonly isLoading: boolean
   readonly hasMore: boolean
-  /** Different after each page that was read, also after one without items: a search may take several to find more. */
+  /** Where the list ends so far. null: at its end. */
   readonly readTo: string | null
   loadMore(): void
   /** Begins at the first page again. */
@@ -149,6 +149,8 @@ async function readAsMany<T>(key: string, shown: number): Promise<Page<T>> {
 /** A list that is shown again keeps its further pages, as long as the first one still leads to them. */
 function withRest<T extends { readonly id: string }>(page: Page<T>, shown: () => Loaded<T>): Page<T> {
   const before = shown()
+  // A search that ended for want of time leads to all that was found further on.
+  if (page.items.length === 0 && page.nextCursor !== null && before.items.length > 0) return before
   const last = before.items.findIndex(({ id }) => id === page.items.at(-1)?.id)
   if (last < 0 || last === before.items.length - 1) return page
   return { items: [...page.items, ...before.items.slice(last + 1)], nextCursor: before.nextCursor }

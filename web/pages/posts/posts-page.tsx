@@ -52,7 +52,10 @@ export function PostsPage({ podcast }: { readonly podcast: Podcast }) {
       {!pages.isLoading && posts.length === 0 && !pages.hasMore && !pages.problem && (
         <NoPosts isFiltered={Object.values(filter).some((value) => value !== null)} />
       )}
-      <PostList posts={posts} query={filter.q ?? ''} readTo={pages.readTo} onNearEnd={pages.loadMore} />
+      <PostList
+        {...{ posts, query: filter.q ?? '', readTo: pages.readTo, timesRead: pages.timesRead() }}
+        onNearEnd={pages.loadMore}
+      />
     </>
   )
 }
@@ -74,19 +77,21 @@ interface ListProps {
   readonly query: string
   /** null: to the end. */
   readonly readTo: string | null
+  readonly timesRead: number
   onNearEnd(): void
 }
 
-function PostList({ posts, query, readTo, onNearEnd }: ListProps) {
+function PostList({ posts, query, readTo, timesRead, onNearEnd }: ListProps) {
   const list = useRef<HTMLUListElement>(null)
   const rowHeight = useIsNarrow() ? NARROW_ROW : WIDE_ROW
   const { rows, heightBefore, heightAfter } = useVirtual({ count: posts.length, rowHeight, list })
   const last = rows.at(-1)?.index ?? 0
   const wantsMore = readTo !== null && last >= posts.length - 20
-  // Each page leads to the next one: of a search that takes long, some pages have few posts or none.
+  // Each page leads to the next one: of a search that takes long, some pages have few posts or none. A list that was read
+  // again may end where it did before, and what was asked for meanwhile is not shown.
   useEffect(() => {
     if (wantsMore) onNearEnd()
-  }, [wantsMore, posts.length, readTo])
+  }, [wantsMore, timesRead])
   return (
     <>
       <ul
