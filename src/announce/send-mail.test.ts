@@ -75,7 +75,7 @@ test('a server that waits for TLS from the start names the setting to correct, a
   const saidBy = async (options: MailServerOptions): Promise<string> => {
     await using server = await startMailServer(options)
     const mail = { url: server.url.replace('smtps:', 'smtp:'), from: 'tidings@example.org' }
-    return errorOf({ result: await sendMail(mail, 'ann@example.org', LETTER, never, 200), messages: [] })
+    return errorOf({ result: await sendMail(mail, 'ann@example.org', LETTER, never, 1000), messages: [] })
   }
   assert.match(await saidBy({ certificate, isSecure: true }), /use smtps:\/\/ in app\.mail\.url/)
   const answers = (line: string) => (line.startsWith('MAIL') ? '250-one moment' : null)
