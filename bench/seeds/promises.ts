@@ -57,10 +57,14 @@ export class Promises {
     if (early > 0) this.#report(`why: ${record.url} was polled ${early} ms before "${promised.sentence}"`)
   }
 
-  /** Only in calm times. `lateMs`: what the tick and the sources of its lane explain. */
-  checkLate(now: number, lateMs: number): void {
-    for (const [id, { expectedAt, sentence }] of this.#promised) {
-      if (now <= expectedAt + lateMs) continue
+  /**
+   * Only in calm times. `lateMs`: what the tick and the sources of its lane explain. `turnsMs`: a tick for each source. Those
+   * that are redirected to a host take turns with its own as probes. If they do not lead there any more, they tell nothing
+   * of it, and the next tick sends the next one.
+   */
+  checkLate(now: number, lateMs: number, turnsMs: number): void {
+    for (const [id, { code, expectedAt, sentence }] of this.#promised) {
+      if (now <= expectedAt + lateMs + (code === 'breaker-open' ? turnsMs : 0)) continue
       this.#report(`why: ${id} was not polled within ${lateMs / MINUTE_MS} minutes of "${sentence}"`)
     }
   }

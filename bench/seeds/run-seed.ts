@@ -230,7 +230,7 @@ class SeedRun {
   #askWhyLater(): void {
     this.#time.after(between(this.#chanceOfWhy, 5 * MINUTE_MS, 40 * MINUTE_MS), () => {
       this.#askWhyLater()
-      if (this.#isCalm) this.#promises.checkLate(this.#time.now(), this.#longestLaneMs())
+      if (this.#isCalm) this.#promises.checkLate(this.#time.now(), this.#longestLaneMs(), this.#turnsMs())
       void this.#askWhy().catch(() => {})
     })
   }
@@ -258,6 +258,10 @@ class SeedRun {
   /** Two ticks, and a slow visit with the longest spacing for each source there may be. */
   #longestLaneMs(): number {
     return 2 * this.#config.source.tickSeconds * 1000 + (this.#plan.sources + 6) * 2 * MINUTE_MS
+  }
+
+  #turnsMs(): number {
+    return this.#plan.sources * this.#config.source.tickSeconds * 1000
   }
 
   #actLater(): void {
