@@ -58,6 +58,9 @@ test('it finds the same tokens as the tokenizer it is made of', () => {
     '&amp;',
     'text',
     ' ',
+    '\n',
+    '\t\r\f',
+    '\v',
     '"',
     "'",
   )

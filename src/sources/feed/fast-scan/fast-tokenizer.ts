@@ -71,6 +71,10 @@ const SLASH = 0x2f
 const EXCLAMATION = 0x21
 const QUESTION = 0x3f
 const SPACE = 0x20
+const TAB = 0x09
+const LINE_FEED = 0x0a
+const FORM_FEED = 0x0c
+const RETURN = 0x0d
 const EQUALS = 0x3d
 const DOUBLE_QUOTE = 0x22
 const SINGLE_QUOTE = 0x27
@@ -90,7 +94,8 @@ function readPlainToken(text: string, open: number, callbacks: FastCallbacks): n
 }
 
 function readOpenTag(text: string, start: number, nameEnd: number, callbacks: FastCallbacks): number {
-  const end = text.charCodeAt(nameEnd) === SPACE ? findAttributes(text, nameEnd) : nameEnd
+  const next = text.charCodeAt(nameEnd)
+  const end = next === GREATER_THAN || next === SLASH ? nameEnd : findAttributes(text, nameEnd)
   const selfClosing = text.charCodeAt(end) === SLASH
   if (text.charCodeAt(selfClosing ? end + 1 : end) !== GREATER_THAN) return -1
   callbacks.onopentagname(start, nameEnd)
@@ -106,26 +111,38 @@ const attributePositions = new Int32Array(4 * MAX_PLAIN_ATTRIBUTES)
 let attributeCount = 0
 
 /**
- * Finds attributes in their usual form, ` name="value"`, with quotes of either kind. Returns where they end. If that is
- * not the end of the tag, one of them is unusual.
+ * Finds attributes in their usual form, `name="value"`, with quotes of either kind and white space before each. Returns
+ * where they end, behind any white space. If that is not the end of the tag, one of them is unusual.
  */
 function findAttributes(text: string, from: number): number {
   attributeCount = 0
-  let at = from
-  while (attributeCount < MAX_PLAIN_ATTRIBUTES && text.charCodeAt(at) === SPACE) {
-    const equals = endOfAttributeName(text, at + 1)
+  let before = from
+  let at = behindSpace(text, from)
+  while (at > before && attributeCount < MAX_PLAIN_ATTRIBUTES) {
+    const equals = endOfAttributeName(text, at)
     const quote = text.charCodeAt(equals + 1)
-    if ((quote !== DOUBLE_QUOTE && quote !== SINGLE_QUOTE) || equals === at + 1) return at
+    if ((quote !== DOUBLE_QUOTE && quote !== SINGLE_QUOTE) || equals === at) return at
     const close = text.indexOf(quote === DOUBLE_QUOTE ? '"' : "'", equals + 2)
     if (close < 0) return at
     const place = 4 * attributeCount++
-    attributePositions[place] = at + 1
+    attributePositions[place] = at
     attributePositions[place + 1] = equals
     attributePositions[place + 2] = equals + 2
     attributePositions[place + 3] = close
-    at = close + 1
+    before = close + 1
+    at = behindSpace(text, before)
   }
   return at
+}
+
+/** Feeds often have each attribute of their root on a line of its own, and a space before the end of a tag. */
+function behindSpace(text: string, from: number): number {
+  let at = from
+  for (;;) {
+    const code = text.charCodeAt(at)
+    if (code !== SPACE && code !== LINE_FEED && code !== TAB && code !== RETURN && code !== FORM_FEED) return at
+    at++
+  }
 }
 
 function reportAttributes(callbacks: FastCallbacks): void {
