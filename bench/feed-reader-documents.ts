@@ -45,3 +45,14 @@ export function atomDocument(entries = 46): string {
 <link href="https://example.org/"/><link rel="self" href="https://example.org/feed"/><id>https://example.org/</id>
 <updated>2026-09-28T09:00:00Z</updated>${items.join('\n')}</feed>`
 }
+
+/** By the title they have in the benchmark. */
+export const DOCUMENTS: Readonly<Record<string, () => string>> = {
+  'RSS 2.0 with content:encoded': rssDocument,
+  'Atom 1.0 with escaped HTML': atomDocument,
+  'RSS 2.0 with content:encoded, not only ASCII': () => rssDocument().replaceAll('news', 'n\u00e9ws \u2014'),
+}
+
+export function bytesOf(title: string): Uint8Array {
+  return new TextEncoder().encode(DOCUMENTS[title]?.())
+}

@@ -9,8 +9,10 @@
  * another is measured, and what one leaves in memory makes collections dearer for the next.
  *
  * The lowest round says what the code costs while nothing is collected; the median and the mean say what it costs in daily
- * use. The first document of a process is counted apart: modules are loaded then, but no code has run. It varies widely, so
- * each turn has further processes that read nothing but that one.
+ * use. The first document of a process is counted apart: the modules of this one reader are loaded then, but no code has
+ * run. All the work that it gives to the runtime's threads counts, also what they finish later. It varies, so each turn has
+ * further processes that read nothing but that one.
+ * See docs/decisions/0240-first-document-of-a-process-stays-as-it-is.md
  *
  *   node bench/feed-reader.ts [turns] [word] [--json] [--quick]
  *
@@ -21,17 +23,12 @@ import { deepEqual } from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { readFeed } from '../src/sources/feed/read-feed.ts'
-import { atomDocument, rssDocument } from './feed-reader-documents.ts'
+import { bytesOf, DOCUMENTS } from './feed-reader-documents.ts'
+import type { Measured } from './feed-reader-process.ts'
 import { CONTENDERS, FEED_URL, OWN } from './feed-readers.ts'
 import { feedsmithCandidates } from './feedsmith-candidates.ts'
 import { type Figure, figureOf, printJson, say, words } from './figures.ts'
 import { meanOf } from './spread.ts'
-
-const DOCUMENTS: Readonly<Record<string, () => string>> = {
-  'RSS 2.0 with content:encoded': rssDocument,
-  'Atom 1.0 with escaped HTML': atomDocument,
-  'RSS 2.0 with content:encoded, not only ASCII': () => rssDocument().replaceAll('news', 'n\u00e9ws \u2014'),
-}
 
 /** A thousand documents: only then have the compilers done most of what they will do. */
 const isQuick = process.argv.includes('--quick')
@@ -41,34 +38,10 @@ const TIMES = 20
 /** Of each turn, besides the one that goes on reading. */
 const FIRST_DOCUMENTS = 2
 
-/** CPU time in milliseconds: of the first document, and of one document in each round. */
-type Measured = { first: number; rounds: number[] }
-
 /** In a process of its own, which reads nothing after its first document if no rounds are wanted. */
-async function measureHere(reader: string, title: string, wanted: number): Promise<Measured> {
-  const bytes = bytesOf(title)
-  const read = await CONTENDERS[reader]?.load()
-  const timeOf = async (times: number): Promise<number> => {
-    const before = process.cpuUsage()
-    for (let i = 0; i < times; i++) await read?.(bytes)
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1000 / times
-  }
-  const first = await timeOf(1)
-  const rounds: number[] = []
-  // Warm-up in the same rounds: whatever the compiler does about the loop itself is then over.
-  for (let round = 0; round < wanted; round++) rounds.push(await timeOf(TIMES))
-  return { first, rounds: rounds.slice(WARM_UP_ROUNDS) }
-}
-
-function bytesOf(title: string): Uint8Array {
-  return new TextEncoder().encode(DOCUMENTS[title]?.())
-}
-
-const MEASURE = 'measure-one'
-
 function measureInProcess(reader: string, title: string, rounds: number): Measured {
-  const args = [fileURLToPath(import.meta.url), MEASURE, reader, title, String(rounds), ...(isQuick ? ['--quick'] : [])]
+  const program = fileURLToPath(new URL('./feed-reader-process.ts', import.meta.url))
+  const args = [program, reader, title, String(rounds), String(TIMES)]
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
 }
 
@@ -86,8 +59,10 @@ type Turns = { means: number[]; rounds: number[]; firsts: number[] }
 
 function addTurn(reader: string, title: string, { means, rounds, firsts }: Turns): void {
   const whole = measureInProcess(reader, title, WARM_UP_ROUNDS + ROUNDS)
-  means.push(meanOf(whole.rounds))
-  rounds.push(...whole.rounds)
+  // Warm-up in the same rounds: whatever the compiler does about the loop itself is then over.
+  const warm = whole.rounds.slice(WARM_UP_ROUNDS)
+  means.push(meanOf(warm))
+  rounds.push(...warm)
   firsts.push(whole.first)
   for (let n = 0; n < FIRST_DOCUMENTS; n++) firsts.push(measureInProcess(reader, title, 0).first)
 }
@@ -124,14 +99,10 @@ function columnsOf([rounds, means, firsts]: readonly Figure[]): number[] {
   return [rounds?.least, rounds?.median, meanOf(means?.values ?? []), firsts?.median].map((ms) => ms ?? Number.NaN)
 }
 
-const [first, second = '', third = '', wanted] = words
-if (first === MEASURE) {
-  console.log(JSON.stringify(await measureHere(second, third, Number(wanted))))
-} else {
-  const turns = Number(first ?? 5)
-  const names = Object.keys(CONTENDERS).filter((name) => name === OWN || name.includes(second))
-  say(`What each reader makes of the bytes; ${turns} turns of ${ROUNDS} rounds of ${TIMES} documents:`)
-  for (const name of names) say(`  ${name.padEnd(26)}${CONTENDERS[name]?.does}`)
-  const figures = Object.keys(DOCUMENTS).flatMap((document) => compareOn(document, turns, names))
-  printJson({ turns, rounds: ROUNDS, documents: Object.keys(DOCUMENTS), readers: names }, figures)
-}
+const [first = '5', word = ''] = words
+const turns = Number(first)
+const names = Object.keys(CONTENDERS).filter((name) => name === OWN || name.includes(word))
+say(`What each reader makes of the bytes; ${turns} turns of ${ROUNDS} rounds of ${TIMES} documents:`)
+for (const name of names) say(`  ${name.padEnd(26)}${CONTENDERS[name]?.does}`)
+const figures = Object.keys(DOCUMENTS).flatMap((document) => compareOn(document, turns, names))
+printJson({ turns, rounds: ROUNDS, documents: Object.keys(DOCUMENTS), readers: names }, figures)
