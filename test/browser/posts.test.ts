@@ -98,59 +98,74 @@ describe('posts', () => {
     await shows(5)
   })
 
-  test('are searched on while pages come without any, and the list says so meanwhile', async () => {
-    const last = Promise.withResolvers<void>()
-    const asked: (string | null)[] = []
-    await visit.page.route(/\/api\/.*\/posts\?/, async (route) => {
-      const cursor = new URL(route.request().url()).searchParams.get('cursor')
-      asked.push(cursor)
-      if (asked.length <= 2) return route.fulfill({ json: { items: [], nextCursor: `page-${asked.length}` } })
-      await last.promise
+  /** Answers searches for storms in the place of the server, but for null. A list without a search may still be on its way. */
+  const answerSearches = (answer: (cursor: string | null) => unknown) =>
+    visit.page.route(/\/api\/.*\/posts\?.*\bq=Storm/, async (route) => {
       const url = new URL(route.request().url())
+      const json = await answer(url.searchParams.get('cursor'))
+      if (json !== null) return route.fulfill({ json })
       url.searchParams.delete('cursor')
       await route.fulfill({ response: await route.fetch({ url: url.href }) })
     })
-    await visit.open('/posts?q=Storm', 'Posts')
-    await visit.page.getByText('Searching older posts').waitFor()
-    await until('it went on twice', () => asked.length === 3)
-    assert.deepEqual(asked, [null, 'page-1', 'page-2'])
-    assert.equal(await visit.page.getByText('No posts match.').count(), 0)
-    last.resolve()
-    await shows(1)
-    assert.equal(await visit.page.getByText('Searching older posts').count(), 0)
+
+  const letServerAnswer = async () => {
     await visit.page.unrouteAll({ behavior: 'wait' })
     await visit.open('/posts', 'Posts')
     await shows(5)
+  }
+
+  test('are searched on while pages come without any, and the list says so meanwhile', async () => {
+    const last = Promise.withResolvers<void>()
+    const asked: (string | null)[] = []
+    await answerSearches(async (cursor) => {
+      asked.push(cursor)
+      if (asked.length <= 2) return { items: [], nextCursor: `page-${asked.length}` }
+      await last.promise
+      return null
+    })
+    try {
+      await visit.open('/posts?q=Storm', 'Posts')
+      const searching = visit.page.getByText('Searching older posts')
+      await searching.waitFor()
+      await until('it went on twice', () => asked.length === 3)
+      assert.deepEqual(asked, [null, 'page-1', 'page-2'])
+      assert.equal(await visit.page.getByText('No posts match.').count(), 0)
+      last.resolve()
+      await shows(1)
+      await searching.waitFor({ state: 'detached' })
+    } finally {
+      last.resolve()
+      await letServerAnswer()
+    }
   })
 
   test('are searched on when the list was read again while the next page was on its way', async () => {
     const [overtaken, asked] = [Promise.withResolvers<void>(), [] as (string | null)[]]
-    await visit.page.route(/\/api\/.*\/posts\?/, async (route) => {
-      const url = new URL(route.request().url())
-      const cursor = url.searchParams.get('cursor')
+    await answerSearches(async (cursor) => {
       const times = asked.push(cursor)
-      if (cursor === null) return route.fulfill({ json: { items: [], nextCursor: 'page-1' } })
+      if (cursor === null) return { items: [], nextCursor: 'page-1' }
       if (times === 2) await overtaken.promise
-      url.searchParams.delete('cursor')
-      await route.fulfill({ response: await route.fetch({ url: url.href }) })
+      return null
     })
-    await visit.open('/posts?q=Storm', 'Posts')
-    await until('the next page is on its way', () => asked.length === 2)
-    const changeInOtherTab = `new BroadcastChannel('tidings-changes').postMessage('changed')`
-    await visit.page.evaluate(changeInOtherTab)
-    await until('the first page was read again', () => asked.length >= 3)
-    overtaken.resolve()
-    await shows(1)
-    assert.deepEqual(asked, [null, 'page-1', null, 'page-1'])
-    const readAgain = visit.page.waitForResponse(/\/posts\?/)
-    await visit.page.evaluate(changeInOtherTab)
-    await (await readAgain).finished()
-    await visit.page.evaluate('new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))')
-    assert.equal(await posts().count(), 1, 'what was found further on stays')
-    assert.equal(asked.length, 5)
-    await visit.page.unrouteAll({ behavior: 'wait' })
-    await visit.open('/posts', 'Posts')
-    await shows(5)
+    try {
+      await visit.open('/posts?q=Storm', 'Posts')
+      await until('the next page is on its way', () => asked.length === 2)
+      const changeInOtherTab = `new BroadcastChannel('tidings-changes').postMessage('changed')`
+      await visit.page.evaluate(changeInOtherTab)
+      await until('the first page was read again', () => asked.length >= 3)
+      overtaken.resolve()
+      await shows(1)
+      assert.deepEqual(asked, [null, 'page-1', null, 'page-1'])
+      const readAgain = visit.page.waitForResponse(/\/posts\?/)
+      await visit.page.evaluate(changeInOtherTab)
+      await (await readAgain).finished()
+      await visit.page.evaluate('new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))')
+      assert.equal(await posts().count(), 1, 'what was found further on stays')
+      assert.equal(asked.length, 5)
+    } finally {
+      overtaken.resolve()
+      await letServerAnswer()
+    }
   })
 
   test('load no media before somebody plays them, and can be copied', async () => {
