@@ -64,8 +64,9 @@ export class Promises {
    */
   checkLate(now: number, lateMs: number, turnsMs: number): void {
     for (const [id, { code, expectedAt, sentence }] of this.#promised) {
-      if (now <= expectedAt + lateMs + (code === 'breaker-open' ? turnsMs : 0)) continue
-      this.#report(`why: ${id} was not polled within ${lateMs / MINUTE_MS} minutes of "${sentence}"`)
+      const allowedMs = lateMs + (code === 'breaker-open' ? turnsMs : 0)
+      if (now <= expectedAt + allowedMs) continue
+      this.#report(`why: ${id} was not polled within ${allowedMs / MINUTE_MS} minutes of "${sentence}"`)
     }
   }
 

@@ -15,8 +15,6 @@ export interface Pages<T> {
   readonly problem: ApiProblem | null
   readonly isLoading: boolean
   readonly hasMore: boolean
-  /** Where the list ends so far. null: at its end. */
-  readonly readTo: string | null
   loadMore(): void
   /** Begins at the first page again. */
   reload(): Promise<void>
@@ -108,7 +106,7 @@ export function usePages<T extends { readonly id: string }>(path: string, query:
   const { items, nextCursor, problem, isLoading } = loaded.current
   useTryAgain(problem, showAgain)
   return {
-    ...{ items, problem, isLoading, hasMore: nextCursor !== null, readTo: nextCursor, reload, readAgain },
+    ...{ items, problem, isLoading, hasMore: nextCursor !== null, reload, readAgain },
     loadMore() {
       const cursor = loaded.current.nextCursor
       if (loaded.current.isLoading || cursor === null) return

@@ -53,7 +53,7 @@ export function PostsPage({ podcast }: { readonly podcast: Podcast }) {
         <NoPosts isFiltered={Object.values(filter).some((value) => value !== null)} />
       )}
       <PostList
-        {...{ posts, query: filter.q ?? '', readTo: pages.readTo, timesRead: pages.timesRead() }}
+        {...{ posts, query: filter.q ?? '', hasMore: pages.hasMore, timesRead: pages.timesRead() }}
         onNearEnd={pages.loadMore}
       />
     </>
@@ -75,18 +75,17 @@ function NoPosts({ isFiltered }: { readonly isFiltered: boolean }) {
 interface ListProps {
   readonly posts: readonly PostView[]
   readonly query: string
-  /** null: to the end. */
-  readonly readTo: string | null
+  readonly hasMore: boolean
   readonly timesRead: number
   onNearEnd(): void
 }
 
-function PostList({ posts, query, readTo, timesRead, onNearEnd }: ListProps) {
+function PostList({ posts, query, hasMore, timesRead, onNearEnd }: ListProps) {
   const list = useRef<HTMLUListElement>(null)
   const rowHeight = useIsNarrow() ? NARROW_ROW : WIDE_ROW
   const { rows, heightBefore, heightAfter } = useVirtual({ count: posts.length, rowHeight, list })
   const last = rows.at(-1)?.index ?? 0
-  const wantsMore = readTo !== null && last >= posts.length - 20
+  const wantsMore = hasMore && last >= posts.length - 20
   // Each page leads to the next one: of a search that takes long, some pages have few posts or none. A list that was read
   // again may end where it did before, and what was asked for meanwhile is not shown.
   useEffect(() => {
